@@ -1,0 +1,78 @@
+"""Jourdain: multibody system dynamics with stated accuracy.
+
+Names are imported when first used, so that `jourdain --help` does not wait for the compiler.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jourdain.analyses.simulate import simulate
+    from jourdain.compile import compile
+    from jourdain.elements import Rate
+    from jourdain.errors import AssemblyError, ConvergenceError, JourdainError, ModelError
+    from jourdain.integrators import DOP853, RK4, GeneralizedAlpha
+    from jourdain.measures import align, angle, blade, coordinate, distance, slide
+    from jourdain.model import Model
+    from jourdain.result import Result
+    from jourdain.rotations.conversions import Rotation, axis_angle, cardan, direction_cosines, euler, quaternion
+    from jourdain.shapes import box, cylinder, sphere
+
+_HOME = {
+    "analyses.simulate": ("simulate",),
+    "compile": ("compile",),
+    "elements": ("Rate",),
+    "errors": ("AssemblyError", "ConvergenceError", "JourdainError", "ModelError"),
+    "integrators": ("DOP853", "RK4", "GeneralizedAlpha"),
+    "measures": ("align", "angle", "blade", "coordinate", "distance", "slide"),
+    "model": ("Model",),
+    "result": ("Result",),
+    "rotations.conversions": ("Rotation", "axis_angle", "cardan", "direction_cosines", "euler", "quaternion"),
+    "shapes": ("box", "cylinder", "sphere"),
+}
+_MODULE = {name: module for module, names in _HOME.items() for name in names}
+
+__version__ = "0.1.0"
+__all__ = [
+    "DOP853",
+    "RK4",
+    "AssemblyError",
+    "ConvergenceError",
+    "GeneralizedAlpha",
+    "JourdainError",
+    "Model",
+    "ModelError",
+    "Rate",
+    "Result",
+    "Rotation",
+    "align",
+    "angle",
+    "axis_angle",
+    "blade",
+    "box",
+    "cardan",
+    "compile",
+    "coordinate",
+    "cylinder",
+    "direction_cosines",
+    "distance",
+    "euler",
+    "quaternion",
+    "simulate",
+    "slide",
+    "sphere",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE:
+        raise AttributeError(f"module 'jourdain' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"jourdain.{_MODULE[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,1 @@
+"""What can be done with a model: a consistent start, simulation."""

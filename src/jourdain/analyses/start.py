@@ -1,0 +1,87 @@
+"""A consistent start: least motion in the mass metric until joints and velocities are closed, then accelerations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jourdain.context import Context
+from jourdain.dynamics import ALWAYS_SVD, BASE_RANK, CUT_AT, NOT_FINITE, OK, REPORT, stations
+from jourdain.errors import AssemblyError, ModelError
+from jourdain.functions import pending_exception
+from jourdain.kinds import dimension
+from jourdain.system import System
+from jourdain.tables import ANGLE
+
+MISFIT = 1e-4  # gaps of redundant rows up to this fraction of the model's length are treated as play, not as a contradiction
+
+
+@dataclass
+class Start:
+    """A consistent state and what was found on the way."""
+
+    q: np.ndarray
+    v: np.ndarray
+    w: np.ndarray
+    a: np.ndarray
+    wd: np.ndarray
+    lam: np.ndarray
+    ref: np.ndarray
+    energy: np.ndarray  # kinetic, potential, powers of drives, dampers, applied forces
+    moved: float  # largest change of a position coordinate
+    redundant: int  # rows that depend on others
+    gaps: dict[str, float]  # rows that cannot be closed, with what is left [m or -]
+    context: Context
+
+
+def _attempt(system: System, t: float, s: Context) -> tuple[int, dict[str, np.ndarray]]:
+    kind = system.kind
+    state = {"q": system.q0, "v": system.v0, "w": system.w0, "ref": system.ref0}
+    arrays = {k: x.reshape(1, -1).copy() for k, x in state.items()}
+    for name, n in (("a", kind.v), ("wd", kind.w), ("lam", system.n_rows), ("x", len(s.measures)), ("energy", 5)):
+        arrays[name] = np.zeros((1, n))
+    status, _ = stations(kind, s, REPORT, np.array([t]), arrays["q"], arrays["v"], arrays["w"], arrays["ref"], arrays["a"],
+                         arrays["wd"], arrays["lam"], arrays["x"], arrays["energy"], np.zeros(5), 0.0)
+    return status, arrays
+
+
+def consistent_start(system: System, t: float = 0.0) -> Start:
+    """Close positions and velocities of the model's start and compute accelerations and multipliers."""
+    pending_exception()  # forget what an earlier run may have left
+    s = system.context()
+    s.flags[BASE_RANK] = system.n_rows  # whatever is dependent at the start counts as redundant
+    status, arrays = _attempt(system, t, s)
+    tight = 1e-9 * max(1.0, system.length)
+    if status != OK or (system.n_rows and np.abs(s.g).max() > tight):
+        again = system.context()
+        again.flags[BASE_RANK], again.flags[ALWAYS_SVD], again.flags[CUT_AT] = system.n_rows, 1.0, MISFIT
+        status2, arrays2 = _attempt(system, t, again)
+        if status2 == OK:
+            status, arrays, s = status2, arrays2, again
+    gaps = {name: float(g) for name, g in zip(system.row_names, s.g, strict=True) if abs(g) > tight}
+    if status != OK or max(map(abs, gaps.values()), default=0.0) > MISFIT * max(1.0, system.length):
+        raise _failure(system, t, status, gaps)
+    ref = arrays["ref"][0]
+    for i, measure in enumerate(system.tables["measures"]):
+        if measure["kind"] == ANGLE and dimension(system.kind) == 3:
+            ref[measure["turn"]] = arrays["x"][0, i] - measure["offset"]
+    n = system.kind.v + system.kind.w
+    pivots = 1.0 / np.abs(s.pivot[system.tables["place"][n:]] * system.tables["rows"]["weight"]) if system.n_rows else np.ones(1)
+    moved = float(np.abs(arrays["q"][0] - system.q0).max())
+    return Start(arrays["q"][0], arrays["v"][0], arrays["w"][0], arrays["a"][0], arrays["wd"][0], arrays["lam"][0], ref,
+                 arrays["energy"][0], moved, int((pivots < 1e-7).sum()), gaps, s)
+
+
+def _failure(system: System, t: float, status: int, gaps: dict[str, float]) -> Exception:
+    """Say why there is no consistent start, by name."""
+    problem = pending_exception()
+    if problem is not None:
+        return problem if isinstance(problem, Exception) else ModelError(str(problem))
+    if status == NOT_FINITE:
+        return ModelError(f"model {system.name!r}: a force, drive or load gives NaN or infinity at t = {t:g} s; check its "
+                          "text or function at the start (division by zero, root or logarithm of a negative number).")
+    worst = sorted(gaps.items(), key=lambda item: -abs(item[1]))[:6]
+    listing = "; ".join(f"{name} is open by {gap:.3g}" for name, gap in worst) or "the iteration did not converge"
+    return AssemblyError(f"model {system.name!r} cannot be assembled at t = {t:g} s: {listing}. Check positions, lengths and "
+                         "axes of these joints, or start nearer to a closed position.")

@@ -1,0 +1,273 @@
+"""Index-1 solves and projections in the mass metric: accelerations, closure of positions, closure of velocities.
+
+All three are the same saddle point problem   M a - G^T lam = f,   G a = y   at fixed positions:
+accelerations f = h, y = gamma; position increments f = 0, y = -g; velocity increments f = 0, y = -(G v + g_t).
+It is solved by the static LU with -eps W on the multipliers and one refinement pass (redundant rows at full speed), and
+near singular positions by a truncated singular value decomposition of the scaled rows in the mass metric (rank-safe,
+minimum-norm multipliers). Rows are never deleted.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain._jit import inner, kernel
+from jourdain.equations import biases, energies, forces, positions, residual, velocities
+from jourdain.kinds import retract, solve_mass, width
+from jourdain.linalg import factor, jacobi_svd, solve
+from jourdain.tangent import assemble
+
+OK, NOT_FINITE, BAD_PIVOT, NOT_CLOSED, NO_CONVERGENCE, STEP_TOO_SMALL, TOO_MANY_STEPS = range(7)
+
+EPS = 1e-11  # regularisation of multipliers in index-1 solves; one refinement pass takes it below rounding
+SMALL_PIVOT = 1e-5  # a multiplier pivot below this (scaled rows) counts as a dependent row
+CUT = 1e-6  # singular values below CUT * largest are left out by the rank-safe solve
+
+# entries of s.flags
+USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE = range(7)
+
+
+@inner
+def _scaled_rows(kind: Any, s: Any) -> None:
+    """B = W^-1/2 G L^-T with M = L L^T, one inertia block at a time."""
+    rows, bodies, J, B = s.rows, s.bodies, s.J, s.B
+    nvb = width(kind)
+    B[:] = 0.0
+    for r in range(rows.shape[0]):
+        f = 1.0 / math.sqrt(rows[r].weight)
+        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
+            b = s.block_body[k]
+            body = bodies[b]
+            j = nvb * b
+            e = f / math.sqrt(body.mass)
+            A = body.J
+            if nvb == 3:
+                B[r, j] = e * J[k, 0]
+                B[r, j + 1] = e * J[k, 1]
+                B[r, j + 2] = f * J[k, 2] / math.sqrt(A[2, 2])
+                continue
+            for c in range(3):
+                B[r, j + c] = e * J[k, c]
+            # Cholesky of the inertia tensor, then forward substitution
+            l00 = math.sqrt(A[0, 0])
+            l10 = A[1, 0] / l00
+            l20 = A[2, 0] / l00
+            l11 = math.sqrt(A[1, 1] - l10 * l10)
+            l21 = (A[2, 1] - l20 * l10) / l11
+            l22 = math.sqrt(A[2, 2] - l20 * l20 - l21 * l21)
+            x = f * J[k, 3] / l00
+            y = (f * J[k, 4] - l10 * x) / l11
+            B[r, j + 3] = x
+            B[r, j + 4] = y
+            B[r, j + 5] = (f * J[k, 5] - l20 * x - l21 * y) / l22
+
+
+@inner
+def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
+    """Factor the saddle matrix at the positions in s; decide whether the position is singular."""
+    assemble(kind, s, v, lam, 1.0, 0.0, 0.0, 0.0, EPS, 0.0)
+    bad = factor(s.row_start, s.diagonal, s.column, s.target, s.values, s.pivot)
+    flags = s.flags
+    flags[USE_SVD] = flags[ALWAYS_SVD]
+    n = kind.v + kind.w
+    small = 0
+    least = 1.0
+    for r in range(s.rows.shape[0]):
+        p = 1.0 / abs(s.pivot[s.place[n + r]] * s.rows[r].weight)
+        if p < SMALL_PIVOT or not math.isfinite(p):
+            small += 1
+        else:
+            least = min(least, p)
+    flags[SMALLEST] = least
+    if small > flags[BASE_RANK] or bad >= 0:
+        flags[USE_SVD] = 1.0
+        flags[SINGULAR_COUNT] += 1.0
+    if flags[USE_SVD] != 0.0:
+        if s.B.shape[0] == 0 and s.rows.shape[0] > 0:
+            return BAD_PIVOT
+        _scaled_rows(kind, s)
+        jacobi_svd(s.B, s.V, s.sigma)
+    return OK
+
+
+@inner
+def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
+    """a, lam of  M a - G^T lam = f,  G a = y  with what prepare() made. f and a may be the same."""
+    if s.flags[USE_SVD] != 0.0:
+        _solve_svd(kind, s, f, y, a, lam)
+        return
+    rows = s.rows
+    nv, n = kind.v, kind.v + kind.w
+    x = s.step
+    for i in range(nv):
+        x[i] = f[i]
+    for i in range(kind.w):
+        x[nv + i] = s.k[i]
+    for r in range(rows.shape[0]):
+        x[n + r] = y[r]
+    solve(s.row_start, s.diagonal, s.column, s.place, s.values, s.pivot, s.ordered, x, x)
+    for i in range(nv):
+        a[i] = x[i]
+    for r in range(rows.shape[0]):
+        lam[r] = -x[n + r]
+    for i in range(n):
+        x[i] = 0.0
+    for r in range(rows.shape[0]):
+        x[n + r] *= -EPS * rows[r].weight
+    solve(s.row_start, s.diagonal, s.column, s.place, s.values, s.pivot, s.ordered, x, x)
+    for i in range(nv):
+        a[i] += x[i]
+    for r in range(rows.shape[0]):
+        lam[r] -= x[n + r]
+
+
+@inner
+def _solve_svd(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
+    """The same by the truncated decomposition: lam_s = V^T S^-2 V (y_s - G_s M^-1 f), minimum norm in scaled rows."""
+    rows = s.rows
+    m, nvb = rows.shape[0], width(kind)
+    solve_mass(kind, s.bodies, f, s.u)
+    largest = 0.0
+    for r in range(m):
+        total = y[r]
+        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
+            for c in range(nvb):
+                total -= s.J[k, c] * s.u[nvb * s.block_body[k] + c]
+        s.m1[r] = total / math.sqrt(rows[r].weight)
+        largest = max(largest, s.sigma[r])
+    for i in range(m):
+        total = 0.0
+        if s.sigma[i] > s.flags[CUT_AT] * largest:
+            for r in range(m):
+                total += s.V[i, r] * s.m1[r]
+            total /= s.sigma[i] * s.sigma[i]
+        s.m2[i] = total
+    for i in range(kind.v):
+        s.f[i] = f[i]
+    for r in range(m):
+        total = 0.0
+        for i in range(m):
+            total += s.V[i, r] * s.m2[i]
+        lam[r] = total / math.sqrt(rows[r].weight)
+        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
+            for c in range(nvb):
+                s.f[nvb * s.block_body[k] + c] += s.J[k, c] * lam[r]
+    solve_mass(kind, s.bodies, s.f, a)
+
+
+@inner
+def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh: float) -> int:
+    """Move q least in the mass metric until the rows are closed to rounding. fresh = 0: the factors in s may be used.
+
+    Leaves s at the closed positions, and the factors of a near position.
+    """
+    last = math.inf
+    for iteration in range(30):
+        positions(kind, s, t, q, ref, kind.active)
+        if (iteration == 0 and fresh == 1) or iteration % 4 == 3:
+            status = prepare(kind, s, v, s.mu)
+            if status != OK:
+                return status
+        for r in range(s.rows.shape[0]):
+            s.mu[r] = -s.g[r]
+        for i in range(kind.v):
+            s.f[i] = 0.0
+        saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
+        size = 0.0
+        for i in range(kind.v):
+            size = max(size, abs(s.f[i]))
+        if not math.isfinite(size):
+            return NOT_FINITE
+        if size == 0.0:
+            return OK
+        retract(kind, q, s.f, s.moved)
+        for i in range(kind.q):
+            q[i] = s.moved[i]
+        if size < 1e-9 and (size >= 0.3 * last or size < 1e-15):
+            positions(kind, s, t, q, ref, kind.active)
+            return OK
+        last = size
+    return NOT_CLOSED
+
+
+@inner
+def close_velocities(kind: Any, s: Any, v: Any) -> None:
+    """Change v least in the mass metric until G v + g_t = 0; needs positions() and prepare() at these positions."""
+    for _ in range(2):
+        velocities(kind, s, v)
+        for r in range(s.rows.shape[0]):
+            s.mu[r] = -s.rate[r]
+        for i in range(kind.v):
+            s.f[i] = 0.0
+        saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
+        for i in range(kind.v):
+            v[i] += s.f[i]
+
+
+@inner
+def accelerate(kind: Any, s: Any, v: Any, w: Any, a: Any, wd: Any, lam: Any) -> int:
+    """Accelerations, rates of extra states and multipliers; needs positions(), velocities() and prepare().
+
+    Forces that depend on multipliers (joint friction) are found by fixed-point iteration.
+    """
+    biases(kind, s, v)
+    for _ in range(50):
+        forces(kind, s, v, w, lam)
+        change = size = 0.0
+        for r in range(s.rows.shape[0]):
+            s.old[r] = lam[r]
+        saddle_solve(kind, s, s.force, s.gamma, a, lam)
+        for r in range(s.rows.shape[0]):
+            change = max(change, abs(lam[r] - s.old[r]))
+            size = max(size, abs(lam[r]))
+        if s.flags[ITERATE] == 0.0 or change <= 1e-13 * size:
+            break
+    for i in range(kind.w):
+        wd[i] = s.k[i]
+    for i in range(kind.v):
+        if not math.isfinite(a[i]):
+            return NOT_FINITE
+    return OK
+
+
+# modes of `stations`
+EVALUATE, REPORT = 0, 1
+
+
+@kernel
+def stations(kind: Any, s: Any, mode: int, t: Any, q: Any, v: Any, w: Any, ref: Any, a: Any, wd: Any, lam: Any,
+             x: Any, energy: Any, coefficients: Any, probe: float) -> tuple[int, int]:
+    """Work on n separate states at times t (n,). Returns a status and the index it belongs to.
+
+    REPORT: close positions and velocities, then accelerations, multipliers, measures and energies of each. The same
+    serves for the consistent start (n = 1) and for everything that is printed or stored of a run.
+    EVALUATE: everything a system can say at the one state given, left in s; coefficients = (cM, cD, cK, cW, eps).
+    """
+    if mode == EVALUATE:
+        positions(kind, s, t[0], q[0], ref[0], s.measures.shape[0])
+        velocities(kind, s, v[0])
+        forces(kind, s, v[0], w[0], lam[0])
+        biases(kind, s, v[0])
+        energies(kind, s, q[0], v[0], lam[0], energy[0])
+        residual(kind, s, a[0], wd[0], lam[0], s.residual)
+        c = coefficients
+        assemble(kind, s, v[0], lam[0], c[0], c[1], c[2], c[3], c[4], probe)
+        return OK, 0
+    for i in range(t.shape[0]):
+        status = close_positions(kind, s, t[i], q[i], v[i], ref[i], 1.0)
+        if status == OK:
+            status = prepare(kind, s, v[i], lam[i])
+        if status == OK:
+            close_velocities(kind, s, v[i])
+            velocities(kind, s, v[i])
+            status = accelerate(kind, s, v[i], w[i], a[i], wd[i], lam[i])
+        if status != OK:
+            return status, i
+        n = s.measures.shape[0]
+        if n > kind.active:
+            positions(kind, s, t[i], q[i], ref[i], n)
+        for j in range(n):
+            x[i, j] = s.x[j]
+        energies(kind, s, q[i], v[i], lam[i], energy[i])
+    return OK, 0

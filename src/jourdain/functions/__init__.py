@@ -1,0 +1,64 @@
+"""User-given scalar functions: drives, force laws, general rows, loads, rates of extra states.
+
+`lower` turns a number, a text, an @njit function or a Python function into a Program; `pack` joins programs into Tapes;
+the kernels `evaluate` and `evaluate_value` run them.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..errors import ModelError
+from .callbacks import from_callable, pending_exception
+from .tape import Program, Tapes, evaluate, evaluate_value, pack
+from .text import CONSTANTS, FUNCTIONS, constant, parse
+
+__all__ = [
+    "CONSTANTS",
+    "FUNCTIONS",
+    "Program",
+    "Tapes",
+    "constant",
+    "evaluate",
+    "evaluate_value",
+    "from_callable",
+    "lower",
+    "pack",
+    "parse",
+    "pending_exception",
+]
+
+
+def lower(
+    value: Any,
+    *,
+    names: Mapping[str, int],
+    parameters: Mapping[str, float],
+    where: str,
+    arguments: Sequence[str],
+    derivatives: Sequence[Callable[[float], float]] | None = None,
+) -> Program:
+    """The program of whatever a user may give for a scalar function.
+
+    value: a finite number, a text in the names and parameters, an @njit function or a Python function of the
+    arguments in that order; names: input -> index in Z; where: the element, for messages ("drive 'motor'");
+    derivatives: (f', f'') of a function of one argument given as code.
+    """
+    if callable(value):
+        pairs = [(name, names[name]) for name in arguments]
+        return from_callable(value, len(pairs), pairs, where=where, derivatives=derivatives)
+    if derivatives is not None:
+        raise ModelError(f"{where}: derivatives go with functions given as code; those of {value!r} are exact already.")
+    if isinstance(value, str):
+        return parse(value, names=names, parameters=parameters, where=where)
+    if isinstance(value, numbers.Real) and not isinstance(value, bool):
+        if not math.isfinite(value):
+            raise ModelError(f"{where}: the value {value!r} is not a finite number.")
+        return constant(float(value))
+    raise ModelError(
+        f"{where}: {value!r} is not a function; give a number, a text in {', '.join(names)}, or a function called as "
+        f"f({', '.join(arguments)})."
+    )

@@ -1,0 +1,158 @@
+"""Integrators as small frozen values. Each knows its kernel and fills the memory of a run; the driver does the rest.
+
+To write one: a kernel `run(kind, s, mo, limit) -> status` that advances `mo` and stores states at mo.times, and a value
+like those below that says its order and sets mo.clock and mo.parameters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from jourdain.context import Context
+from jourdain.errors import ModelError
+from jourdain.integrators import memory
+from jourdain.integrators.memory import make_motion
+from jourdain.parsing import number
+from jourdain.system import System
+
+
+@dataclass(frozen=True, kw_only=True)
+class Integrator:
+    """Base of all integrators: step [s] for fixed steps, or tol, a bound on the accumulated error (lengths, radians)."""
+
+    step: float | None = None
+    tol: float | None = None
+    max_step: float | None = None
+
+    name: ClassVar[str] = ""
+    order: ClassVar[int] = 0
+    implicit: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        where = type(self).__name__
+        if self.step is not None:
+            number(self.step, f"{where}: step [s]", positive=True)
+        if self.max_step is not None:
+            number(self.max_step, f"{where}: max_step [s]", positive=True)
+        if self.tol is not None:
+            number(self.tol, f"{where}: tol", positive=True)
+            if not 1e-13 <= self.tol <= 0.1:
+                raise ModelError(f"{where}: tol = {self.tol:g} is impossible; double precision allows 1e-13 to 0.1.")
+
+    @property
+    def fixed(self) -> bool:
+        """True if the step is given."""
+        return self.step is not None
+
+    def memory(self, system: System, times: np.ndarray, works: bool) -> Context:
+        """Memory of a run, with clock and parameters set."""
+        raise NotImplementedError
+
+    def kernel(self) -> Any:
+        """The compiled time loop."""
+        raise NotImplementedError
+
+    def _clock(self, mo: Context, system: System, span: float, step: float) -> None:
+        c = mo.clock
+        c[memory.T_END], c[memory.LENGTH] = span, system.length
+        c[memory.STEP_H] = step
+        c[memory.H_MAX] = min(span, self.max_step or span)
+        c[memory.TOL] = 0.0 if self.fixed else (self.tol or 1e-6)
+        c[memory.NEWTON_TOL], c[memory.EPSILON], c[memory.CONTRACTION] = 1e-9, 1e-8, 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class GeneralizedAlpha(Integrator):
+    """Generalized-alpha on the index-3 equations, second order; rho in [0, 1): spectral radius at infinity.
+
+    step given: fixed steps of at most that size. Otherwise error-controlled by tol (default 1e-6).
+    """
+
+    rho: float = 0.9
+
+    name: ClassVar[str] = "generalized-alpha"
+    order: ClassVar[int] = 2
+    implicit: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        r = number(self.rho, "GeneralizedAlpha: rho", least=0.0)
+        if r >= 1.0:
+            raise ModelError(f"GeneralizedAlpha: rho = {r:g}; index 3 needs some numerical damping, 0 <= rho < 1 (0.9 is mild).")
+
+    def memory(self, system: System, times: np.ndarray, works: bool) -> Context:
+        am, af = (2 * self.rho - 1) / (self.rho + 1), self.rho / (self.rho + 1)
+        gamma, beta = 0.5 - am + af, 0.25 * (1 - am + af) ** 2
+        mo = make_motion(system.kind, times, works=works, parameters=np.array([am, af, beta, gamma]))
+        span = float(times[-1] - times[0])
+        step = span / np.ceil(span / self.step - 1e-6) if self.step is not None else min(1e-4 * span, self.max_step or span)
+        self._clock(mo, system, span, float(step))
+        mo.clock[memory.ERROR_SCALE] = abs(1 / 6 - beta - (am - af) / 2)
+        mo.clock[memory.SINCE_CHANGE] = 1.0
+        return mo
+
+    def kernel(self) -> Any:
+        from jourdain.integrators.alpha import run
+
+        return run
+
+
+@dataclass(frozen=True, kw_only=True)
+class RK4(Integrator):
+    """The classical Runge-Kutta method, fourth order, fixed step, index 1 with projection in the mass metric."""
+
+    step: float | None = 1e-3
+
+    name: ClassVar[str] = "RK4"
+    order: ClassVar[int] = 4
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.step is None or self.tol is not None:
+            raise ModelError("RK4 has no error estimate: give step=.. [s], or use DOP853(tol=..).")
+
+    def memory(self, system: System, times: np.ndarray, works: bool) -> Context:
+        tableau = np.zeros((8, 4))
+        tableau[1, 0] = tableau[2, 1] = 0.5
+        tableau[3, 2] = 1.0
+        tableau[4] = np.array([1, 2, 2, 1]) / 6
+        tableau[5] = [0, 0.5, 0.5, 1]
+        mo = make_motion(system.kind, times, works=works, parameters=np.zeros(4), n_stages=4, tableau=tableau)
+        self._clock(mo, system, float(times[-1] - times[0]), self.step or 1e-3)
+        return mo
+
+    def kernel(self) -> Any:
+        from jourdain.integrators.runge_kutta import run
+
+        return run
+
+
+@dataclass(frozen=True, kw_only=True)
+class DOP853(Integrator):
+    """Dormand-Prince 8(5,3), explicit, error-controlled by tol (default 1e-8), index 1 with projection in the mass metric."""
+
+    tol: float | None = 1e-8
+
+    name: ClassVar[str] = "Dormand-Prince 8(5,3)"
+    order: ClassVar[int] = 8
+
+    def memory(self, system: System, times: np.ndarray, works: bool) -> Context:
+        from scipy.integrate import DOP853 as pair  # the coefficients are class attributes there
+
+        n = pair.n_stages
+        tableau = np.zeros((n + 4, n))
+        tableau[:n] = pair.A[:n, :n]
+        tableau[n], tableau[n + 1] = pair.B, pair.C[:n]
+        tableau[n + 2], tableau[n + 3] = pair.E5[:n], pair.E3[:n]
+        mo = make_motion(system.kind, times, works=works, parameters=np.zeros(4), n_stages=n, tableau=tableau)
+        span = float(times[-1] - times[0])
+        self._clock(mo, system, span, self.step or min(1e-4 * span, self.max_step or span))
+        return mo
+
+    def kernel(self) -> Any:
+        from jourdain.integrators.runge_kutta import run
+
+        return run

@@ -1,0 +1,375 @@
+"""Generalized-alpha on the index-3 equations (Chung, Hulbert 1993; Arnold, Bruels 2007), step-local Cayley chart for rotations.
+
+    M vd = h + G^T lam,   g(t, q) = 0      at the end of the step; unknowns vd and lam
+    (1 - am) a1 + am a0 = (1 - af) vd1 + af vd0
+    u = h v0 + h^2 ((1/2 - beta) a0 + beta a1) + (h^3/12) |w0|^2 w0,   q1 = q0 moved by u
+    v1 = v0 + h ((1 - gamma) a0 + gamma a1)
+
+Simplified Newton on [M + cD D + cK K A^-1, G^T; G A^-1, -eps W]: the factors are kept over iterations and steps until the
+contraction gets poor. Multipliers are regularised in total form, beta' g + eps W lam = 0, so that redundant rows cost
+nothing and lam stays near minimum norm. An unconverged step is never accepted.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain._jit import inner, kernel
+from jourdain.dynamics import NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL
+from jourdain.equations import energies, forces, positions, residual, velocities
+from jourdain.integrators.memory import (
+    BEST_CONTRACTION,
+    CONTRACTION,
+    DONE,
+    EPSILON,
+    ERROR_SCALE,
+    FACTORED,
+    H,
+    H_MAX,
+    LENGTH,
+    NEWTON_TOL,
+    SCALE_LINEAR,
+    SCALE_TURNING,
+    SINCE_CHANGE,
+    STEP_H,
+    T,
+    T_END,
+    TOL)
+from jourdain.integrators.memory import FACTORIZATIONS, HALVINGS, ITERATIONS, REJECTED, SINGULAR, STEPS
+from jourdain.kinds import chart_inverse, dimension, increment, retract, width
+from jourdain.linalg import factor, solve
+from jourdain.tables import ANGLE, VELOCITY
+from jourdain.tangent import assemble
+
+AM, AF, BETA, GAMMA = range(4)
+
+
+@inner
+def _predict(mo: Any, order: float) -> None:
+    """Extrapolate accelerations and multipliers: quadratic after three steps of one size, constant after a change."""
+    x, x0, x1, x2 = mo.vd_new, mo.vd, mo.vd_1, mo.vd_2
+    c0, c1, c2 = 1.0, 0.0, 0.0
+    if order >= 3.0:
+        c0, c1, c2 = 3.0, -3.0, 1.0
+    elif order >= 2.0:
+        c0, c1 = 2.0, -1.0
+    for i in range(x.shape[0]):
+        x[i] = c0 * x0[i] + c1 * x1[i] + c2 * x2[i]
+    l, l0, l1, l2 = mo.lam_new, mo.lam, mo.lam_1, mo.lam_2
+    for i in range(l.shape[0]):
+        l[i] = c0 * l0[i] + c1 * l1[i] + c2 * l2[i]
+    for i in range(mo.wd.shape[0]):
+        mo.wd_new[i] = mo.wd[i]
+
+
+@inner
+def _kinematics(kind: Any, mo: Any, h: float) -> None:
+    """a1, u, q1, v1, w1 from the unknown accelerations."""
+    f, g, m = 1.0 / (1.0 - mo.parameters[AM]), mo.parameters[GAMMA], mo.parameters[AM]
+    a0, a1, vd, x, v, v1 = mo.a, mo.a_new, mo.vd, mo.vd_new, mo.v, mo.v_new
+    for i in range(a1.shape[0]):
+        a1[i] = f * ((1.0 - mo.parameters[AF]) * x[i] + mo.parameters[AF] * vd[i] - m * a0[i])
+        v1[i] = v[i] + h * ((1.0 - g) * a0[i] + g * a1[i])
+    increment(kind, v, h * h, h * h * h / 12.0, a0, a1, h, 0.5 - mo.parameters[BETA], mo.parameters[BETA], mo.u)
+    retract(kind, mo.q, mo.u, mo.q_new)
+    for i in range(mo.w.shape[0]):
+        mo.wa_new[i] = f * ((1.0 - mo.parameters[AF]) * mo.wd_new[i] + mo.parameters[AF] * mo.wd[i] - m * mo.wa[i])
+        mo.w_new[i] = mo.w[i] + h * ((1.0 - g) * mo.wa[i] + g * mo.wa_new[i])
+
+
+@inner
+def _row_residual(kind: Any, s: Any, mo: Any, c_position: float, c_velocity: float, eps: float) -> None:
+    """Right sides of the constraint rows: beta' g (or gamma' (A v + b)) + eps W lam."""
+    rows, r, lam = s.rows, s.residual, mo.lam_new
+    n = kind.v + kind.w
+    if kind.a > 0:
+        velocities(kind, s, mo.v_new)
+    for i in range(rows.shape[0]):
+        c = c_velocity * s.rate[i] if rows[i].level == VELOCITY else c_position * s.g[i]
+        r[n + i] = c + eps * rows[i].weight * lam[i]
+
+
+@inner
+def _size(kind: Any, s: Any, mo: Any, c_position: float) -> float:
+    """Size of the last Newton step against its tolerance; 1 is just converged. Linear and rotary parts count apart."""
+    x, d, n = mo.vd_new, s.step, width(kind)
+    lin = rot = xl = xr = 0.0
+    for i in range(0, kind.v, n):
+        for c in range(dimension(kind)):
+            lin = max(lin, abs(d[i + c]))
+            xl = max(xl, abs(x[i + c]))
+        for c in range(dimension(kind), n):
+            rot = max(rot, abs(d[i + c]))
+            xr = max(xr, abs(x[i + c]))
+    mo.clock[SCALE_LINEAR] = max(0.95 * mo.clock[SCALE_LINEAR], xl)
+    mo.clock[SCALE_TURNING] = max(0.95 * mo.clock[SCALE_TURNING], xr)
+    floor = 4e-16 * c_position  # rounding of g, seen through beta'
+    size = max(lin / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_LINEAR] + floor * mo.clock[LENGTH]),
+               rot / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_TURNING] + floor))
+    for i in range(kind.w):
+        size = max(size, abs(d[kind.v + i]) / (mo.clock[NEWTON_TOL] * abs(mo.wd_new[i]) + 1e-14))
+    return size
+
+
+@inner
+def _refactor(kind: Any, s: Any, mo: Any, cD: float, cK: float) -> bool:
+    """Assemble and factor the Newton matrix at the current iterate."""
+    mo.counts[FACTORIZATIONS] += 1
+    chart_inverse(kind, mo.u, s.chart)
+    assemble(kind, s, mo.v_new, mo.lam_new, 1.0, cD, cK, cD, mo.clock[EPSILON], 0.0)
+    bad = factor(s.row_start, s.diagonal, s.column, s.target, s.values, s.pivot)
+    mo.clock[FACTORED] = cK
+    return bad < 0
+
+
+@inner
+def _newton(kind: Any, s: Any, mo: Any, t: float, h: float, full: bool) -> int:
+    """Solve one step of size h ending at t. full: new factors in every iteration."""
+    scale = (1.0 - mo.parameters[AM]) / (1.0 - mo.parameters[AF])
+    c_position = scale / (h * h * mo.parameters[BETA])  # beta'
+    c_velocity = scale / (h * mo.parameters[GAMMA])
+    cD, cK = 1.0 / c_velocity, 1.0 / c_position
+    nv, n, m = kind.v, kind.v + kind.w, s.rows.shape[0]
+    eps = mo.clock[EPSILON]
+    fresh = False
+    last = 0.0
+    x, lam, wd, step, r = mo.vd_new, mo.lam_new, mo.wd_new, s.step, s.residual
+    for iteration in range(25):
+        mo.counts[ITERATIONS] += 1
+        _kinematics(kind, mo, h)
+        positions(kind, s, t, mo.q_new, mo.ref, kind.active)
+        forces(kind, s, mo.v_new, mo.w_new, lam)
+        residual(kind, s, x, wd, lam, r)
+        _row_residual(kind, s, mo, c_position, c_velocity, eps)
+        if full or mo.clock[FACTORED] != cK:
+            if not _refactor(kind, s, mo, cD, cK):
+                return NO_CONVERGENCE
+            fresh = True
+        for i in range(n + m):
+            r[i] = -r[i]
+        solve(s.row_start, s.diagonal, s.column, s.place, s.values, s.pivot, s.ordered, r, step)
+        for i in range(nv):
+            x[i] += step[i]
+        for i in range(kind.w):
+            wd[i] += step[nv + i]
+        for i in range(m):
+            lam[i] -= step[n + i]
+        size = _size(kind, s, mo, c_position)
+        if not math.isfinite(size):
+            mo.clock[FACTORED] = 0.0
+            return NOT_FINITE
+        if iteration == 0:
+            contraction = mo.clock[CONTRACTION]
+        else:
+            contraction = size / last
+            mo.clock[CONTRACTION] = max(contraction, 1e-3)
+            if fresh and iteration == 1 and not full:
+                mo.clock[BEST_CONTRACTION] = contraction
+        last = size
+        if contraction < 0.9 and size * contraction / (1.0 - contraction) <= 1.0:
+            return OK
+        if size <= 1e-3:  # far below tolerance: the contraction rate is rounding
+            return OK
+        if iteration > 0 and not fresh and contraction > max(0.03, 1.5 * mo.clock[BEST_CONTRACTION]):
+            mo.clock[FACTORED] = 0.0  # new factors at the next iterate, at most once a step
+            if contraction > 0.5:
+                return NO_CONVERGENCE  # start over with new factors
+        elif iteration > 1 and contraction > 0.95 and size > 10.0:
+            break
+    mo.clock[FACTORED] = 0.0
+    return NO_CONVERGENCE
+
+
+@inner
+def _attempt(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    """One step by ever more careful means: kept factors, new factors, full Newton. Never more than one wrong turn."""
+    status = OK
+    for effort in range(3):
+        _predict(mo, mo.clock[SINCE_CHANGE] if effort < 2 else 1.0)
+        if effort > 0:
+            mo.clock[FACTORED] = 0.0
+        status = _newton(kind, s, mo, t, h, effort == 2)
+        if status == OK:
+            break
+    if status != OK:
+        return status
+    _kinematics(kind, mo, h)
+    for i in range(s.measures.shape[0]):  # counted angles may not jump
+        if i < kind.active and s.measures[i].kind == ANGLE and dimension(kind) == 3:
+            if abs(s.x[i] - s.measures[i].offset - mo.ref[s.measures[i].turn]) > 2.0:
+                return NO_CONVERGENCE
+    return OK
+
+
+@inner
+def _accept(kind: Any, s: Any, mo: Any, h: float) -> None:
+    """Make the new state the old one; keep history; add the work done."""
+    for i in range(kind.v):
+        mo.v_old[i] = mo.v[i]
+        mo.vd_2[i], mo.vd_1[i], mo.vd[i] = mo.vd_1[i], mo.vd[i], mo.vd_new[i]
+        mo.v[i], mo.a[i] = mo.v_new[i], mo.a_new[i]
+    for i in range(mo.lam.shape[0]):
+        mo.lam_2[i], mo.lam_1[i], mo.lam[i] = mo.lam_1[i], mo.lam[i], mo.lam_new[i]
+    for i in range(kind.q):
+        mo.q[i] = mo.q_new[i]
+    for i in range(kind.w):
+        mo.w[i], mo.wd[i], mo.wa[i] = mo.w_new[i], mo.wd_new[i], mo.wa_new[i]
+    if kind.turns > 0:
+        for i in range(kind.active):
+            if s.measures[i].kind == ANGLE:
+                mo.ref[s.measures[i].turn] = s.x[i] - s.measures[i].offset
+    if mo.power.shape[0] > 0:  # some element does work: trapezoidal rule, of the order of the method
+        energies(kind, s, mo.q, mo.v, mo.lam, mo.energy)
+        for i in range(3):
+            mo.work[i] += 0.5 * h * (mo.power[i] + mo.energy[2 + i])
+            mo.power[i] = mo.energy[2 + i]
+
+
+@inner
+def _error(kind: Any, mo: Any) -> float:
+    """Local error of the positions of the step just computed, C h |v1 - 2 v0 + v_old|, against length and 1 rad."""
+    n = width(kind)
+    worst = 0.0
+    for i in range(0, kind.v, n):
+        for c in range(n):
+            k = i + c
+            e = abs(mo.v_new[k] - 2.0 * mo.v[k] + mo.v_old[k])
+            worst = max(worst, e / mo.clock[LENGTH] if c < dimension(kind) else e)
+    return mo.clock[ERROR_SCALE] * mo.clock[H] * worst
+
+
+@inner
+def _store(kind: Any, mo: Any, k: int) -> None:
+    """The state at an output time that is hit by a step."""
+    for i in range(kind.q):
+        mo.out_q[k, i] = mo.q[i]
+    for i in range(kind.v):
+        mo.out_v[k, i] = mo.v[i]
+        mo.out_a[k, i] = mo.vd[i]
+    for i in range(kind.w):
+        mo.out_w[k, i] = mo.w[i]
+    for i in range(mo.lam.shape[0]):
+        mo.out_lam[k, i] = mo.lam[i]
+    for i in range(mo.ref.shape[0]):
+        mo.out_ref[k, i] = mo.ref[i]
+    for i in range(3):
+        mo.out_work[k, i] = mo.work[i]
+
+
+@inner
+def _between(kind: Any, mo: Any, k: int, h: float, z: float) -> None:
+    """The state at the fraction z of the step just computed (not yet accepted): cubic Hermite in the chart of the step."""
+    z2, z3 = z * z, z * z * z
+    h00, h10, h01, h11 = 2.0 * z3 - 3.0 * z2 + 1.0, z3 - 2.0 * z2 + z, 3.0 * z2 - 2.0 * z3, z3 - z2
+    n = width(kind)
+    u, e = mo.u, mo.end
+    for i in range(0, kind.v, n):
+        for c in range(n):
+            e[i + c] = mo.v_new[i + c]
+        if n == 6:  # rate of the chart coordinate at the end: (I + u~/2 + u u^T/4) w
+            x, y, zz = u[i + 3], u[i + 4], u[i + 5]
+            a, b, c_ = mo.v_new[i + 3], mo.v_new[i + 4], mo.v_new[i + 5]
+            d = 0.25 * (x * a + y * b + zz * c_)
+            e[i + 3] = a + 0.5 * (y * c_ - zz * b) + d * x
+            e[i + 4] = b + 0.5 * (zz * a - x * c_) + d * y
+            e[i + 5] = c_ + 0.5 * (x * b - y * a) + d * zz
+    for i in range(kind.v):
+        e[i] = h01 * u[i] + h * (h10 * mo.v[i] + h11 * e[i])
+        mo.out_v[k, i] = h00 * mo.v[i] + h01 * mo.v_new[i] + h * (h10 * mo.vd[i] + h11 * mo.vd_new[i])
+        mo.out_a[k, i] = (1.0 - z) * mo.vd[i] + z * mo.vd_new[i]
+    retract(kind, mo.q, e, mo.out_q[k])
+    for i in range(kind.w):
+        mo.out_w[k, i] = h00 * mo.w[i] + h01 * mo.w_new[i] + h * (h10 * mo.wd[i] + h11 * mo.wd_new[i])
+    for i in range(mo.lam.shape[0]):
+        mo.out_lam[k, i] = (1.0 - z) * mo.lam[i] + z * mo.lam_new[i]
+    for i in range(mo.ref.shape[0]):
+        mo.out_ref[k, i] = mo.ref[i]
+    for i in range(3):  # powers are smooth: linear between the ends is of the order of the method
+        mo.out_work[k, i] = mo.work[i] + z * h * mo.power[i] if mo.power.shape[0] > 0 else 0.0
+
+
+@inner
+def _control(kind: Any, mo: Any, h: float) -> float:
+    """Error control: > 1 rejects the step; otherwise the step size for what follows is set in the clock."""
+    if mo.clock[SINCE_CHANGE] < 2.0:
+        return 0.0  # the estimate needs two steps of one size
+    allowed = mo.clock[TOL] * h / mo.clock[T_END]
+    ratio = _error(kind, mo) / allowed
+    if ratio > 4.0 and mo.clock[SINCE_CHANGE] >= 2.0:
+        mo.clock[STEP_H] = h * max(0.2, 0.8 / math.sqrt(ratio))
+        return ratio
+    if mo.clock[SINCE_CHANGE] >= 20.0 and (ratio < 0.3 or ratio > 1.2):
+        mo.clock[STEP_H] = min(mo.clock[H_MAX], h * min(2.0, max(0.5, 0.8 / math.sqrt(max(ratio, 1e-6)))))
+    return 0.0
+
+
+@kernel
+def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
+    """Go on from mo until all output times are stored, or `limit` steps are made. mo.clock[DONE]: outputs stored so far."""
+    t = mo.clock[T]
+    end = mo.times[mo.times.shape[0] - 1]
+    adaptive = mo.clock[TOL] > 0.0
+    for _ in range(limit):
+        done = int(mo.clock[DONE])
+        if done >= mo.times.shape[0]:
+            break
+        h = mo.clock[STEP_H]
+        if h != mo.clock[H]:
+            mo.clock[H] = h
+            mo.clock[SINCE_CHANGE] = 1.0
+            mo.clock[FACTORED] = 0.0
+            mo.clock[CONTRACTION] = 1.0
+        if t + 1.001 * h > end:
+            h = end - t  # the last step ends with the run; a fixed step differs by rounding only
+        status = _attempt(kind, s, mo, t + h, h)
+        if status == OK and adaptive and _control(kind, mo, h) > 0.0:
+            mo.counts[REJECTED] += 1
+            continue
+        if status != OK:
+            status = _halve(kind, s, mo, t, h)
+            if status != OK:
+                mo.clock[T] = t
+                return status
+            t += h
+            while done < mo.times.shape[0] and mo.times[done] <= t + 1e-9 * h:
+                _store(kind, mo, done)
+                done += 1
+            mo.clock[DONE] = done
+            mo.counts[STEPS] += 1
+            mo.clock[T] = t
+            continue
+        while done < mo.times.shape[0] and mo.times[done] < t + h * (1.0 - 1e-9):
+            _between(kind, mo, done, h, (mo.times[done] - t) / h)
+            done += 1
+        _accept(kind, s, mo, h)
+        t += h
+        mo.clock[SINCE_CHANGE] += 1.0
+        mo.counts[STEPS] += 1
+        mo.clock[T] = t
+        if done < mo.times.shape[0] and mo.times[done] <= t + 1e-9 * h:
+            _store(kind, mo, done)
+            done += 1
+        mo.clock[DONE] = done
+    return OK
+
+
+@inner
+def _halve(kind: Any, s: Any, mo: Any, t0: float, h0: float) -> int:
+    """Cross a difficult stretch [t0, t0 + h0] with smaller steps."""
+    t, h, end = t0, 0.5 * h0, t0 + h0
+    mo.counts[HALVINGS] += 1
+    while t < end - 1e-12 * h0:
+        h = min(h, end - t)
+        mo.clock[SINCE_CHANGE] = 1.0
+        status = _attempt(kind, s, mo, t + h, h)
+        if status != OK:
+            h *= 0.5
+            if h < 1e-4 * h0:
+                return status if status == NOT_FINITE else STEP_TOO_SMALL
+            continue
+        _accept(kind, s, mo, h)
+        t += h
+    mo.clock[SINCE_CHANGE] = 1.0
+    mo.clock[FACTORED] = 0.0
+    return OK

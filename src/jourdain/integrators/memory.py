@@ -1,0 +1,33 @@
+"""What an integrator remembers between steps, and the numbers it shares with the driver."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jourdain.context import Context
+from jourdain.kinds import Kind
+from jourdain.tables import MOTION
+
+# entries of `clock` (floats)
+(T, T_END, H, STEP_H, H_MAX, TOL, DONE, EPSILON, NEWTON_TOL, LENGTH, ERROR_SCALE, CONTRACTION, BEST_CONTRACTION, FACTORED,
+ SINCE_CHANGE, SCALE_LINEAR, SCALE_TURNING) = range(17)
+N_CLOCK = 24
+# entries of `counts` (integers)
+STEPS, REJECTED, ITERATIONS, FACTORIZATIONS, HALVINGS, SINGULAR, EVALUATIONS = range(7)
+
+
+def make_motion(kind: Kind, times: np.ndarray, *, works: bool, parameters: np.ndarray, n_stages: int = 0,
+                tableau: np.ndarray | None = None) -> Context:
+    """Fresh memory for a run with outputs at `times`; works: some element does work, so power is integrated."""
+    m, n = kind.g + kind.a, len(times)
+    sizes = dict.fromkeys(("wd", "wa", "w", "w_new", "wd_new", "wa_new"), kind.w)
+    sizes |= dict.fromkeys(("lam", "lam_new", "lam_1", "lam_2"), m) | dict.fromkeys(("q", "q_new"), kind.q)
+    sizes |= {"ref": max(1, kind.turns), "work": 3, "power": 3 if works else 0, "energy": 5, "clock": N_CLOCK}
+    arrays = {name: np.zeros(sizes.get(name, kind.v)) for name, (_, ndim) in MOTION.items() if ndim == 1}
+    widths = {"q": kind.q, "v": kind.v, "a": kind.v, "w": kind.w, "lam": m, "ref": max(1, kind.turns), "work": 3}
+    arrays |= {f"out_{name}": np.zeros((n, k)) for name, k in widths.items()}
+    arrays["counts"] = np.zeros(8, np.int64)
+    arrays["times"], arrays["parameters"] = times, parameters
+    arrays["stages"] = np.zeros((n_stages, kind.q + kind.v + kind.w + 3))
+    arrays["tableau"] = np.zeros((0, 0)) if tableau is None else tableau
+    return Context("motion", arrays)

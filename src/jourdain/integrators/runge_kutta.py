@@ -1,0 +1,255 @@
+"""Explicit Runge-Kutta methods on the index-1 equations, with projection of positions and velocities in the mass metric.
+
+State y = (q, v, w, work); each stage solves the saddle point system for the accelerations. After every step positions are
+closed to rounding, then velocities. Stages leave the manifold by O(h^2); near singular positions, where a small violation
+leads onto another branch, they are projected as well.
+
+Tableau (n + 4, n): rows A, then b, c, and two error rows (e5, e3 of the Dormand-Prince 8(5,3) pair; Hairer, Norsett,
+Wanner, Solving Ordinary Differential Equations I, II.10), zero for methods of fixed step.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain._jit import inner, kernel
+from jourdain.dynamics import NO_CONVERGENCE, NOT_CLOSED, OK, SMALLEST, STEP_TOO_SMALL, USE_SVD, accelerate, close_positions
+from jourdain.dynamics import close_velocities, prepare
+from jourdain.equations import energies, positions, velocities
+from jourdain.integrators.memory import DONE, EVALUATIONS, LENGTH, REJECTED, SCALE_LINEAR, SCALE_TURNING, SINGULAR, STEP_H
+from jourdain.integrators.memory import H_MAX, STEPS, T, T_END, TOL
+from jourdain.kinds import dimension, normalise, qdot, width
+from jourdain.tables import ANGLE
+
+NEAR_SINGULAR = 1e-3  # a scaled multiplier pivot below this: the stages are projected, too
+
+
+@inner
+def _slopes(kind: Any, s: Any, mo: Any, k: int) -> int:
+    """Stage k from q_new, v_new, w_new with the factors just made."""
+    mo.counts[EVALUATIONS] += 1
+    velocities(kind, s, mo.v_new)
+    status = accelerate(kind, s, mo.v_new, mo.w_new, mo.vd_new, mo.wd_new, mo.lam_new)
+    row = mo.stages[k]
+    qdot(kind, mo.q_new, mo.v_new, row[:kind.q])
+    for i in range(kind.v):
+        row[kind.q + i] = mo.vd_new[i]
+    n = kind.q + kind.v
+    for i in range(kind.w):
+        row[n + i] = mo.wd_new[i]
+    if mo.power.shape[0] > 0:
+        energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy)
+        for i in range(3):
+            row[n + kind.w + i] = mo.energy[2 + i]
+    return status
+
+
+@inner
+def _stage(kind: Any, s: Any, mo: Any, t: float, k: int) -> int:
+    """Slopes at the state in q_new, v_new; near singular positions it is projected first."""
+    normalise(kind, mo.q_new)
+    positions(kind, s, t, mo.q_new, mo.ref, kind.active)
+    status = prepare(kind, s, mo.v_new, mo.lam_new)
+    if status != OK:
+        return status
+    if s.flags[USE_SVD] != 0.0 or s.flags[SMALLEST] < NEAR_SINGULAR:
+        mo.counts[SINGULAR] += 1
+        status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, 1.0)
+        if status == OK:
+            status = prepare(kind, s, mo.v_new, mo.lam_new)
+        if status != OK:
+            return status
+        close_velocities(kind, s, mo.v_new)
+    return _slopes(kind, s, mo, k)
+
+
+@inner
+def _combine(kind: Any, mo: Any, h: float, row: int, n: int) -> None:
+    """q_new, v_new, w_new = old + h sum_j tableau[row, j] stage_j."""
+    for i in range(kind.q):
+        mo.q_new[i] = mo.q[i]
+    for i in range(kind.v):
+        mo.v_new[i] = mo.v[i]
+    for i in range(kind.w):
+        mo.w_new[i] = mo.w[i]
+    for j in range(n):
+        c = h * mo.tableau[row, j]
+        if c == 0.0:
+            continue
+        k = mo.stages[j]
+        for i in range(kind.q):
+            mo.q_new[i] += c * k[i]
+        for i in range(kind.v):
+            mo.v_new[i] += c * k[kind.q + i]
+        for i in range(kind.w):
+            mo.w_new[i] += c * k[kind.q + kind.v + i]
+
+
+@inner
+def _error(kind: Any, mo: Any, h: float, row: int, n: int) -> float:
+    """Largest component of h sum_j tableau[row, j] stage_j against length, 1 rad and the largest speeds so far."""
+    worst = 0.0
+    nvb, nqb, dim = width(kind), kind.q * width(kind) // kind.v, dimension(kind)
+    for i in range(kind.q + kind.v):
+        e = 0.0
+        for j in range(n):
+            e += mo.tableau[row, j] * mo.stages[j, i]
+        if i < kind.q:
+            e = abs(e) / (mo.clock[LENGTH] if i % nqb < dim else 1.0)
+        else:
+            e = abs(e) / (mo.clock[SCALE_LINEAR] if (i - kind.q) % nvb < dim else mo.clock[SCALE_TURNING])
+        worst = max(worst, e)
+    return h * worst
+
+
+@inner
+def _scales(kind: Any, mo: Any) -> None:
+    """Running maxima of the speeds; a machine at rest is measured against one length or radian per run."""
+    nvb, dim = width(kind), dimension(kind)
+    for i in range(kind.v):
+        if i % nvb < dim:
+            mo.clock[SCALE_LINEAR] = max(mo.clock[SCALE_LINEAR], abs(mo.v[i]), mo.clock[LENGTH] / mo.clock[T_END])
+        else:
+            mo.clock[SCALE_TURNING] = max(mo.clock[SCALE_TURNING], abs(mo.v[i]), 1.0 / mo.clock[T_END])
+
+
+@inner
+def _step(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    """Stages 1.. (stage 0 stands from the end of the last step) and the new state, closed."""
+    n = mo.tableau.shape[1]
+    for k in range(1, n):
+        _combine(kind, mo, h, k, k)
+        status = _stage(kind, s, mo, t + mo.tableau[n + 1, k] * h, k)
+        if status != OK:
+            return status
+    _combine(kind, mo, h, n, n)
+    normalise(kind, mo.q_new)
+    return OK
+
+
+@inner
+def _close(kind: Any, s: Any, mo: Any, t: float) -> int:
+    """Project the new state; leaves the factors and stage 0 of the next step."""
+    status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, 0.0)
+    if status == NOT_CLOSED:
+        status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, 1.0)
+    if status == OK:
+        status = prepare(kind, s, mo.v_new, mo.lam_new)
+    if status != OK:
+        return status
+    close_velocities(kind, s, mo.v_new)
+    if kind.turns > 0:
+        for i in range(kind.active):
+            if s.measures[i].kind == ANGLE and abs(s.x[i] - s.measures[i].offset - mo.ref[s.measures[i].turn]) > 2.0:
+                return NO_CONVERGENCE
+    return OK
+
+
+@inner
+def _accept(kind: Any, s: Any, mo: Any, h: float) -> int:
+    """Make the new state the old one and compute stage 0 there."""
+    n = mo.tableau.shape[1]
+    first = kind.q + kind.v + kind.w
+    for j in range(n):
+        for i in range(3):
+            mo.work[i] += h * mo.tableau[n, j] * mo.stages[j, first + i]
+    for i in range(kind.q):
+        mo.q[i] = mo.q_new[i]
+    for i in range(kind.v):
+        mo.v[i] = mo.v_new[i]
+    for i in range(kind.w):
+        mo.w[i] = mo.w_new[i]
+    if kind.turns > 0:
+        for i in range(kind.active):
+            if s.measures[i].kind == ANGLE:
+                mo.ref[s.measures[i].turn] = s.x[i] - s.measures[i].offset
+    return _slopes(kind, s, mo, 0)
+
+
+@inner
+def _store(kind: Any, mo: Any, k: int) -> None:
+    """The state at an output time, which every method here hits with a step."""
+    for i in range(kind.q):
+        mo.out_q[k, i] = mo.q[i]
+    for i in range(kind.v):
+        mo.out_v[k, i] = mo.v[i]
+        mo.out_a[k, i] = mo.vd_new[i]
+    for i in range(kind.w):
+        mo.out_w[k, i] = mo.w[i]
+    for i in range(mo.lam.shape[0]):
+        mo.out_lam[k, i] = mo.lam_new[i]
+    for i in range(mo.ref.shape[0]):
+        mo.out_ref[k, i] = mo.ref[i]
+    for i in range(3):
+        mo.out_work[k, i] = mo.work[i]
+
+
+@inner
+def _ratio(kind: Any, mo: Any, h: float) -> float:
+    """Estimated error of the step against what tol allows it: tol bounds the sum over the run."""
+    n = mo.tableau.shape[1]
+    _scales(kind, mo)
+    e5, e3 = _error(kind, mo, h, n + 2, n), _error(kind, mo, h, n + 3, n)
+    estimate = e5 * e5 / math.sqrt(e5 * e5 + 0.01 * e3 * e3) if e5 > 0.0 else 0.0
+    return estimate * mo.clock[T_END] / (mo.clock[TOL] * h)
+
+
+@kernel
+def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
+    """Go on from mo until all output times are stored, or `limit` steps are made. mo.clock[DONE]: outputs stored so far."""
+    t = mo.clock[T]
+    adaptive = mo.clock[TOL] > 0.0
+    if mo.counts[EVALUATIONS] == 0:  # stage 0 of the first step
+        for i in range(kind.q):
+            mo.q_new[i] = mo.q[i]
+        for i in range(kind.v):
+            mo.v_new[i] = mo.v[i]
+        for i in range(kind.w):
+            mo.w_new[i] = mo.w[i]
+        status = _stage(kind, s, mo, t, 0)
+        if status != OK:
+            return status
+    for _ in range(limit):
+        done = int(mo.clock[DONE])
+        if done >= mo.times.shape[0]:
+            break
+        gap = mo.times[done] - t
+        if adaptive:
+            h = gap if gap <= 1.001 * mo.clock[STEP_H] else mo.clock[STEP_H]
+        else:
+            h = gap / max(1.0, math.ceil(gap / mo.clock[STEP_H] - 1e-6))
+        if adaptive and h < 1e-13 * max(mo.clock[T_END], abs(t)):
+            return STEP_TOO_SMALL
+        status = _step(kind, s, mo, t, h)
+        ratio = 0.0
+        if adaptive:
+            ratio = _ratio(kind, mo, h) if status == OK else 1e4
+            if not math.isfinite(ratio):
+                ratio = 1e4
+            if ratio <= 1.0:
+                status = _close(kind, s, mo, t + h)
+                if status != OK:
+                    ratio = 1e4
+            factor = min(4.0, max(0.2, 0.9 * max(ratio, 1e-10) ** (-1.0 / 7.0)))
+            if ratio > 1.0:
+                mo.counts[REJECTED] += 1
+                mo.clock[STEP_H] = h * min(factor, 0.9)
+                if mo.clock[STEP_H] < 1e-13 * max(mo.clock[T_END], abs(t)):
+                    return status if status != OK else STEP_TOO_SMALL
+                continue
+            if h >= 0.999 * mo.clock[STEP_H] or factor < 1.0:  # a step cut by an output time says nothing against the size
+                mo.clock[STEP_H] = min(mo.clock[H_MAX], h * factor)
+        elif status == OK:
+            status = _close(kind, s, mo, t + h)
+        if status == OK:
+            status = _accept(kind, s, mo, h)
+        if status != OK:
+            return status
+        t = mo.times[done] if h == gap else t + h
+        mo.clock[T] = t
+        mo.counts[STEPS] += 1
+        if h == gap or mo.times[done] - t < 1e-9 * h:
+            _store(kind, mo, done)
+            mo.clock[DONE] = done + 1
+    return OK

@@ -1,0 +1,192 @@
+"""Kinds of systems and the functions that differ between them.
+
+A kind is a NamedTuple of sizes. The functions below are stubs: in compiled code each is replaced by the implementation
+for the kind (bodies/planar.py, bodies/spatial.py), at the speed of a direct call. Integrators are written once against them.
+A new kind is one file of implementations and one line in `_MODULES`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, NamedTuple
+
+from numba.core import types
+from numba.extending import overload
+
+from jourdain.bodies import planar, spatial
+
+
+class Planar(NamedTuple):
+    """Sizes of a planar system: 3 positions and 3 velocities (x, y, theta) a body."""
+
+    q: int
+    v: int
+    g: int  # position rows
+    a: int  # velocity rows
+    w: int  # extra states
+    turns: int  # angles that are counted over turns
+    active: int  # measures that the motion needs (the others are only recorded)
+    rates: int  # 1 if forces need the rates of measures
+
+
+class Spatial(NamedTuple):
+    """Sizes of a spatial system: 7 positions (point, unit quaternion) and 6 velocities (ground, body axes) a body."""
+
+    q: int
+    v: int
+    g: int
+    a: int
+    w: int
+    turns: int
+    active: int
+    rates: int
+
+
+_MODULES = {Planar: planar, Spatial: spatial}
+Kind = Planar | Spatial
+
+
+def _module(kind: Any) -> Any:
+    """The implementation for a kind; a tuple type inside compiled code, or the tuple itself in Python."""
+    if isinstance(kind, types.BaseNamedTuple):
+        return _MODULES.get(kind.instance_class)
+    return _MODULES.get(type(kind))
+
+
+def dimension(kind: Any) -> int:
+    """2 or 3: components of a point."""
+    return int(_module(kind).DIMENSION)
+
+
+def width(kind: Any) -> int:
+    """3 or 6: velocities of a body."""
+    return int(_module(kind).WIDTH)
+
+
+def retract(kind: Any, q0: Any, u: Any, q: Any) -> None:
+    """q = q0 moved by the increment u (nv,): translation in ground axes, rotation by the Cayley chart in body axes."""
+
+
+def qdot(kind: Any, q: Any, v: Any, qd: Any) -> None:
+    """qd = N(q) v."""
+
+
+def normalise(kind: Any, q: Any) -> None:
+    """Bring q back to unit quaternions."""
+
+
+def difference(kind: Any, q0: Any, q: Any, u: Any) -> None:
+    """The increment u with retract(q0, u) = q."""
+
+
+def increment(kind: Any, v: Any, h2: float, h3: float, a0: Any, a1: Any, h: float, b0: float, b1: float, u: Any) -> None:
+    """u = h v + h2 (b0 a0 + b1 a1), and h3 |w|^2 w on rotations, which makes the Cayley chart exact to third order."""
+
+
+def pose(kind: Any, bodies: Any, ports: Any, q: Any, R: Any, P: Any) -> None:
+    """Frames of the bodies and positions of the ports."""
+
+
+def motion(kind: Any, ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
+    """Velocities of the ports."""
+
+
+def pull(kind: Any, port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+    """J[row] += J_port^T f."""
+
+
+def pull_rate(kind: Any, port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+    """J[row] += d(f . Pdot)/dq at fixed f and v."""
+
+
+def bend(kind: Any, port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
+    """K[pair] += d(J_port^T f)/dq at fixed f: the geometric term."""
+
+
+def tie(kind: Any, port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
+    """K[pair] += c J_i^T J_j."""
+
+
+def turn(kind: Any, measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:
+    """The angle of two frames, continuous over turns, and its gradient on the ports."""
+    return 0.0
+
+
+def turn_pull(kind: Any, measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
+    """Jacobian blocks of an angle."""
+
+
+def inertia(kind: Any, bodies: Any, gravity: Any, R: Any, v: Any, force: Any) -> None:
+    """force = gravity and gyroscopic terms."""
+
+
+def momentum(kind: Any, bodies: Any, a: Any, p: Any) -> None:
+    """p = M a."""
+
+
+def solve_mass(kind: Any, bodies: Any, f: Any, a: Any) -> None:
+    """a = M^-1 f."""
+
+
+def mass_block(kind: Any, bodies: Any, v: Any, cM: float, cD: float, K: Any) -> None:
+    """K[b] += cM M + cD D of each body (its own pair block comes first)."""
+
+
+def chart_inverse(kind: Any, u: Any, chart: Any) -> None:
+    """Inverse of the chart map at u, for each body: body-frame rotation per chart increment."""
+
+
+def apply_chart(kind: Any, chart: Any, body: int, K: Any, pair: int, c: float) -> None:
+    """K[pair] *= c, its rotation columns times the inverse chart of the body they belong to."""
+
+
+def load_block(kind: Any, load: Any, R: Any, J: Any) -> None:
+    """Generalised force of a unit load, into its block of J."""
+
+
+def load_bend(kind: Any, load: Any, R: Any, f: float, K: Any) -> None:
+    """K[pair] -= f d(load block)/dq."""
+
+
+def potential(kind: Any, bodies: Any, gravity: Any, q: Any) -> float:
+    """Potential energy of gravity."""
+    return 0.0
+
+
+def _dispatch(stub: Any) -> None:
+    """Let compiled code find the implementation of `stub` for the kind given as first argument."""
+    name = stub.__name__
+    arguments = list(inspect.signature(stub).parameters)
+    # Numba wants an overload with exactly the stub's signature; the text below spells it out once for all of them
+    text = (
+        f"def choose({', '.join(arguments)}):\n"
+        f"    found = module(kind)\n"
+        f"    if found is None:\n        return None\n"
+        f"    implementation = found.{name}\n"
+        f"    def call({', '.join(arguments)}):\n"
+        f"        return implementation({', '.join(arguments[1:])})\n"
+        f"    return call\n"
+    )
+    space: dict[str, Any] = {"module": _module}
+    exec(text, space)
+    overload(stub, inline="never", strict=True)(space["choose"])
+
+
+def _constant(stub: Any, attribute: str) -> None:
+    """Let compiled code read a constant of the kind's module."""
+
+    def choose(kind):  # type: ignore[no-untyped-def]
+        found = _module(kind)
+        if found is None:
+            return None
+        value = getattr(found, attribute)
+        return lambda kind: value
+
+    overload(stub)(choose)
+
+
+_constant(dimension, "DIMENSION")
+_constant(width, "WIDTH")
+for _stub in (retract, qdot, normalise, difference, increment, pose, motion, pull, pull_rate, bend, tie, turn, turn_pull,
+              inertia, momentum, solve_mass, mass_block, chart_inverse, apply_chart, load_block, load_bend, potential):
+    _dispatch(_stub)

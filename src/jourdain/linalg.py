@@ -1,0 +1,93 @@
+"""Linear algebra: static-pattern LU for the saddle matrix, and a rank-safe dense solve for singular positions.
+
+The pattern, the elimination order and every update are found once (symbolic.py); the numbers are then factored without
+pivoting. The order guarantees regular pivots whenever G has full rank; redundant rows are kept regular by -eps.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain._jit import inner
+
+
+@inner
+def factor(row_start: Any, diagonal: Any, column: Any, target: Any, values: Any, pivot: Any) -> int:
+    """values = L + U in place (row by row), pivot = inverse pivots. Returns -1, or the first row with a useless pivot."""
+    n = diagonal.shape[0]
+    p = 0
+    for i in range(n):
+        for e in range(row_start[i], diagonal[i]):
+            k = column[e]
+            f = values[e] * pivot[k]
+            values[e] = f
+            for u in range(diagonal[k] + 1, row_start[k + 1]):
+                values[target[p]] -= f * values[u]
+                p += 1
+        d = values[diagonal[i]]
+        if d == 0.0 or not math.isfinite(d):
+            return i
+        pivot[i] = 1.0 / d
+    return -1
+
+
+@inner
+def solve(row_start: Any, diagonal: Any, column: Any, place: Any, values: Any, pivot: Any, y: Any, b: Any, x: Any) -> None:
+    """x = A^-1 b with the factors; y is scratch. b and x are in the order of the unknowns, x may be b."""
+    n = diagonal.shape[0]
+    for i in range(n):
+        y[place[i]] = b[i]
+    for i in range(n):
+        s = y[i]
+        for e in range(row_start[i], diagonal[i]):
+            s -= values[e] * y[column[e]]
+        y[i] = s
+    for i in range(n - 1, -1, -1):
+        s = y[i]
+        for e in range(diagonal[i] + 1, row_start[i + 1]):
+            s -= values[e] * y[column[e]]
+        y[i] = s * pivot[i]
+    for i in range(n):
+        x[i] = y[place[i]]
+
+
+@inner
+def jacobi_svd(A: Any, V: Any, sigma: Any) -> None:
+    """One-sided Jacobi on the ROWS of A (m, n):  V A = diag(sigma) U^T, V orthogonal (m, m); A is overwritten by the product.
+
+    Hestenes' method, chosen because small singular values come out with high relative accuracy and it needs no work space.
+    """
+    m, n = A.shape
+    for i in range(m):
+        for j in range(m):
+            V[i, j] = 1.0 if i == j else 0.0
+    for _ in range(40):
+        turned = False
+        for i in range(m - 1):
+            for j in range(i + 1, m):
+                a = b = c = 0.0
+                for k in range(n):
+                    a += A[i, k] * A[i, k]
+                    b += A[j, k] * A[j, k]
+                    c += A[i, k] * A[j, k]
+                if abs(c) <= 1e-15 * math.sqrt(a * b) or c == 0.0:
+                    continue
+                turned = True
+                z = (b - a) / (2.0 * c)
+                t = math.copysign(1.0, z) / (abs(z) + math.sqrt(1.0 + z * z))
+                cs = 1.0 / math.sqrt(1.0 + t * t)
+                sn = cs * t
+                for k in range(n):
+                    x, y = A[i, k], A[j, k]
+                    A[i, k], A[j, k] = cs * x - sn * y, sn * x + cs * y
+                for k in range(m):
+                    x, y = V[i, k], V[j, k]
+                    V[i, k], V[j, k] = cs * x - sn * y, sn * x + cs * y
+        if not turned:
+            break
+    for i in range(m):
+        s = 0.0
+        for k in range(n):
+            s += A[i, k] * A[i, k]
+        sigma[i] = math.sqrt(s)

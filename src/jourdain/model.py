@@ -1,0 +1,316 @@
+"""Model: what the user says. Plain data that is edited freely; `compile` turns it into a System."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jourdain import joints as joint_kinds
+from jourdain.elements import Body, Force, Input, Joint, Load, Marker, Row, State, Value, ground
+from jourdain.errors import ModelError, near
+from jourdain.measures import GROUND, Measure, align, distance, slide
+from jourdain.parsing import inertia as read_inertia
+from jourdain.parsing import number, orientation, vector
+from jourdain.rotations.conversions import Rotation, as_rotation, frame_with_z
+from jourdain.shapes import Shape
+
+
+class Model:
+    """A machine: bodies, joints, drives, forces, in space (default) or in the plane.
+
+    gravity: acceleration [m/s2], 3 (planar: 2) numbers, default none. All names are unique within the model.
+    """
+
+    def __init__(self, name: str = "model", *, planar: bool = False, gravity: Any = None) -> None:
+        self.name = name
+        self.planar = planar
+        n = 2 if planar else 3
+        self.gravity = np.zeros(3)
+        if gravity is not None:
+            self.gravity[:n] = vector(gravity, n, f"model {name!r}: gravity")
+        self.ground = ground(planar)
+        self.bodies: dict[str, Body] = {}
+        self.joints: dict[str, Joint] = {}
+        self.forces: dict[str, Force] = {}
+        self.loads: dict[str, Load] = {}
+        self.states: dict[str, State] = {}
+        self.measures: dict[str, Measure] = {}
+        self.parameters: dict[str, float] = {}
+
+    def __repr__(self) -> str:
+        return f"Model({self.name!r}: {len(self.bodies)} bodies, {len(self.joints)} joints, {len(self.forces)} forces)"
+
+    def _claim(self, name: str, what: str) -> str:
+        """Refuse an empty or used name; returns the start of every message about this element."""
+        if not isinstance(name, str) or not name.strip():
+            raise ModelError(f"{what}: name {name!r} is empty or no text.")
+        parts: dict[str, Mapping[str, Any]] = {
+            "body": self.bodies, "joint": self.joints, "force": self.forces, "load": self.loads, "state": self.states,
+            "measure": self.measures,
+        }
+        if name == GROUND:
+            raise ModelError(f"{what} {name!r}: the name 'ground' is taken by the ground itself.")
+        for kind, table in parts.items():
+            if name in table:
+                raise ModelError(f"{what} {name!r}: there is a {kind} of that name already; choose another one.")
+        return f"{what} {name!r}"
+
+    # -- bodies -------------------------------------------------------------------------------------------------
+
+    def body(self, name: str, *, mass: float | None = None, inertia: Any = None, shape: Shape | None = None,
+             density: float | None = None, at: Any = (0.0, 0.0, 0.0), rotation: Any = None, com: Any = (0.0, 0.0, 0.0),
+             inertia_at: Any = None, inertia_axes: Any = None, velocity: Any = (0.0, 0.0, 0.0), spin: Any = None) -> Body:
+        """Add a rigid body; see `elements.Body` for frames.
+
+        mass [kg] and inertia [kg m2] (number in the plane, diagonal or tensor in space), or a shape with density [kg/m3]
+        or mass. inertia is about the centre of mass in body axes unless inertia_at (a point in the body frame [m]) or
+        inertia_axes (a rotation) say otherwise.
+        """
+        where = self._claim(name, "body")
+        n = 2 if self.planar else 3
+        centre = vector(com, n, f"{where}: com")
+        mass, J = self._mass_and_inertia(where, mass, inertia, shape, density, centre, inertia_at, inertia_axes)
+        rot, angle = orientation(rotation, self.planar, where)
+        if self.planar:
+            omega = np.array([0.0, 0.0, number(0.0 if spin is None else spin, f"{where}: spin")])
+        else:
+            omega = vector((0.0, 0.0, 0.0) if spin is None else spin, 3, f"{where}: spin")
+        body = Body(name, mass, J, _pad(vector(at, n, f"{where}: at")), rot, _pad(centre),
+                    _pad(vector(velocity, n, f"{where}: velocity")), omega, self.planar, angle, shape)
+        self.bodies[name] = body
+        return body
+
+    def _mass_and_inertia(self, where: str, mass: Any, inertia: Any, shape: Shape | None, density: Any,
+                          com: np.ndarray, inertia_at: Any, inertia_axes: Any) -> tuple[float, np.ndarray]:
+        """Mass and inertia about the centre of mass, in body axes."""
+        if shape is not None:
+            if inertia is not None or (mass is None) == (density is None):
+                raise ModelError(f"{where}: with a shape give exactly one of mass and density, and no inertia.")
+            m = number(density, f"{where}: density", positive=True) * shape.volume if mass is None else \
+                number(mass, f"{where}: mass", positive=True)
+            return m, shape.inertia(m)
+        if mass is None:
+            raise ModelError(f"{where}: mass is missing; give mass and inertia, or a shape with a density.")
+        m = number(mass, f"{where}: mass [kg]", least=0.0)
+        if inertia is None:
+            raise ModelError(f"{where}: inertia is missing; give it in kg m2 about the centre of mass (0 for a point mass "
+                             "whose rotation other elements hold).")
+        J = read_inertia(inertia, self.planar, where)
+        if inertia_axes is not None and not self.planar:
+            A = as_rotation(inertia_axes, what=f"{where}: inertia_axes").matrix
+            J = A @ J @ A.T
+        if inertia_at is not None:  # Steiner, back to the centre of mass
+            d = _pad(vector(inertia_at, len(com), f"{where}: inertia_at")) - _pad(com)
+            J = J - m * (d @ d * np.eye(3) - np.outer(d, d))
+            J = read_inertia(J[2, 2] if self.planar else J, self.planar, f"{where} (moved to the centre of mass)")
+        return m, J
+
+    # -- joints, drives, rows ----------------------------------------------------------------------------------
+
+    def joint(self, name: str, kind: Any, a: Any, b: Any, *, at: Any = None, axis: Any = None, rotation: Any = None,
+              at_a: Any = None, at_b: Any = None, **options: Any) -> Joint:
+        """Join a and b (bodies, the ground, markers; for gears and couplers two joints) by a kind of joint.
+
+        at [m], axis, rotation: place of the joint in GROUND at the start, for bodies; at_a and at_b where the two points
+        differ. The joint axis is z of the joint frame (planar: x for slides). Markers carry their own place.
+        """
+        where = self._claim(name, "joint")
+        function = joint_kinds.find(kind, self.planar)
+        label = kind if isinstance(kind, str) else function.__name__
+        where = f"{where} ({label})"
+        try:
+            inspect.signature(function).bind(a, b, **options)
+        except TypeError as problem:
+            raise ModelError(f"{where}: {problem}.") from None
+        first, second = self._sides(where, label, a, b, at, axis, rotation, at_a, at_b)
+        try:
+            rows = tuple(function(first, second, **options))
+        except ModelError as problem:
+            raise ModelError(f"{where}: {problem}") from None
+        pair = (first, second) if isinstance(first, Marker) else (None, None)
+        self.joints[name] = Joint(name, label, rows, *pair, options)
+        return self.joints[name]
+
+    def _sides(self, where: str, label: str, a: Any, b: Any, at: Any, axis: Any, rotation: Any, at_a: Any,
+               at_b: Any) -> tuple[Any, Any]:
+        """The two markers (or joints) that a joint works on."""
+        if label in joint_kinds.COUPLES_JOINTS:
+            for side in (a, b):
+                if not isinstance(side, Joint):
+                    raise ModelError(f"{where}: it couples two joints; {side!r} is none. Pass model.joints[...].")
+            return a, b
+        if isinstance(a, Marker) != isinstance(b, Marker):
+            raise ModelError(f"{where}: give two markers, or two bodies with at=..., not one of each.")
+        if isinstance(a, Marker):
+            if not (at is None and axis is None and rotation is None and at_a is None and at_b is None):
+                raise ModelError(f"{where}: markers carry their own place; leave out at, axis and rotation.")
+            markers = (a, b)
+        else:
+            markers = self._placed(where, a, b, at, axis, rotation, at_a, at_b)
+        if markers[0].body == markers[1].body:
+            raise ModelError(f"{where}: both sides are on {markers[0].body!r}; a joint needs two different bodies.")
+        return markers
+
+    def _placed(self, where: str, a: Any, b: Any, at: Any, axis: Any, rotation: Any, at_a: Any,
+                at_b: Any) -> tuple[Marker, Marker]:
+        n = 2 if self.planar else 3
+        if at is None and (at_a is None or at_b is None):
+            raise ModelError(f"{where}: say where it is: at=(..) in ground coordinates at the start, or pass two markers.")
+        if axis is not None and rotation is not None:
+            raise ModelError(f"{where}: give axis or rotation, not both.")
+        rot, angle = Rotation(), 0.0
+        if axis is not None:
+            direction = vector(axis, n, f"{where}: axis")
+            if not np.linalg.norm(direction) > 0.0:
+                raise ModelError(f"{where}: axis = {axis!r} has no direction.")
+            if self.planar:
+                angle = float(np.arctan2(direction[1], direction[0]))
+            else:
+                rot = frame_with_z(direction)
+        else:
+            rot, angle = orientation(rotation, self.planar, where)
+        markers = []
+        for side, own in ((a, at_a), (b, at_b)):
+            point = vector(at if own is None else own, n, f"{where}: at")
+            markers.append(self.find_body(side, where).place(where, point, rot, angle))
+        return markers[0], markers[1]
+
+    def find_body(self, body: Any, where: str) -> Body:
+        """A body of this model from itself or its name."""
+        if isinstance(body, str):
+            if body == GROUND:
+                return self.ground
+            if body not in self.bodies:
+                raise ModelError(f"{where}: there is no body {body!r}.{near(body, [GROUND, *self.bodies])}")
+            return self.bodies[body]
+        if isinstance(body, Body) and (body is self.ground or self.bodies.get(body.name) is body):
+            return body
+        raise ModelError(f"{where}: {body!r} is not a body of this model; pass what model.body(..) returned, its name, "
+                         "or model.ground.")
+
+    def drive(self, name: str, measure: Measure, motion: Value, *, derivatives: tuple[Value, Value] | None = None) -> Joint:
+        """Drive a measure: measure = motion(t), a number, text in t, or a function f(t).
+
+        derivatives: (first, second) as functions of t, for callables; else they are taken by differences.
+        """
+        where = self._claim(name, "drive")
+        self._check_measure(measure, where)
+        row = Row("drive", ((1.0, measure),), 0.0, motion, derivatives=derivatives)
+        self.joints[name] = Joint(name, "drive", (row,))
+        return self.joints[name]
+
+    def row(self, name: str, equation: str | Sequence[tuple[float, Measure]], *, inputs: Mapping[str, Measure] | None = None,
+            constant: float | None = 0.0, level: str = "position") -> Joint:
+        """Hold your own equation: a text in t and the names of `inputs` (or named measures), or [(factor, measure), ..].
+
+        constant None holds the value at the start. level "velocity": the combination of RATES is held (a function of
+        t may be added as text by way of `drive` rows at position level).
+        """
+        where = self._claim(name, "row")
+        if level not in ("position", "velocity"):
+            raise ModelError(f"{where}: level {level!r}; it is 'position' or 'velocity'.")
+        if isinstance(equation, str):
+            if level == "velocity":
+                raise ModelError(f"{where}: at velocity level give [(factor, measure), ..]; texts are for position level.")
+            used = {**self.measures, **(inputs or {})}
+            for measure in used.values():
+                self._check_measure(measure, where)
+            row = Row("row", (), constant, equation, tuple(used.items()))
+        else:
+            for _, measure in equation:
+                self._check_measure(measure, where)
+            row = Row("row", tuple((number(f, f"{where}: factor"), m) for f, m in equation), constant, level=level)
+        self.joints[name] = Joint(name, "row", (row,))
+        return self.joints[name]
+
+    def measure(self, name: str, measure: Measure) -> Measure:
+        """Name a measure: it is recorded in the Result, and texts may read it (and its rate as `name_rate`)."""
+        where = self._claim(name, "measure")
+        self._check_measure(measure, where)
+        self.measures[name] = measure
+        return measure
+
+    def _check_measure(self, measure: Any, where: str) -> None:
+        if not isinstance(measure, Measure):
+            raise ModelError(f"{where}: {measure!r} is not a measure; use jourdain.slide, angle, distance, .. "
+                             "or joint.angle, joint.slide.")
+        names = {p.body for p in measure.ports} | ({measure.coordinate[0]} if measure.coordinate else set())
+        for body in names - {GROUND}:
+            if body not in self.bodies:
+                raise ModelError(f"{where}: the measure uses body {body!r}, which is not in this model.")
+
+    # -- forces ------------------------------------------------------------------------------------------------
+
+    def force(self, name: str, measure: Measure, *, stiffness: float = 0.0, damping: float = 0.0, rest: float = 0.0,
+              law: Value | None = None, inputs: Mapping[str, Input] | None = None) -> Force:
+        """A force on any measure: -stiffness (x - rest) - damping xdot + law; law: number, text in t, x, v, or f(t, x, v)."""
+        where = self._claim(name, "force")
+        self._check_measure(measure, where)
+        self.forces[name] = Force(name, measure, number(stiffness, f"{where}: stiffness"), number(damping, f"{where}: damping"),
+                                  number(rest, f"{where}: rest"), law, dict(inputs or {}))
+        return self.forces[name]
+
+    def spring(self, name: str, a: Marker, b: Marker, *, stiffness: float = 0.0, damping: float = 0.0,
+               rest: float = 0.0, law: Value | None = None) -> Force:
+        """Translational spring-damper-actuator along the line of two markers; rest: free length [m].
+
+        At length zero the line has no direction and the force is zero there.
+        """
+        return self.force(name, distance(a, b), stiffness=stiffness, damping=damping, rest=rest, law=law)
+
+    def torsion_spring(self, name: str, joint: Joint, *, stiffness: float = 0.0, damping: float = 0.0, rest: float = 0.0,
+                       law: Value | None = None) -> Force:
+        """Rotational spring-damper-actuator about a joint's axis; rest: free angle [rad], counted over turns."""
+        return self.force(name, joint.angle, stiffness=stiffness, damping=damping, rest=rest, law=law)
+
+    def bushing(self, name: str, a: Marker, b: Marker, *, stiffness: Sequence[float], damping: Sequence[float]) -> list[Force]:
+        """Elastic mount: six springs and dampers along and about the axes of marker a.
+
+        Order x, y, z [N/m], about x, y, z [N m/rad]; planar: x, y, theta. The moments go with the sine of the angle.
+        """
+        from jourdain.measures import angle
+
+        if a.planar:
+            measures = [slide(a, b, "x"), slide(a, b, "y"), angle(a, b)]
+        else:
+            measures = [slide(a, b, "x"), slide(a, b, "y"), slide(a, b, "z"),
+                        align(a.z, b.y), align(a.x, b.z), align(a.y, b.x)]
+        k = vector(stiffness, len(measures), f"bushing {name!r}: stiffness")
+        c = vector(damping, len(measures), f"bushing {name!r}: damping")
+        return [self.force(f"{name}: {i + 1}", m, stiffness=k[i], damping=c[i]) for i, m in enumerate(measures)]
+
+    def load(self, name: str, on: Any, *, force: Sequence[Value] | None = None, torque: Any = None, follow: bool = False,
+             at: Any = None, inputs: Mapping[str, Input] | None = None) -> Load:
+        """A force [N] at a marker (or at the centre of mass of a body, or `at` in its frame) and a torque [N m].
+
+        Components in ground axes, or in marker axes turning with the body if `follow`; numbers, texts in t, or f(t).
+        """
+        where = self._claim(name, "load")
+        marker = on
+        if not isinstance(on, Marker):
+            body = self.find_body(on, where)
+            p = body.com if at is None else _pad(vector(at, 2 if self.planar else 3, f"{where}: at"))
+            marker = Marker(body.name, name, (float(p[0]), float(p[1]), float(p[2])), Rotation(), self.planar)
+        if marker.body == GROUND:
+            raise ModelError(f"{where}: it acts on the ground, which does not move; name a body.")
+        n = 2 if self.planar else 3
+        f = tuple(force) if force is not None else ()
+        m = () if torque is None else ((torque,) if self.planar else tuple(torque))
+        if len(f) not in (0, n) or len(m) not in (0, 1 if self.planar else 3) or not (f or m):
+            raise ModelError(f"{where}: give force with {n} components and/or torque with {1 if self.planar else 3}.")
+        self.loads[name] = Load(name, marker, f, m, follow, dict(inputs or {}))
+        return self.loads[name]
+
+    def state(self, name: str, rate: Value, *, start: float = 0.0, algebraic: bool = False,
+              inputs: Mapping[str, Input] | None = None) -> State:
+        """An extra state w: wdot = rate (0 = rate if algebraic); rate reads t, states and measures by name."""
+        where = self._claim(name, "state")
+        self.states[name] = State(name, rate, number(start, f"{where}: start"), algebraic, dict(inputs or {}))
+        return self.states[name]
+
+
+def _pad(v: np.ndarray) -> np.ndarray:
+    return np.array([v[0], v[1], v[2] if len(v) > 2 else 0.0])

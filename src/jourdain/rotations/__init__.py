@@ -1,0 +1,1 @@
+"""The only place with rotation formulas: conversions for people, scalar kernels for the integrators."""

@@ -1,0 +1,134 @@
+"""The frozen tables a System is made of: one record per body, port, measure, row, law, load and state.
+
+A *port* is a vector fixed in a body, r = R s: a point (P = p + r) or a direction (P = r). Measures are functions of ports,
+rows and laws are functions of measures. Everything is 8 bytes wide and C-contiguous, so that each kernel is compiled once.
+Indices are int64; -1 means "none" (the ground, for a body).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+# measure kinds
+SLIDE, ALIGN, DISTANCE, ANGLE, COORDINATE, BLADE = range(6)
+# levels of a row: closed at position level, or at velocity level only
+POSITION, VELOCITY = 0, 1
+# what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
+IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
+
+_I, _F = "i8", "f8"
+_INT, _FLOAT = np.dtype(_I), np.dtype(_F)
+
+BODY = np.dtype([("mass", _F), ("J", _F, (3, 3))], align=True)
+PORT = np.dtype([("body", _I), ("direction", _I), ("s", _F, (3,))], align=True)
+# block: first entry of the measure's Jacobian blocks; slot[i]: block (0..n_blocks-1) of port i, -1 on ground;
+# pair[k, l]: index of the body-pair block that holds products of blocks k and l
+MEASURE = np.dtype([
+    ("kind", _I), ("port", _I, (4,)), ("slot", _I, (4,)), ("block", _I), ("n_blocks", _I), ("pair", _I, (4, 4)),
+    ("coordinate", _I), ("turn", _I), ("offset", _F),
+], align=True)
+# measure: the row is this measure (plus a function of time) and shares its Jacobian blocks; -1: a combination with
+# blocks of its own. weight: (G M^-1 G^T)_rr at the start, the natural scale of the row
+ROW = np.dtype([
+    ("level", _I), ("measure", _I), ("term", _I), ("n_terms", _I), ("block", _I), ("n_blocks", _I), ("function", _I),
+    ("constant", _F), ("weight", _F),
+], align=True)
+# slot[k]: which block of the row receives block k of the measure
+TERM = np.dtype([("measure", _I), ("read", _I), ("slot", _I, (4,)), ("coefficient", _F)], align=True)
+LAW = np.dtype([("measure", _I), ("function", _I), ("stiffness", _F), ("damping", _F), ("rest", _F), ("constant", _F)], align=True)
+# a scalar force (or torque) along direction d, at point s of a body; d in ground axes, or in body axes if it follows
+LOAD = np.dtype([
+    ("body", _I), ("torque", _I), ("follow", _I), ("function", _I), ("pair", _I), ("block", _I),
+    ("constant", _F), ("s", _F, (3,)), ("d", _F, (3,)),
+], align=True)
+STATE = np.dtype([("function", _I), ("differential", _I)], align=True)
+# place of one block of a row in the saddle matrix
+ROW_BLOCK = np.dtype([("row", _I), ("block", _I), ("body", _I), ("G", _I, (6,)), ("GT", _I, (6,))], align=True)
+# one derivative of a function and the matrix entries (target x source) that it feeds; see tangent.couple.
+# row >= 0: the second derivative of that row's function by inputs `input` and `other`, times its multiplier.
+# target_n = 0: the target is an extra state; source_n = 0: the source is an extra state or a multiplier
+COUPLE = np.dtype([
+    ("function", _I), ("row", _I), ("input", _I), ("other", _I), ("source", _I), ("target_block", _I), ("target_n", _I),
+    ("source_block", _I), ("source_n", _I), ("pair", _I, (4, 4)), ("place", _I),
+], align=True)
+
+
+# Every array that kernels see, in one list: dtype and number of dimensions. First the frozen tables of a System ...
+TABLES: dict[str, tuple[np.dtype, int]] = {
+    "bodies": (BODY, 1),
+    "ports": (PORT, 1),
+    "measures": (MEASURE, 1),
+    "block_body": (_INT, 1),  # body of each Jacobian block
+    "rows": (ROW, 1),
+    "terms": (TERM, 1),
+    "laws": (LAW, 1),
+    "loads": (LOAD, 1),
+    "states": (STATE, 1),
+    "gravity": (_FLOAT, 1),  # (3,) [m/s2]
+    # user functions as tapes
+    "code": (_INT, 2),
+    "const": (_FLOAT, 1),
+    "pointers": (_INT, 1),
+    "start": (_INT, 1),
+    "couples": (COUPLE, 1),
+    "couple_place": (_INT, 1),
+    # static pattern of the Newton matrix, in elimination order
+    "row_start": (_INT, 1),  # (n + 1,) first entry of each row
+    "diagonal": (_INT, 1),  # (n,) entry of the pivot
+    "column": (_INT, 1),  # (nnz,)
+    "target": (_INT, 1),  # entries updated by the elimination, in order
+    "place": (_INT, 1),  # (n,) unknown -> position in elimination order
+    "pair_place": (_INT, 3),  # (n_pairs, nvb, nvb) entry of each number of a body-pair block (nnz: structurally zero)
+    "pair_body": (_INT, 2),  # (n_pairs, 2)
+    "row_blocks": (ROW_BLOCK, 1),
+    "mass_values": (_FLOAT, 1),  # (nnz + 1,) the mass matrix alone in this pattern
+}
+# ... then the scratch memory of one run; nothing in it outlives a call except the factors
+WORK: dict[str, tuple[np.dtype, int]] = {
+    "R": (_FLOAT, 3),  # (nb, 3, 3) rotation matrices; planar: cos, sin in [b, 0, 0], [b, 1, 0]
+    "P": (_FLOAT, 2),  # (np, 3) port positions
+    "Pd": (_FLOAT, 2),  # (np, 3) port velocities
+    "grad": (_FLOAT, 3),  # (nm, 4, 3) gradient of each measure on its ports
+    "x": (_FLOAT, 1),  # (nm,) values of the measures
+    "xd": (_FLOAT, 1),  # (nm,) rates
+    "xb": (_FLOAT, 1),  # (nm,) bias: xddot = J vdot + xb
+    "J": (_FLOAT, 2),  # (n_blocks, nvb) Jacobian blocks of measures, composite rows and loads
+    "Jt": (_FLOAT, 2),  # (n_blocks, nvb) d(J v)/dq of measures
+    "g": (_FLOAT, 1),  # (m,) position rows
+    "rate": (_FLOAT, 1),  # (m,) velocity rows
+    "gamma": (_FLOAT, 1),  # (m,) right side of the acceleration rows
+    "force": (_FLOAT, 1),  # (nv,) generalised forces without constraint forces
+    "k": (_FLOAT, 1),  # (nw,) rates of the extra states
+    "residual": (_FLOAT, 1),  # (nv + nw + m,)
+    "step": (_FLOAT, 1),  # (nv + nw + m,) solution of the linear system
+    "Z": (_FLOAT, 1),  # inputs of user functions (t, x, xdot, w, lam); x and xd are views of it
+    "DZ": (_FLOAT, 1),
+    "registers": (_FLOAT, 2),
+    "pair": (_FLOAT, 3),  # (n_pairs, nvb, nvb)
+    "values": (_FLOAT, 1),  # (nnz + 1,) matrix, then factors
+    "pivot": (_FLOAT, 1),  # (n,) inverse pivots
+    "ordered": (_FLOAT, 1),  # (n,) right side in elimination order
+    "chart": (_FLOAT, 3),  # (nb, 3, 3) inverse of the chart map, for the rotation columns
+    "C": (_FLOAT, 2),  # (4, 4) pair coefficients of one measure
+    "H": (_FLOAT, 2),  # (4, nvb) blocks of d log r of one angle
+    # rank-safe solve (empty matrices for very large models) and projections
+    "B": (_FLOAT, 2),  # (m, nv) scaled rows times L^-T, M = L L^T
+    "V": (_FLOAT, 2),  # (m, m)
+    "sigma": (_FLOAT, 1),  # (m,)
+    "m1": (_FLOAT, 1),  # (m,) scratch
+    "m2": (_FLOAT, 1),
+    "mu": (_FLOAT, 1),
+    "old": (_FLOAT, 1),
+    "f": (_FLOAT, 1),  # (nv,) scratch
+    "u": (_FLOAT, 1),
+    "moved": (_FLOAT, 1),  # (nq,)
+    "flags": (_FLOAT, 1),  # (8,) switches of the rank-safe solve, see dynamics.py
+}
+# The state of a run, the history the methods need, and the numbers shared with the driver
+_VELOCITY_LIKE = ("v", "vd", "a", "v_new", "vd_new", "a_new", "vd_1", "vd_2", "v_old", "u", "end")
+_OTHER = ("q", "q_new", "w", "wd", "wa", "w_new", "wd_new", "wa_new", "lam", "lam_new", "lam_1", "lam_2", "ref", "work", "power",
+          "energy", "clock", "parameters", "times")
+MOTION: dict[str, tuple[np.dtype, int]] = {name: (_FLOAT, 1) for name in (*_VELOCITY_LIKE, *_OTHER)}
+MOTION |= {f"out_{name}": (_FLOAT, 2) for name in ("q", "v", "a", "w", "lam", "ref", "work")}
+MOTION |= {"counts": (_INT, 1), "stages": (_FLOAT, 2), "tableau": (_FLOAT, 2)}
+SCHEMAS = {"system": TABLES | WORK, "motion": MOTION}

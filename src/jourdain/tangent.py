@@ -1,0 +1,159 @@
+"""The Newton matrix of the equations of motion, assembled into the static pattern of the saddle point system.
+
+    [ cM M + cD D + cK K A^-1     cW (..)     G^T + L ]      unknowns: accelerations, extra rates, -multipliers
+    [ ..                          E - cW k_w  ..      ]      K = d(M a - h - G^T lam)/dq per body-frame increment
+    [ G A^-1                      0           -eps W  ]      D = -dh/dv,  L = -dh/dlam,  A: chart, W: row weights
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jourdain._jit import inner
+from jourdain.equations import function_curvature, function_slope, law_force, load_force
+from jourdain.kinds import apply_chart, load_bend, mass_block, motion, width
+from jourdain.measures.kernels import second, stiffness
+from jourdain.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION
+
+
+@inner
+def _outer(kind: Any, pairs: Any, f: float, J: Any, block: int, n: int, J2: Any, block2: int, n2: int, K: Any) -> None:
+    """K[pair] += f J^T J2 over the blocks of two covectors."""
+    for k in range(n):
+        for l in range(n2):
+            p = pairs[k, l]
+            for c in range(width(kind)):
+                s = f * J[block + k, c]
+                for d in range(width(kind)):
+                    K[p, c, d] += s * J2[block2 + l, d]
+
+
+@inner
+def _slope(couple: Any, s: Any, lam: Any, probe: float) -> float:
+    """The derivative behind a couple. When the pattern is probed, every derivative counts as non-zero."""
+    if probe == 1.0:
+        return 1.0
+    if couple.row >= 0:
+        return lam[couple.row] * function_curvature(s, couple.function, couple.input, couple.other)
+    return function_slope(s, couple.function, couple.input)
+
+
+@inner
+def _couples_stiffness(kind: Any, s: Any, lam: Any, probe: float) -> None:
+    """Stiffness of user functions acting on measures and loads."""
+    for i in range(s.couples.shape[0]):
+        c = s.couples[i]
+        if c.target_n == 0 or c.source_n == 0:
+            continue
+        f = _slope(c, s, lam, probe)
+        J2 = s.J if c.source == IN_VALUE else s.Jt
+        _outer(kind, c.pair, -f, s.J, c.target_block, c.target_n, J2, c.source_block, c.source_n, s.pair)
+
+
+@inner
+def _couples_rest(kind: Any, s: Any, lam: Any, cD: float, cK: float, cW: float, probe: float) -> None:
+    """Damping of user functions, and their entries in rows and columns of extra states and multipliers."""
+    values, place = s.values, s.couple_place
+    for i in range(s.couples.shape[0]):
+        c = s.couples[i]
+        f = _slope(c, s, lam, probe)
+        p = c.place
+        if c.target_n > 0 and c.source_n > 0:
+            if c.source == IN_RATE:
+                _outer(kind, c.pair, -cD * f, s.J, c.target_block, c.target_n, s.J, c.source_block, c.source_n, s.pair)
+        elif c.target_n > 0:
+            scale = -cW * f if c.source == IN_STATE else f
+            for k in range(c.target_n):
+                for d in range(width(kind)):
+                    values[place[p]] += scale * s.J[c.target_block + k, d]
+                    p += 1
+        elif c.source_n > 0:
+            for k in range(c.source_n):
+                for d in range(width(kind)):
+                    if c.source == IN_RATE:
+                        part = cD * s.J[c.source_block + k, d] + cK * s.Jt[c.source_block + k, d]
+                    else:
+                        part = cK * s.J[c.source_block + k, d]
+                    values[place[p]] -= f * part
+                    p += 1
+        else:
+            values[place[p]] += f if c.source == IN_MULTIPLIER else -cW * f
+
+
+@inner
+def stiffness_blocks(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
+    """s.pair = K in body-pair blocks. Needs positions() and forces()."""
+    rows, terms = s.rows, s.terms
+    if kind.rates == 1:  # damping forces change with the positions, too
+        motion(kind, s.ports, s.R, v, s.P, s.Pd)
+        second(kind, s.measures, s.ports, s.block_body, s.R, s.P, s.Pd, v, kind.active,
+               s.x, s.xd, s.grad, s.J, s.Jt, s.xb, s.C, s.H)
+    for r in range(rows.shape[0]):
+        for i in range(rows[r].term, rows[r].term + rows[r].n_terms):
+            f = terms[i].coefficient
+            if terms[i].read == 1:
+                f += function_slope(s, rows[r].function, 1 + terms[i].measure)
+            stiffness(kind, s.measures, terms[i].measure, -f * lam[r], s.ports, s.R, s.P, s.x, s.grad, s.J,
+                      s.pair, s.C, s.H)
+    for i in range(s.laws.shape[0]):
+        law = s.laws[i]
+        f = 1.0 if probe == 1.0 else law_force(s, law)
+        stiffness(kind, s.measures, law.measure, -f, s.ports, s.R, s.P, s.x, s.grad, s.J, s.pair, s.C, s.H)
+        m = s.measures[law.measure]
+        _outer(kind, m.pair, law.stiffness, s.J, m.block, m.n_blocks, s.J, m.block, m.n_blocks, s.pair)
+        _outer(kind, m.pair, law.damping, s.J, m.block, m.n_blocks, s.Jt, m.block, m.n_blocks, s.pair)
+    for i in range(s.loads.shape[0]):
+        f = 1.0 if probe == 1.0 else load_force(s, s.loads[i])
+        load_bend(kind, s.loads[i], s.R, f, s.pair)
+    _couples_stiffness(kind, s, lam, probe)
+
+
+@inner
+def assemble(kind: Any, s: Any, v: Any, lam: Any, cM: float, cD: float, cK: float,
+             cW: float, eps: float, probe: float) -> None:
+    """s.values = the matrix above, ready to be factored. With cK = 0 neither K nor the chart enters."""
+    s.pair[:] = 0.0
+    s.values[:] = 0.0
+    n_pairs = s.pair.shape[0]
+    if cK != 0.0:
+        stiffness_blocks(kind, s, v, lam, probe)
+        for p in range(n_pairs):
+            apply_chart(kind, s.chart, s.pair_body[p, 1], s.pair, p, cK)
+    if cD != 0.0:
+        for i in range(s.laws.shape[0]):
+            law = s.laws[i]
+            m = s.measures[law.measure]
+            _outer(kind, m.pair, cD * law.damping, s.J, m.block, m.n_blocks, s.J, m.block, m.n_blocks, s.pair)
+    if cW != 0.0:  # index-1 solves take the functions as given
+        _couples_rest(kind, s, lam, cD, cK, cW, probe)
+    mass_block(kind, s.bodies, v, cM, cD, s.pair)
+    for p in range(n_pairs):
+        for c in range(width(kind)):
+            for d in range(width(kind)):
+                s.values[s.pair_place[p, c, d]] += s.pair[p, c, d]
+    _scatter_rows(kind, s.rows, s.row_blocks, s.J, s.chart, cK != 0.0, s.values)
+    n = s.force.shape[0]
+    for i in range(s.states.shape[0]):
+        s.values[s.diagonal[s.place[n + i]]] += 1.0 if cW == 0.0 else s.states[i].differential
+    n += s.states.shape[0]
+    for r in range(s.rows.shape[0]):
+        s.values[s.diagonal[s.place[n + r]]] -= eps * s.rows[r].weight
+
+
+@inner
+def _scatter_rows(kind: Any, rows: Any, row_blocks: Any, J: Any, chart: Any, charted: bool, values: Any) -> None:
+    """G and G^T; in the rows, rotation columns are per chart increment (velocity rows act on velocities: no chart)."""
+    for i in range(row_blocks.shape[0]):
+        rb = row_blocks[i]
+        for c in range(width(kind)):
+            values[rb.GT[c]] += J[rb.block, c]
+        if width(kind) == 6 and charted and rows[rb.row].level == POSITION:
+            for c in range(3):
+                values[rb.G[c]] += J[rb.block, c]
+                s = 0.0
+                for d in range(3):
+                    s += J[rb.block, 3 + d] * chart[rb.body, d, c]
+                values[rb.G[3 + c]] += s
+        else:
+            for c in range(width(kind)):
+                values[rb.G[c]] += J[rb.block, c]
