@@ -149,7 +149,7 @@ def chain(rotation: str) -> tuple[Any, list[int]]:
     mbs = CONTAINER.AddSystem()
     end = mbs.AddMarker(ei.MarkerBodyPosition(bodyNumber=mbs.AddObject(ei.ObjectGround())))
     inertia = RigidBodyInertia(mass=1.0, inertiaTensor=np.diag(pb.CHAIN_INERTIA))
-    bars = []
+    bars: list[Any] = []
     for i in range(CHAIN_LENGTH):
         bar = mbs.CreateRigidBody(
             inertia=inertia,

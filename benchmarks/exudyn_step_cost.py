@@ -13,9 +13,11 @@ Exits with 1 if Jourdain's answer does not count or a ratio is under its target.
 from __future__ import annotations
 
 import argparse
+import importlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+from unittest import mock
 
 import exudyn_models as em
 import numpy as np
@@ -165,10 +167,10 @@ def best_exudyn(problem: Problem, verbose: bool) -> dict[str, tuple[Settings, An
             assert answer is not None
             fault = answer.fault(problem.limit)
             seconds = min(problem.exudyn(settings)[0] for _ in range(2))
+            if not fault:
+                passed.append((seconds, group, settings, answer))
         except em.exu.SolverError:
             fault = "a step failed"
-        if not fault:
-            passed.append((seconds, group, settings, answer))
         if verbose:
             print(f"    {group} {settings!s:<80}{1e6 * seconds / problem.steps:8.2f} us/step   {fault or 'counts'}")
     groups = {"usual": [row for row in passed if row[1] == "usual"], "tuned": passed}
@@ -181,6 +183,24 @@ def run_jourdain(problem: Problem, output: int) -> Any:
     """A Result with `output` equal intervals."""
     integrator = jd.GeneralizedAlpha(rho=RHO, step=problem.step)
     return jd.simulate(problem.jourdain(), problem.end, integrator=integrator, output=output)
+
+
+def check_jourdain(problem: Problem) -> Answer:
+    """Judge every step on the positions as the time loop left them, like Exudyn's.
+
+    `simulate` closes each output point to rounding before it reports, which would hide how far the loop itself closes
+    the joints; so the positions are taken where it hands them over.
+    """
+    module = importlib.import_module("jourdain.analyses.simulate")
+    report, raw = module.stations, []
+
+    def keep(kind: Any, context: Any, mode: int, times: Any, q: np.ndarray, *rest: Any) -> Any:
+        raw.append(q.copy())
+        return report(kind, context, mode, times, q, *rest)
+
+    with mock.patch.object(module, "stations", keep):
+        result = run_jourdain(problem, output=problem.steps)
+    return problem.judge(replace(result, q=raw[-1]))
 
 
 def time_all(problem: Problem, peers: dict[str, tuple[Settings, Answer]], repeats: int, ours: bool) -> dict[str, float]:
@@ -199,7 +219,7 @@ def measure(problem: Problem, repeats: int, verbose: bool, peer_only: bool) -> b
     """Check both, time both in turns, print the rows of one problem; True if the target is met."""
     print(f"{problem.title}, h = {problem.step:g} s, {problem.end:g} s ({problem.steps} steps)")
     peers = best_exudyn(problem, verbose)
-    ours = None if peer_only else problem.judge(run_jourdain(problem, output=problem.steps))
+    ours = None if peer_only else check_jourdain(problem)
     best = time_all(problem, peers, repeats, ours=not peer_only)
     row = "    {:<15} {:8.2f} us/step   gap {:.1e} m   error {:.1e}   {}"
     for name, (settings, answer) in peers.items():

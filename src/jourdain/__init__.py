@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jourdain.analyses.simulate import simulate
-    from jourdain.compile import compile
+    from jourdain.compiler import compile
     from jourdain.elements import Rate
     from jourdain.errors import AssemblyError, ConvergenceError, JourdainError, ModelError
     from jourdain.integrators import DOP853, RK4, GeneralizedAlpha
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "analyses.simulate": ("simulate",),
-    "compile": ("compile",),
+    "compiler": ("compile",),
     "elements": ("Rate",),
     "errors": ("AssemblyError", "ConvergenceError", "JourdainError", "ModelError"),
     "integrators": ("DOP853", "RK4", "GeneralizedAlpha"),

@@ -22,7 +22,8 @@ OK, NOT_FINITE, BAD_PIVOT, NOT_CLOSED, NO_CONVERGENCE, STEP_TOO_SMALL, TOO_MANY_
 
 EPS = 1e-11  # regularisation of multipliers in index-1 solves; one refinement pass takes it below rounding
 SMALL_PIVOT = 1e-5  # a multiplier pivot below this (scaled rows) counts as a dependent row
-CUT = 1e-6  # singular values below CUT * largest are left out by the rank-safe solve
+CUT = 1e-5  # singular values below CUT * largest are left out by the rank-safe solve: at distance d from a singular
+# position the tangent is known to (rounding of g)/d^2 only, and projecting on a wrong tangent costs energy
 
 # entries of s.flags
 USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE = range(7)
@@ -80,6 +81,7 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
         else:
             least = min(least, p)
     flags[SMALLEST] = least
+    flags[BASE_RANK] = min(flags[BASE_RANK], small)  # dependent everywhere so far: redundant, not singular
     if small > flags[BASE_RANK] or bad >= 0:
         flags[USE_SVD] = 1.0
         flags[SINGULAR_COUNT] += 1.0

@@ -79,8 +79,11 @@ def difference(kind: Any, q0: Any, q: Any, u: Any) -> None:
     """The increment u with retract(q0, u) = q."""
 
 
-def increment(kind: Any, v: Any, h2: float, h3: float, a0: Any, a1: Any, h: float, b0: float, b1: float, u: Any) -> None:
-    """u = h v + h2 (b0 a0 + b1 a1), and h3 |w|^2 w on rotations, which makes the Cayley chart exact to third order."""
+def increment(kind: Any, v: Any, v_old: Any, a0: Any, a1: Any, h: float, h_old: float, beta: float, u: Any) -> None:
+    """u = h v + h^2 ((1/2 - beta) a0 + beta a1), with the third-order terms of the chart on rotations.
+
+    v_old: velocities h_old earlier; h_old = 0 leaves out the term that needs them.
+    """
 
 
 def pose(kind: Any, bodies: Any, ports: Any, q: Any, R: Any, P: Any) -> None:

@@ -1,7 +1,7 @@
 """Joints, springs and a drive against trajectories from ADAMS, curve by curve.
 
-Each case runs once, with its own fixed step, small enough that the integration error (second order) stays well under the
-pass lines; a curve passes when the RMS difference over the stored sample times is within its line in every column.
+Each case runs once, with its own fixed step, small enough that the integration error (second order) stays well under
+the pass lines; a curve passes when the RMS difference over the stored sample times is within its line in every column.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.analyses.start import Start, consistent_start
-from jourdain.compile import compile
+from jourdain.analyses.start import Start, accelerations_after, consistent_start
+from jourdain.compiler import compile
 from jourdain.context import Context
 from jourdain.dynamics import (
     ALWAYS_SVD,
@@ -52,6 +52,7 @@ def simulate(model: Model | System, t_end: float, *, t_start: float = 0.0, integ
         raise ModelError(f"{method.name} is explicit and cannot find algebraic states; use GeneralizedAlpha.")
     start = consistent_start(system, float(times[0]))
     mo = _memory(method, system, start, times)
+    method.warm_up(system, mo, lambda delta: accelerations_after(system, start, float(times[0]), delta))
     s = start.context if method.implicit else _context(system, start)
     status, cpu, interrupted = _march(method, system, s, mo, progress)
     return _finish(method, system, start, mo, times, status, cpu, interrupted)

@@ -35,9 +35,10 @@ class Start:
     context: Context
 
 
-def _attempt(system: System, t: float, s: Context) -> tuple[int, dict[str, np.ndarray]]:
+def _attempt(system: System, t: float, s: Context, state: dict[str, np.ndarray] | None = None) -> tuple[int, dict[str,
+                                                                                                              np.ndarray]]:
     kind = system.kind
-    state = {"q": system.q0, "v": system.v0, "w": system.w0, "ref": system.ref0}
+    state = state or {"q": system.q0, "v": system.v0, "w": system.w0, "ref": system.ref0}
     arrays = {k: x.reshape(1, -1).copy() for k, x in state.items()}
     for name, n in (("a", kind.v), ("wd", kind.w), ("lam", system.n_rows), ("x", len(s.measures)), ("energy", 5)):
         arrays[name] = np.zeros((1, n))
@@ -71,6 +72,28 @@ def consistent_start(system: System, t: float = 0.0) -> Start:
     moved = float(np.abs(arrays["q"][0] - system.q0).max())
     return Start(arrays["q"][0], arrays["v"][0], arrays["w"][0], arrays["a"][0], arrays["wd"][0], arrays["lam"][0], ref,
                  arrays["energy"][0], moved, int((pivots < 1e-7).sum()), gaps, s)
+
+
+def accelerations_after(system: System, start: Start, t: float, delta: float) -> np.ndarray:
+    """Accelerations a moment delta [s] after the start, (nv,), for methods that need the rate of the acceleration."""
+    q = start.q.copy()
+    moved = evaluate_rate(system, start.q, start.v + 0.5 * delta * start.a)
+    q += delta * moved
+    state = {"q": q, "v": start.v + delta * start.a, "w": start.w + delta * start.wd, "ref": start.ref}
+    status, arrays = _attempt(system, t + delta, start.context, state)
+    return arrays["a"][0] if status == OK else start.a
+
+
+def evaluate_rate(system: System, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """qdot = N(q) v, (nq,)."""
+    if system.planar:
+        return v.copy()
+    rates = []
+    for b in range(len(system.bodies)):
+        w, x, y, z = q[7 * b + 3:7 * b + 7]
+        N = 0.5 * np.array([[-x, -y, -z], [w, -z, y], [z, w, -x], [-y, x, w]])
+        rates += [v[6 * b:6 * b + 3], N @ v[6 * b + 3:6 * b + 6]]
+    return np.concatenate(rates)
 
 
 def _failure(system: System, t: float, status: int, gaps: dict[str, float]) -> Exception:

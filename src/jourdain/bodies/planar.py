@@ -40,9 +40,10 @@ def normalise(q: Any) -> None:
 
 
 @inner
-def increment(v: Any, h2: float, h3: float, a0: Any, a1: Any, h: float, b0: float, b1: float, u: Any) -> None:
+def increment(v: Any, v_old: Any, a0: Any, a1: Any, h: float, h_old: float, beta: float, u: Any) -> None:
+    c0, c1 = h * h * (0.5 - beta), h * h * beta
     for i in range(v.shape[0]):
-        u[i] = h * v[i] + h2 * (b0 * a0[i] + b1 * a1[i])
+        u[i] = h * v[i] + c0 * a0[i] + c1 * a1[i]
 
 
 @inner

@@ -65,15 +65,20 @@ def normalise(q: Any) -> None:
 
 
 @inner
-def increment(v: Any, h2: float, h3: float, a0: Any, a1: Any, h: float, b0: float, b1: float, u: Any) -> None:
+def increment(v: Any, v_old: Any, a0: Any, a1: Any, h: float, h_old: float, beta: float, u: Any) -> None:
+    """The chart of a motion w(t) is h w + h^2 w'/2 + h^3 (w''/6 + w x w'/12 + |w|^2 w/12) + ..; the last two are added."""
+    c0, c1 = h * h * (0.5 - beta), h * h * beta
     for i in range(v.shape[0]):
-        u[i] = h * v[i] + h2 * (b0 * a0[i] + b1 * a1[i])
+        u[i] = h * v[i] + c0 * a0[i] + c1 * a1[i]
+    cross = h * h * h / (12.0 * h_old) if h_old > 0.0 else 0.0
     for b in range(v.shape[0] // 6):
         k = 6 * b + 3
-        c = h3 * (v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2])
-        u[k] += c * v[k]
-        u[k + 1] += c * v[k + 1]
-        u[k + 2] += c * v[k + 2]
+        x, y, z = v[k], v[k + 1], v[k + 2]
+        dx, dy, dz = cross * (x - v_old[k]), cross * (y - v_old[k + 1]), cross * (z - v_old[k + 2])
+        spin = h * h * h / 12.0 * (x * x + y * y + z * z)
+        u[k] += spin * x + y * dz - z * dy
+        u[k + 1] += spin * y + z * dx - x * dz
+        u[k + 2] += spin * z + x * dy - y * dx
 
 
 @inner

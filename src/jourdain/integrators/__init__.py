@@ -6,6 +6,7 @@ like those below that says its order and sets mo.clock and mo.parameters.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -55,6 +56,9 @@ class Integrator:
         """The compiled time loop."""
         raise NotImplementedError
 
+    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
+        """Last preparations; accelerations(delta) gives those a moment after the start, (nv,)."""
+
     def _clock(self, mo: Context, system: System, span: float, step: float) -> None:
         c = mo.clock
         c[memory.T_END], c[memory.LENGTH] = span, system.length
@@ -93,6 +97,12 @@ class GeneralizedAlpha(Integrator):
         mo.clock[memory.ERROR_SCALE] = abs(1 / 6 - beta - (am - af) / 2)
         mo.clock[memory.SINCE_CHANGE] = 1.0
         return mo
+
+    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
+        # the accelerations of the algorithm stand for the time t + (am - af) h: start them there, without a transient
+        h = float(mo.clock[memory.STEP_H])
+        jerk = (accelerations(0.01 * h) - mo.vd) / (0.01 * h)
+        mo.a[:] = mo.vd + (mo.parameters[0] - mo.parameters[1]) * h * jerk
 
     def kernel(self) -> Any:
         from jourdain.integrators.alpha import run

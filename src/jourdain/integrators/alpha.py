@@ -2,7 +2,9 @@
 
     M vd = h + G^T lam,   g(t, q) = 0      at the end of the step; unknowns vd and lam
     (1 - am) a1 + am a0 = (1 - af) vd1 + af vd0
-    u = h v0 + h^2 ((1/2 - beta) a0 + beta a1) + (h^3/12) |w0|^2 w0,   q1 = q0 moved by u
+    u = h v0 + h^2 ((1/2 - beta) a0 + beta a1),   q1 = q0 moved by u
+        and on rotations + (h^3/12) |w0|^2 w0 + (h^2/12) w0 x (w0 - w_old): the terms of the Cayley chart of third order
+        (angular accelerations from differences of velocities; those of the algorithm itself would make it unstable)
     v1 = v0 + h ((1 - gamma) a0 + gamma a1)
 
 Simplified Newton on [M + cD D + cK K A^-1, G^T; G A^-1, -eps W]: the factors are kept over iterations and steps until the
@@ -71,7 +73,8 @@ def _kinematics(kind: Any, mo: Any, h: float) -> None:
     for i in range(a1.shape[0]):
         a1[i] = f * ((1.0 - mo.parameters[AF]) * x[i] + mo.parameters[AF] * vd[i] - m * a0[i])
         v1[i] = v[i] + h * ((1.0 - g) * a0[i] + g * a1[i])
-    increment(kind, v, h * h, h * h * h / 12.0, a0, a1, h, 0.5 - mo.parameters[BETA], mo.parameters[BETA], mo.u)
+    turning = h if mo.clock[SINCE_CHANGE] >= 2.0 else 0.0
+    increment(kind, v, mo.v_old, a0, a1, h, turning, mo.parameters[BETA], mo.u)
     retract(kind, mo.q, mo.u, mo.q_new)
     for i in range(mo.w.shape[0]):
         mo.wa_new[i] = f * ((1.0 - mo.parameters[AF]) * mo.wd_new[i] + mo.parameters[AF] * mo.wd[i] - m * mo.wa[i])
@@ -316,6 +319,11 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
             break
         h = mo.clock[STEP_H]
         if h != mo.clock[H]:
+            if mo.clock[H] > 0.0 and mo.clock[SINCE_CHANGE] >= 2.0:
+                # the accelerations of the algorithm stand for t + (am - af) h: move them to where the new step wants them
+                c = (mo.parameters[AM] - mo.parameters[AF]) * (h - mo.clock[H]) / mo.clock[H]
+                for i in range(kind.v):
+                    mo.a[i] += c * (mo.vd[i] - mo.vd_1[i])
             mo.clock[H] = h
             mo.clock[SINCE_CHANGE] = 1.0
             mo.clock[FACTORED] = 0.0
