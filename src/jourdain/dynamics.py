@@ -88,9 +88,32 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
     if flags[USE_SVD] != 0.0:
         if s.B.shape[0] == 0 and s.rows.shape[0] > 0:
             return BAD_PIVOT
-        _scaled_rows(kind, s)
-        jacobi_svd(s.B, s.V, s.sigma)
+        decompose(kind, s)
     return OK
+
+
+@inner
+def decompose(kind: Any, s: Any) -> None:
+    """Singular values and left singular vectors of the scaled rows at the positions in s."""
+    _scaled_rows(kind, s)
+    jacobi_svd(s.B, s.V, s.sigma)
+
+
+@inner
+def drop_misfit(s: Any, r: Any, first: int) -> None:
+    """Take out of the row values r[first:] what no motion can close: joints that are redundant and do not quite fit."""
+    m = s.rows.shape[0]
+    largest = 0.0
+    for i in range(m):
+        largest = max(largest, s.sigma[i])
+    for i in range(m):
+        if s.sigma[i] > s.flags[CUT_AT] * largest:
+            continue
+        c = 0.0
+        for k in range(m):
+            c += s.V[i, k] * r[first + k] / math.sqrt(s.rows[k].weight)
+        for k in range(m):
+            r[first + k] -= c * s.V[i, k] * math.sqrt(s.rows[k].weight)
 
 
 @inner

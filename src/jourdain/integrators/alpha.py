@@ -18,7 +18,8 @@ import math
 from typing import Any
 
 from jourdain._jit import inner, kernel
-from jourdain.dynamics import NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL
+from jourdain.dynamics import ALWAYS_SVD, NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL, accelerate, close_velocities
+from jourdain.dynamics import decompose, drop_misfit, prepare
 from jourdain.equations import energies, forces, positions, residual, velocities
 from jourdain.integrators.memory import (
     BEST_CONTRACTION,
@@ -89,8 +90,11 @@ def _row_residual(kind: Any, s: Any, mo: Any, c_position: float, c_velocity: flo
     if kind.a > 0:
         velocities(kind, s, mo.v_new)
     for i in range(rows.shape[0]):
-        c = c_velocity * s.rate[i] if rows[i].level == VELOCITY else c_position * s.g[i]
-        r[n + i] = c + eps * rows[i].weight * lam[i]
+        r[n + i] = c_velocity * s.rate[i] if rows[i].level == VELOCITY else c_position * s.g[i]
+    if s.flags[ALWAYS_SVD] != 0.0:
+        drop_misfit(s, r, n)
+    for i in range(rows.shape[0]):
+        r[n + i] += eps * rows[i].weight * lam[i]
 
 
 @inner
@@ -142,6 +146,8 @@ def _newton(kind: Any, s: Any, mo: Any, t: float, h: float, full: bool) -> int:
         mo.counts[ITERATIONS] += 1
         _kinematics(kind, mo, h)
         positions(kind, s, t, mo.q_new, mo.ref, kind.active)
+        if iteration == 0 and s.flags[ALWAYS_SVD] != 0.0:
+            decompose(kind, s)
         forces(kind, s, mo.v_new, mo.w_new, lam)
         residual(kind, s, x, wd, lam, r)
         _row_residual(kind, s, mo, c_position, c_velocity, eps)
@@ -363,10 +369,33 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
 
 
 @inner
+def _restart(kind: Any, s: Any, mo: Any, t: float) -> int:
+    """Consistent velocities, accelerations and multipliers: a new step size would turn what is left of the velocity rows,
+    harmless before, into large accelerations."""
+    positions(kind, s, t, mo.q, mo.ref, kind.active)
+    status = prepare(kind, s, mo.v, mo.lam)
+    mo.clock[FACTORED] = 0.0
+    if status != OK:
+        return status
+    close_velocities(kind, s, mo.v)
+    velocities(kind, s, mo.v)
+    status = accelerate(kind, s, mo.v, mo.w, mo.vd, mo.wd, mo.lam)
+    for i in range(kind.v):
+        mo.a[i] = mo.vd[i]
+    for i in range(kind.w):
+        mo.wa[i] = mo.wd[i]
+    mo.clock[SINCE_CHANGE] = 1.0
+    return status
+
+
+@inner
 def _halve(kind: Any, s: Any, mo: Any, t0: float, h0: float) -> int:
     """Cross a difficult stretch [t0, t0 + h0] with smaller steps."""
     t, h, end = t0, 0.5 * h0, t0 + h0
     mo.counts[HALVINGS] += 1
+    status = _restart(kind, s, mo, t0)
+    if status != OK:
+        return status
     while t < end - 1e-12 * h0:
         h = min(h, end - t)
         mo.clock[SINCE_CHANGE] = 1.0
@@ -378,6 +407,4 @@ def _halve(kind: Any, s: Any, mo: Any, t0: float, h0: float) -> int:
             continue
         _accept(kind, s, mo, h)
         t += h
-    mo.clock[SINCE_CHANGE] = 1.0
-    mo.clock[FACTORED] = 0.0
-    return OK
+    return _restart(kind, s, mo, end)
