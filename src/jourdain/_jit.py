@@ -119,7 +119,12 @@ def kernel(function: Callable[..., Any]) -> Any:
     return _at_depth(_jit(function, cache=True), lambda depth: 0)
 
 
-def inner(function: Callable[..., Any]) -> Any:
+def leaf(function: Callable[..., Any]) -> Any:
+    """An `inner` function so small and so often called that it is always built into its caller."""
+    return inner(function, forceinline=True)
+
+
+def inner(function: Callable[..., Any], **more: Any) -> Any:
     """A compiled function called from kernels only."""
-    dispatcher = _jit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    dispatcher = _jit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **more)
     return _at_depth(dispatcher, lambda depth: depth + 1) if _deferring else dispatcher

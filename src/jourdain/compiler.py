@@ -36,9 +36,12 @@ from jourdain.tables import (
     LAW,
     LOAD,
     MEASURE,
+    PIN,
+    PIN_ENTRY,
     PORT,
     POSITION,
     ROW,
+    SLIDE,
     STATE,
     TERM,
     VELOCITY,
@@ -57,6 +60,7 @@ class _Builder:
         self.measure_bodies: list[list[int]] = []
         self.records: list[dict[str, Any]] = []
         self.blocks: list[int] = []
+        self.pins: list[dict[str, Any]] = []
         self.pairs: dict[tuple[int, int], int] = {(b, b): b for b in range(len(self.body))}
         self.programs: list[Program] = []
         self.turns = 0
@@ -106,6 +110,12 @@ class _Builder:
         elif measure.kind == ANGLE:
             r["turn"] = self.turns
             self.turns += 1
+        axis = _ground_axis(measure)
+        if axis >= 0 and r["slot"][1] != r["slot"][2]:
+            r["kind"] = PIN
+            side = [(len(self.blocks) + k if k >= 0 else -1, bodies[k] if k >= 0 else -1) for k in r["slot"][1:3]]
+            self.pins.append(dict(measure=len(self.records), axis=axis, a=r["port"][1], b=r["port"][2], block_a=side[0][0],
+                                  body_a=side[0][1], block_b=side[1][0], body_b=side[1][1]))
         r["block"], r["n_blocks"] = len(self.blocks), len(bodies)
         self.blocks += bodies
         r["pair"] = np.full((4, 4), -1)
@@ -156,6 +166,14 @@ class _Builder:
         return len(self.programs) - 1
 
 
+def _ground_axis(measure: Measure) -> int:
+    """0, 1, 2 for a slide along that axis of the ground, else -1."""
+    if measure.kind != SLIDE or measure.ports[0].body != GROUND:
+        return -1
+    u = measure.ports[0].s
+    return u.index(1.0) if sorted(u) == [0.0, 0.0, 1.0] else -1
+
+
 def _texts(model: Model) -> str:
     """All texts of the model joined, to see which named measures they read."""
     values: list[Any] = [f.law for f in model.forces.values()] + [s.rate for s in model.states.values()]
@@ -203,6 +221,8 @@ def compile(model: Model) -> System:
     kind_type = Planar if model.planar else Spatial
     nb = len(model.bodies)
     rates = int(len(laws) + len(loads) + len(states) > 0)
+    if any(law["damping"] != 0.0 or law["function"] >= 0 for law in laws) or states or any(f["function"] >= 0 for f in loads):
+        rates = 2
     kind = kind_type(q=(3 if model.planar else 7) * nb, v=b.width * nb, g=n_position, a=len(b.rows) - n_position,
                      w=len(states), turns=b.turns, active=active, rates=rates)
     couples, couple_size = _couples(b, kind, rows, terms, laws, loads)
@@ -210,7 +230,7 @@ def compile(model: Model) -> System:
     tables = dict(
         bodies=records([dict(mass=body.mass, J=body.inertia) for body in model.bodies.values()], BODY),
         ports=records([dict(body=body, direction=int(direction), s=s) for body, direction, s in b.ports], PORT),
-        measures=records(b.records, MEASURE), block_body=frozen(b.blocks, np.int64), rows=records(rows, ROW),
+        measures=records(b.records, MEASURE), pins=records(b.pins, PIN_ENTRY), block_body=frozen(b.blocks, np.int64), rows=records(rows, ROW),
         terms=records(terms, TERM), laws=records(laws, LAW), loads=records(loads, LOAD), states=records(states, STATE),
         gravity=frozen(model.gravity, np.float64), code=tapes.code, const=tapes.const, pointers=tapes.pointers,
         start=tapes.start, couples=records(couples, COUPLE), couple_place=np.zeros(couple_size, np.int64),

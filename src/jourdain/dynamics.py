@@ -68,7 +68,7 @@ def _scaled_rows(kind: Any, s: Any) -> None:
 def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
     """Factor the saddle matrix at the positions in s; decide whether the position is singular."""
     assemble(kind, s, v, lam, 1.0, 0.0, 0.0, 0.0, EPS, 0.0)
-    bad = factor(s.row_start, s.diagonal, s.column, s.target, s.values, s.pivot)
+    bad = factor(s)
     flags = s.flags
     flags[USE_SVD] = flags[ALWAYS_SVD]
     n = kind.v + kind.w
@@ -131,7 +131,7 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
         x[nv + i] = s.k[i]
     for r in range(rows.shape[0]):
         x[n + r] = y[r]
-    solve(s.row_start, s.diagonal, s.column, s.place, s.values, s.pivot, s.ordered, x, x)
+    solve(s, x, x)
     for i in range(nv):
         a[i] = x[i]
     for r in range(rows.shape[0]):
@@ -140,7 +140,7 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
         x[i] = 0.0
     for r in range(rows.shape[0]):
         x[n + r] *= -EPS * rows[r].weight
-    solve(s.row_start, s.diagonal, s.column, s.place, s.values, s.pivot, s.ordered, x, x)
+    solve(s, x, x)
     for i in range(nv):
         a[i] += x[i]
     for r in range(rows.shape[0]):

@@ -12,7 +12,7 @@ from typing import Any
 
 from jourdain._jit import inner
 from jourdain.functions.tape import jet, value
-from jourdain.kinds import inertia, load_block, momentum, motion, pose, potential, width
+from jourdain.kinds import inertia, load_block, momentum, motion, pins, pose, potential, width
 from jourdain.measures.kernels import rates, second, values
 from jourdain.tables import POSITION, VELOCITY
 
@@ -82,6 +82,7 @@ def _composite(kind: Any, s: Any, r: int) -> float:
 def positions(kind: Any, s: Any, t: float, q: Any, ref: Any, last: int) -> None:
     """Frames, ports, measures 0..last-1, row values s.g and Jacobian blocks s.J."""
     pose(kind, s.bodies, s.ports, q, s.R, s.P)
+    pins(kind, s.pins, s.ports, s.R, q, s.P, s.x, s.J)
     values(kind, s.measures, s.ports, s.R, q, s.P, ref, last, s.x, s.grad, s.J)
     s.Z[0] = t
     rows = s.rows
@@ -180,7 +181,8 @@ def forces(kind: Any, s: Any, v: Any, w: Any, lam: Any) -> None:
     inertia(kind, s.bodies, s.gravity, s.R, v, s.force)
     if kind.rates == 0:
         return
-    rates(kind, s.measures, s.block_body, v, kind.active, s.J, s.xd)
+    if kind.rates == 2:
+        rates(kind, s.measures, s.block_body, v, kind.active, s.J, s.xd)
     inputs(s, w, lam)
     for i in range(s.laws.shape[0]):
         law = s.laws[i]
@@ -219,7 +221,8 @@ def residual(kind: Any, s: Any, a: Any, wd: Any, lam: Any, r: Any) -> None:
 
 @inner
 def energies(kind: Any, s: Any, q: Any, v: Any, lam: Any, out: Any) -> None:
-    """out = kinetic, potential, and the powers of drives, dampers and applied forces. Needs velocities() and forces()."""
+    """out = kinetic, potential, and the powers of drives, dampers and applied forces. Needs positions() and forces()."""
+    rates(kind, s.measures, s.block_body, v, kind.active, s.J, s.xd)
     momentum(kind, s.bodies, v, s.step)
     total = 0.0
     for i in range(v.shape[0]):

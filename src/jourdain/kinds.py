@@ -26,7 +26,7 @@ class Planar(NamedTuple):
     w: int  # extra states
     turns: int  # angles that are counted over turns
     active: int  # measures that the motion needs (the others are only recorded)
-    rates: int  # 1 if forces need the rates of measures
+    rates: int  # 0: no forces but gravity; 1: forces; 2: forces that depend on rates of measures
 
 
 class Spatial(NamedTuple):
@@ -110,6 +110,10 @@ def tie(kind: Any, port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int
     """K[pair] += c J_i^T J_j."""
 
 
+def pins(kind: Any, table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, J: Any) -> None:
+    """Slides along ground axes, P_b - P_a: values and the rotation part of the Jacobians; the rest is constant."""
+
+
 def turn(kind: Any, measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:
     """The angle of two frames, continuous over turns, and its gradient on the ports."""
     return 0.0
@@ -172,7 +176,7 @@ def _dispatch(stub: Any) -> None:
     )
     space: dict[str, Any] = {"module": _module}
     exec(text, space)
-    overload(stub, inline="never", strict=True)(space["choose"])
+    overload(stub, jit_options={"forceinline": True})(space["choose"])
 
 
 def _constant(stub: Any, attribute: str) -> None:
@@ -190,6 +194,6 @@ def _constant(stub: Any, attribute: str) -> None:
 
 _constant(dimension, "DIMENSION")
 _constant(width, "WIDTH")
-for _stub in (retract, qdot, normalise, difference, increment, pose, motion, pull, pull_rate, bend, tie, turn, turn_pull,
+for _stub in (retract, qdot, normalise, difference, increment, pose, motion, pull, pull_rate, bend, tie, pins, turn, turn_pull,
               inertia, momentum, solve_mass, mass_block, chart_inverse, apply_chart, load_block, load_bend, potential):
     _dispatch(_stub)

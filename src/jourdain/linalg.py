@@ -13,11 +13,12 @@ from jourdain._jit import inner
 
 
 @inner
-def factor(row_start: Any, diagonal: Any, column: Any, target: Any, values: Any, pivot: Any) -> int:
-    """values = L + U in place (row by row), pivot = inverse pivots. Returns -1, or the first row with a useless pivot."""
-    n = diagonal.shape[0]
+def factor(s: Any) -> int:
+    """Factor s.values = L U; s.L, s.U and the inverse pivots serve solve(). Returns -1, or a row with a useless pivot."""
+    row_start, diagonal, column, target = s.row_start, s.diagonal, s.column, s.target
+    values, pivot = s.values, s.pivot
     p = 0
-    for i in range(n):
+    for i in range(diagonal.shape[0]):
         for e in range(row_start[i], diagonal[i]):
             k = column[e]
             f = values[e] * pivot[k]
@@ -29,25 +30,31 @@ def factor(row_start: Any, diagonal: Any, column: Any, target: Any, values: Any,
         if d == 0.0 or not math.isfinite(d):
             return i
         pivot[i] = 1.0 / d
+    lower, upper, L, U = s.lower, s.upper, s.L, s.U
+    for e in range(L.shape[0]):
+        L[e] = values[lower[e, 2]]
+    for e in range(U.shape[0]):
+        U[e] = values[upper[e, 2]] * pivot[upper[e, 0]]
     return -1
 
 
 @inner
-def solve(row_start: Any, diagonal: Any, column: Any, place: Any, values: Any, pivot: Any, y: Any, b: Any, x: Any) -> None:
-    """x = A^-1 b with the factors; y is scratch. b and x are in the order of the unknowns, x may be b."""
-    n = diagonal.shape[0]
+def solve(s: Any, b: Any, x: Any) -> None:
+    """x = A^-1 b with the factors; b and x are in the order of the unknowns, x may be b.
+
+    One loop over all entries of a factor, column by column: short loops over rows would mispredict their ends, and the
+    terms of a scalar product would wait for each other.
+    """
+    place, lower, upper, L, U, pivot, y = s.place, s.lower, s.upper, s.L, s.U, s.pivot, s.ordered
+    n = place.shape[0]
     for i in range(n):
         y[place[i]] = b[i]
+    for e in range(L.shape[0]):
+        y[lower[e, 0]] -= L[e] * y[lower[e, 1]]
     for i in range(n):
-        s = y[i]
-        for e in range(row_start[i], diagonal[i]):
-            s -= values[e] * y[column[e]]
-        y[i] = s
-    for i in range(n - 1, -1, -1):
-        s = y[i]
-        for e in range(diagonal[i] + 1, row_start[i + 1]):
-            s -= values[e] * y[column[e]]
-        y[i] = s * pivot[i]
+        y[i] *= pivot[i]
+    for e in range(U.shape[0]):
+        y[upper[e, 0]] -= U[e] * y[upper[e, 1]]
     for i in range(n):
         x[i] = y[place[i]]
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from jourdain.context import Context
 from jourdain.kinds import Kind, dimension, width
-from jourdain.symbolic import elimination_order, fill
+from jourdain.symbolic import by_columns, elimination_order, fill
 from jourdain.system import evaluate, make_context
 from jourdain.tables import IN_STATE, ROW_BLOCK
 
@@ -34,7 +34,7 @@ def _empty(n: int, pairs: list[Entry], nvb: int) -> dict[str, np.ndarray]:
     def zeros(*shape: int) -> np.ndarray:
         return np.zeros(shape, np.int64)
 
-    return dict(row_start=zeros(n + 1), diagonal=zeros(n), column=zeros(1), target=zeros(0), place=zeros(n),
+    return dict(row_start=zeros(n + 1), diagonal=zeros(n), column=zeros(1), target=zeros(0), lower=zeros(0, 3), upper=zeros(0, 3), place=zeros(n),
                 pair_place=zeros(len(pairs), nvb, nvb), pair_body=np.array(pairs, np.int64).reshape(-1, 2),
                 row_blocks=np.zeros(0, ROW_BLOCK), mass_values=np.zeros(2))
 
@@ -139,7 +139,8 @@ def saddle_pattern(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, 
         rb["G"] = [where.get((u, j + c), dump) for c in range(nvb)] + [dump] * (6 - nvb)
         rb["GT"] = [where.get((j + c, u), dump) for c in range(nvb)] + [dump] * (6 - nvb)
     tables["couple_place"][:] = [where[entry] for entry in scalar]
-    return dict(row_start=row_start, diagonal=diagonal, column=column, target=target, place=place, pair_place=pair_place,
+    return dict(row_start=row_start, diagonal=diagonal, column=column, target=target, lower=by_columns(row_start, diagonal, column, lower=True),
+                upper=by_columns(row_start, diagonal, column, lower=False), place=place, pair_place=pair_place,
                 pair_body=np.array(pairs, np.int64).reshape(-1, 2), row_blocks=records(row_blocks, ROW_BLOCK),
                 mass_values=np.zeros(dump + 1))
 

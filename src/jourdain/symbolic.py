@@ -117,9 +117,11 @@ def elimination_order(n_bodies: int, width: int, groups: Sequence[Sequence[int]]
     return [names[i] for i in order]
 
 
-def fill(n: int, place: np.ndarray, entries: set[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray,
-                                                                            dict[tuple[int, int], int]]:
-    """Pattern with fill, in elimination order: row_start, diagonal, column, target, and (row, col) -> entry by unknowns."""
+Pattern = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[tuple[int, int], int]]
+
+
+def fill(n: int, place: np.ndarray, entries: set[tuple[int, int]]) -> Pattern:
+    """Pattern with fill, in elimination order: row_start, diagonal, column, target, (row, col) -> entry by unknowns."""
     rows: list[set[int]] = [{i} for i in range(n)]
     for i, j in entries:  # symmetric pattern: fill is then symmetric as well
         a, b = int(place[i]), int(place[j])
@@ -141,3 +143,12 @@ def fill(n: int, place: np.ndarray, entries: set[tuple[int, int]]) -> tuple[np.n
     inverse[place] = np.arange(n)
     where = {(int(inverse[i]), int(inverse[c])): e for i in range(n) for c, e in index[i].items()}
     return row_start, diagonal, column, np.array(target, dtype=np.int64), where
+
+
+def by_columns(row_start: np.ndarray, diagonal: np.ndarray, column: np.ndarray, *, lower: bool) -> np.ndarray:
+    """Entries of L (or U) as rows (row, column, entry), column by column in the order a triangular solve needs them."""
+    n = len(diagonal)
+    found = [(i, int(column[e]), e) for i in range(n)
+             for e in (range(row_start[i], diagonal[i]) if lower else range(diagonal[i] + 1, row_start[i + 1]))]
+    found.sort(key=lambda entry: (entry[1] if lower else -entry[1], entry[0]))
+    return np.array(found, dtype=np.int64).reshape(-1, 3)

@@ -69,13 +69,18 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
         "R": (nb, 3, 3), "P": (n_ports, 3), "Pd": (n_ports, 3), "grad": (nm, 4, 3), "xb": (nm,), "J": (n_blocks, nvb),
         "Jt": (n_blocks, nvb), "g": (m,), "rate": (m,), "gamma": (m,), "force": (nv,), "k": (nw,), "residual": (n,),
         "step": (n,), "Z": (1 + 2 * nm + nw + m,), "DZ": (1 + 2 * nm + nw + m,), "registers": (n_registers, 3),
-        "pair": (n_pairs, nvb, nvb), "values": (nnz + 1,), "pivot": (n,), "ordered": (n,), "chart": (nb, 3, 3), "C": (4, 4),
+        "pair": (n_pairs, nvb, nvb), "values": (nnz + 1,), "L": (len(tables["lower"]),), "U": (len(tables["upper"]),), "pivot": (n,), "ordered": (n,), "chart": (nb, 3, 3), "C": (4, 4),
         "H": (4, nvb), "B": (m if fits else 0, nv), "V": (m if fits else 0, m), "sigma": (m,), "m1": (m,), "m2": (m,),
         "mu": (m,), "old": (m,), "f": (nv,), "u": (nv,), "moved": (kind.q,), "flags": (8,),
     }
     arrays = {name: np.zeros(shape) for name, shape in shapes.items()}
     arrays["x"], arrays["xd"] = arrays["Z"][1:1 + nm], arrays["Z"][1 + nm:1 + 2 * nm]
     arrays["chart"][:] = np.eye(3)
+    for pin in tables["pins"]:  # the parts of gradients and Jacobians that never change
+        for slot, block, sign in ((1, pin["block_a"], -1.0), (2, pin["block_b"], 1.0)):
+            arrays["grad"][pin["measure"], slot, pin["axis"]] = sign
+            if block >= 0:
+                arrays["J"][block, pin["axis"]] = sign
     arrays["flags"][BASE_RANK] = redundant if fits else m
     arrays["flags"][CUT_AT] = CUT
     arrays["flags"][ITERATE] = float((tables["couples"]["source"] == IN_MULTIPLIER).any())

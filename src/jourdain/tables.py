@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 # measure kinds
-SLIDE, ALIGN, DISTANCE, ANGLE, COORDINATE, BLADE = range(6)
+SLIDE, ALIGN, DISTANCE, ANGLE, COORDINATE, BLADE, PIN = range(7)  # PIN: a slide along an axis of the ground
 # levels of a row: closed at position level, or at velocity level only
 POSITION, VELOCITY = 0, 1
 # what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
@@ -26,6 +26,10 @@ PORT = np.dtype([("body", _I), ("direction", _I), ("s", _F, (3,))], align=True)
 MEASURE = np.dtype([
     ("kind", _I), ("port", _I, (4,)), ("slot", _I, (4,)), ("block", _I), ("n_blocks", _I), ("pair", _I, (4, 4)),
     ("coordinate", _I), ("turn", _I), ("offset", _F),
+], align=True)
+# a slide along ground axis `axis` between points a and b: only the rotation part of its Jacobian ever changes
+PIN_ENTRY = np.dtype([
+    ("measure", _I), ("axis", _I), ("a", _I), ("b", _I), ("body_a", _I), ("body_b", _I), ("block_a", _I), ("block_b", _I),
 ], align=True)
 # measure: the row is this measure (plus a function of time) and shares its Jacobian blocks; -1: a combination with
 # blocks of its own. weight: (G M^-1 G^T)_rr at the start, the natural scale of the row
@@ -58,6 +62,7 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "bodies": (BODY, 1),
     "ports": (PORT, 1),
     "measures": (MEASURE, 1),
+    "pins": (PIN_ENTRY, 1),
     "block_body": (_INT, 1),  # body of each Jacobian block
     "rows": (ROW, 1),
     "terms": (TERM, 1),
@@ -77,6 +82,8 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "diagonal": (_INT, 1),  # (n,) entry of the pivot
     "column": (_INT, 1),  # (nnz,)
     "target": (_INT, 1),  # entries updated by the elimination, in order
+    "lower": (_INT, 2),  # (nL, 3) entries of L by columns: row, column, entry
+    "upper": (_INT, 2),  # (nU, 3) entries of U by columns, last column first
     "place": (_INT, 1),  # (n,) unknown -> position in elimination order
     "pair_place": (_INT, 3),  # (n_pairs, nvb, nvb) entry of each number of a body-pair block (nnz: structurally zero)
     "pair_body": (_INT, 2),  # (n_pairs, 2)
@@ -106,6 +113,8 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "registers": (_FLOAT, 2),
     "pair": (_FLOAT, 3),  # (n_pairs, nvb, nvb)
     "values": (_FLOAT, 1),  # (nnz + 1,) matrix, then factors
+    "L": (_FLOAT, 1),  # (nL,) factors in the order of `lower`
+    "U": (_FLOAT, 1),  # (nU,) in the order of `upper`, rows divided by their pivots
     "pivot": (_FLOAT, 1),  # (n,) inverse pivots
     "ordered": (_FLOAT, 1),  # (n,) right side in elimination order
     "chart": (_FLOAT, 3),  # (nb, 3, 3) inverse of the chart map, for the rotation columns

@@ -12,8 +12,8 @@ from typing import Any
 from jourdain._jit import inner
 from jourdain.equations import function_curvature, function_slope, law_force, load_force
 from jourdain.kinds import apply_chart, load_bend, mass_block, motion, width
-from jourdain.measures.kernels import second, stiffness
-from jourdain.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION
+from jourdain.measures.kernels import pin_stiffness, second, stiffness
+from jourdain.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, PIN, POSITION
 
 
 @inner
@@ -84,11 +84,16 @@ def _couples_rest(kind: Any, s: Any, lam: Any, cD: float, cK: float, cW: float, 
 def stiffness_blocks(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
     """s.pair = K in body-pair blocks. Needs positions() and forces()."""
     rows, terms = s.rows, s.terms
-    if kind.rates == 1:  # damping forces change with the positions, too
+    if kind.rates == 2:  # damping forces change with the positions, too
         motion(kind, s.ports, s.R, v, s.P, s.Pd)
         second(kind, s.measures, s.ports, s.block_body, s.R, s.P, s.Pd, v, kind.active,
                s.x, s.xd, s.grad, s.J, s.Jt, s.xb, s.C, s.H)
+    measures, ports, R, grad, pair = s.measures, s.ports, s.R, s.grad, s.pair
     for r in range(rows.shape[0]):
+        m = rows[r].measure
+        if m >= 0 and measures[m].kind == PIN:  # most rows of most machines: without the detour
+            pin_stiffness(kind, measures[m], m, -lam[r], ports, R, grad, pair)
+            continue
         for i in range(rows[r].term, rows[r].term + rows[r].n_terms):
             f = terms[i].coefficient
             if terms[i].read == 1:
@@ -99,7 +104,7 @@ def stiffness_blocks(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
         law = s.laws[i]
         f = 1.0 if probe == 1.0 else law_force(s, law)
         stiffness(kind, s.measures, law.measure, -f, s.ports, s.R, s.P, s.x, s.grad, s.J, s.pair, s.C, s.H)
-        m = s.measures[law.measure]
+        m = measures[law.measure]
         _outer(kind, m.pair, law.stiffness, s.J, m.block, m.n_blocks, s.J, m.block, m.n_blocks, s.pair)
         _outer(kind, m.pair, law.damping, s.J, m.block, m.n_blocks, s.Jt, m.block, m.n_blocks, s.pair)
     for i in range(s.loads.shape[0]):

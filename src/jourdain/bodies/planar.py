@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain._jit import inner
+from jourdain._jit import inner, leaf
 
 DIMENSION = 2
 WIDTH = 3
@@ -66,7 +66,7 @@ def pose(bodies: Any, ports: Any, q: Any, R: Any, P: Any) -> None:
         P[i, 0], P[i, 1] = px, py
 
 
-@inner
+@leaf
 def _arm(port: Any, R: Any) -> tuple[float, float]:
     b = port.body
     c, s = R[b, 0, 0], R[b, 1, 0]
@@ -89,7 +89,7 @@ def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
             Pd[i, 1] += v[3 * b + 1]
 
 
-@inner
+@leaf
 def pull(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
     rx, ry = _arm(port, R)
     if port.direction == 0:
@@ -98,13 +98,13 @@ def pull(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -
     J[row, 2] += rx * fy - ry * fx
 
 
-@inner
+@leaf
 def pull_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
     rx, ry = _arm(port, R)
     J[row, 2] -= v[3 * port.body + 2] * (rx * fx + ry * fy)
 
 
-@inner
+@leaf
 def bend(port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
     rx, ry = _arm(port, R)
     K[pair, 2, 2] -= rx * fx + ry * fy
@@ -126,6 +126,19 @@ def tie(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
 
 
 @inner
+def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, J: Any) -> None:
+    for i in range(table.shape[0]):
+        pin = table[i]
+        a, b, axis = pin.a, pin.b, pin.axis
+        other, sign = 1 - axis, 2.0 * axis - 1.0  # moment of e_x: -r_y, of e_y: r_x
+        x[pin.measure] = P[b, axis] - P[a, axis]
+        if pin.block_a >= 0:
+            J[pin.block_a, 2] = -sign * (P[a, other] - q[3 * pin.body_a + other])
+        if pin.block_b >= 0:
+            J[pin.block_b, 2] = sign * (P[b, other] - q[3 * pin.body_b + other])
+
+
+@leaf
 def turn(measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:
     """theta_B - theta_A: continuous by itself; slot 0 holds body A, slot 2 body B (through `coordinate` and `turn`)."""
     value = measure.offset
@@ -136,7 +149,7 @@ def turn(measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) 
     return value
 
 
-@inner
+@leaf
 def turn_pull(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
     if measure.slot[0] >= 0:
         J[measure.block + measure.slot[0], 2] -= 1.0
@@ -188,7 +201,7 @@ def apply_chart(chart: Any, body: int, K: Any, pair: int, c: float) -> None:
             K[pair, i, j] *= c
 
 
-@inner
+@leaf
 def load_block(load: Any, R: Any, J: Any) -> None:
     """Unit force along d at s: (d, s x d); unit torque: (0, 0, 1). A following load has d in body axes."""
     b, row = load.body, load.block

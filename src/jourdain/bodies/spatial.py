@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain._jit import inner
+from jourdain._jit import inner, leaf
 from jourdain.rotations.kernels import (
     cayley_difference,
     cayley_step,
@@ -121,7 +121,7 @@ def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
                 Pd[i, c] += v[k + c]
 
 
-@inner
+@leaf
 def pull(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
     b = port.body
     X = R[b, 0, 0] * fx + R[b, 1, 0] * fy + R[b, 2, 0] * fz
@@ -137,7 +137,7 @@ def pull(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -
     J[row, 5] += x * Y - y * X
 
 
-@inner
+@leaf
 def pull_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
     b = port.body
     k = 6 * b
@@ -152,7 +152,7 @@ def pull_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any
     J[row, 5] += cx * Y - cy * X
 
 
-@inner
+@leaf
 def bend(port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
     b = port.body
     X = R[b, 0, 0] * fx + R[b, 1, 0] * fy + R[b, 2, 0] * fz
@@ -171,7 +171,7 @@ def bend(port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) 
     K[pair, 5, 5] += Z * z - d
 
 
-@inner
+@leaf
 def _jacobian(port: Any, R: Any, c: int, k: int) -> float:
     """Entry (c, k) of the 3 x 6 Jacobian [I, -R s~] of a port."""
     if k < 3:
@@ -196,6 +196,24 @@ def tie(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
 
 
 @inner
+def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, J: Any) -> None:
+    for i in range(table.shape[0]):
+        pin = table[i]
+        k = pin.axis
+        x[pin.measure] = P[pin.b, k] - P[pin.a, k]
+        row = pin.block_a
+        if row >= 0:  # minus s x R^T e_k
+            s, b = ports[pin.a].s, pin.body_a
+            X, Y, Z = R[b, k, 0], R[b, k, 1], R[b, k, 2]
+            J[row, 3], J[row, 4], J[row, 5] = s[2] * Y - s[1] * Z, s[0] * Z - s[2] * X, s[1] * X - s[0] * Y
+        row = pin.block_b
+        if row >= 0:
+            s, b = ports[pin.b].s, pin.body_b
+            X, Y, Z = R[b, k, 0], R[b, k, 1], R[b, k, 2]
+            J[row, 3], J[row, 4], J[row, 5] = s[1] * Z - s[2] * Y, s[2] * X - s[0] * Z, s[0] * Y - s[1] * X
+
+
+@leaf
 def turn(measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:
     """Angle from frame A (ports 0, 1 = x, y) to frame B (ports 2, 3) about z:  atan2(yA.xB - xA.yB, xA.xB + yA.yB)."""
     xa, ya, xb, yb = measure.port[0], measure.port[1], measure.port[2], measure.port[3]
@@ -217,7 +235,7 @@ def turn(measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) 
     return value + 2.0 * math.pi * turns + measure.offset
 
 
-@inner
+@leaf
 def turn_pull(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
     for i in range(4):
         if measure.slot[i] >= 0:
@@ -321,7 +339,7 @@ def apply_chart(chart: Any, body: int, K: Any, pair: int, c: float) -> None:
             K[pair, i, 3 + j] = x * chart[body, 0, j] + y * chart[body, 1, j] + z * chart[body, 2, j]
 
 
-@inner
+@leaf
 def load_block(load: Any, R: Any, J: Any) -> None:
     """Unit force along d at s: (d, s x R^T d); unit torque: (0, R^T d). A following load has d in body axes."""
     b, row = load.body, load.block

@@ -125,7 +125,7 @@ def _refactor(kind: Any, s: Any, mo: Any, cD: float, cK: float) -> bool:
     mo.counts[FACTORIZATIONS] += 1
     chart_inverse(kind, mo.u, s.chart)
     assemble(kind, s, mo.v_new, mo.lam_new, 1.0, cD, cK, cD, mo.clock[EPSILON], 0.0)
-    bad = factor(s.row_start, s.diagonal, s.column, s.target, s.values, s.pivot)
+    bad = factor(s)
     mo.clock[FACTORED] = cK
     return bad < 0
 
@@ -157,7 +157,7 @@ def _newton(kind: Any, s: Any, mo: Any, t: float, h: float, full: bool) -> int:
             fresh = True
         for i in range(n + m):
             r[i] = -r[i]
-        solve(s.row_start, s.diagonal, s.column, s.place, s.values, s.pivot, s.ordered, r, step)
+        solve(s, r, step)
         for i in range(nv):
             x[i] += step[i]
         for i in range(kind.w):

@@ -15,9 +15,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain._jit import inner
+from jourdain._jit import inner, leaf
 from jourdain.kinds import bend, dimension, pull, pull_rate, tie, turn, turn_pull, width
-from jourdain.tables import ALIGN, ANGLE, BLADE, COORDINATE, DISTANCE, SLIDE
+from jourdain.tables import ALIGN, ANGLE, BLADE, COORDINATE, DISTANCE, PIN, SLIDE
 
 
 @inner
@@ -27,6 +27,8 @@ def values(kind: Any, measures: Any, ports: Any, R: Any, q: Any, P: Any, ref: An
     dim = dimension(kind)
     for index in range(last):
         measure = measures[index]
+        if measure.kind == PIN:
+            continue  # see bodies/*.pins
         for k in range(measure.block, measure.block + measure.n_blocks):
             for c in range(width(kind)):
                 J[k, c] = 0.0
@@ -199,12 +201,25 @@ def second(kind: Any, measures: Any, ports: Any, block_body: Any, R: Any, P: Any
                 xb[index] += Jt[k, c] * v[width(kind) * block_body[k] + c]
 
 
+@leaf
+def pin_stiffness(kind: Any, measure: Any, index: int, y: float, ports: Any, R: Any, grad: Any, K: Any) -> None:
+    """K += y d(J^T)/dq of a pin: there are no pairs, only the arms turn."""
+    for i in range(1, 3):
+        k = measure.slot[i]
+        if k >= 0:
+            fz = y * grad[index, i, 2] if dimension(kind) == 3 else 0.0
+            bend(kind, ports[measure.port[i]], R, y * grad[index, i, 0], y * grad[index, i, 1], fz, K, measure.pair[k, k])
+
+
 @inner
 def stiffness(kind: Any, measures: Any, index: int, y: float, ports: Any, R: Any, P: Any, x: Any, grad: Any, J: Any,
               K: Any, C: Any, H: Any) -> None:
     """K += y d(J^T)/dq of one measure, into the body-pair blocks."""
     measure = measures[index]
     dim = dimension(kind)
+    if measure.kind == PIN:
+        pin_stiffness(kind, measure, index, y, ports, R, grad, K)
+        return
     if y == 0.0 or measure.kind == COORDINATE or (measure.kind == ANGLE and dim == 2):
         return
     _pairs(measure, index, P, x, C, dim)
