@@ -82,7 +82,7 @@ class _Builder:
         """Index of a measure; equal measures are shared."""
         if measure in self.measures:
             return self.measures[measure]
-        r: dict[str, Any] = dict(kind=measure.kind, port=[0] * 4, slot=[-1] * 4, coordinate=-1, turn=-1, offset=0.0)
+        r: dict[str, Any] = dict(kind=measure.kind, port=[0] * 4, slot=[-1] * 4, coordinate=-1, turn=-1, listed=0, offset=0.0)
         bodies: list[int] = []
 
         def slot(name: str) -> int:
@@ -111,11 +111,15 @@ class _Builder:
             r["turn"] = self.turns
             self.turns += 1
         axis = _ground_axis(measure)
-        if axis >= 0 and r["slot"][1] != r["slot"][2]:
-            r["kind"] = PIN
-            side = [(len(self.blocks) + k if k >= 0 else -1, bodies[k] if k >= 0 else -1) for k in r["slot"][1:3]]
-            self.pins.append(dict(measure=len(self.records), axis=axis, a=r["port"][1], b=r["port"][2], block_a=side[0][0],
-                                  body_a=side[0][1], block_b=side[1][0], body_b=side[1][1]))
+        i, j = (1, 2) if axis >= 0 else (0, 1)  # ports of a slide along a ground axis, or of an align
+        if (axis >= 0 or measure.kind == ALIGN) and r["slot"][i] != r["slot"][j]:
+            r["listed"] = 1
+            if axis >= 0:
+                r["kind"] = PIN
+            block, body = ([(len(self.blocks) + k, bodies[k])[what] if k >= 0 else -1 for k in (r["slot"][i], r["slot"][j])]
+                           for what in (0, 1))
+            self.pins.append(dict(measure=len(self.records), axis=axis, a=r["port"][i], b=r["port"][j], block_a=block[0],
+                                  body_a=body[0], block_b=block[1], body_b=body[1]))
         r["block"], r["n_blocks"] = len(self.blocks), len(bodies)
         self.blocks += bodies
         r["pair"] = np.full((4, 4), -1)

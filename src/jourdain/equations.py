@@ -82,7 +82,7 @@ def _composite(kind: Any, s: Any, r: int) -> float:
 def positions(kind: Any, s: Any, t: float, q: Any, ref: Any, last: int) -> None:
     """Frames, ports, measures 0..last-1, row values s.g and Jacobian blocks s.J."""
     pose(kind, s.bodies, s.ports, q, s.R, s.P)
-    pins(kind, s.pins, s.ports, s.R, q, s.P, s.x, s.J)
+    pins(kind, s.pins, s.ports, s.R, q, s.P, s.x, s.grad, s.J)
     values(kind, s.measures, s.ports, s.R, q, s.P, ref, last, s.x, s.grad, s.J)
     s.Z[0] = t
     rows = s.rows

@@ -110,8 +110,8 @@ def tie(kind: Any, port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int
     """K[pair] += c J_i^T J_j."""
 
 
-def pins(kind: Any, table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, J: Any) -> None:
-    """Slides along ground axes, P_b - P_a: values and the rotation part of the Jacobians; the rest is constant."""
+def pins(kind: Any, table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: Any) -> None:
+    """Slides along ground axes and aligns: values and the rotation part of the Jacobians; the rest is constant."""
 
 
 def turn(kind: Any, measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:

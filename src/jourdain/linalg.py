@@ -13,10 +13,14 @@ from jourdain._jit import inner
 
 
 @inner
-def factor(s: Any) -> int:
-    """Factor s.values = L U; s.L, s.U and the inverse pivots serve solve(). Returns -1, or a row with a useless pivot."""
+def factor(s: Any, first_row: int, too_small: float) -> int:
+    """Factor s.values = L U for solve(). Returns -1, or a row with a useless pivot.
+
+    Multipliers (unknowns from first_row on) whose pivot is below too_small * weight belong to rows that depend on others
+    here and now: solve() leaves them alone. The caller must see that their rows are closed by the others.
+    """
     row_start, diagonal, column, target = s.row_start, s.diagonal, s.column, s.target
-    values, pivot = s.values, s.pivot
+    values, pivot, left_out = s.values, s.pivot, s.left_out
     p = 0
     for i in range(diagonal.shape[0]):
         for e in range(row_start[i], diagonal[i]):
@@ -30,12 +34,31 @@ def factor(s: Any) -> int:
         if d == 0.0 or not math.isfinite(d):
             return i
         pivot[i] = 1.0 / d
-    lower, upper, L, U = s.lower, s.upper, s.L, s.U
-    for e in range(L.shape[0]):
-        L[e] = values[lower[e, 2]]
-    for e in range(U.shape[0]):
-        U[e] = values[upper[e, 2]] * pivot[upper[e, 0]]
+    left_out[:] = 0
+    for r in range(s.rows.shape[0]):
+        i = s.place[first_row + r]
+        if abs(values[diagonal[i]]) < too_small * s.rows[r].weight:
+            left_out[i] = 1
+    s.used[0] = _pack(s.lower, values, left_out, s.L, s.L_row, s.L_column)
+    s.used[1] = _pack(s.upper, values, left_out, s.U, s.U_row, s.U_column)
+    for e in range(s.used[1]):
+        s.U[e] *= pivot[s.U_row[e]]
+    for i in range(pivot.shape[0]):
+        if left_out[i] == 1:
+            pivot[i] = 0.0
     return -1
+
+
+@inner
+def _pack(entries: Any, values: Any, left_out: Any, F: Any, row: Any, column: Any) -> int:
+    """The entries of a factor in the order of the solve, without rows and columns left out; returns their number."""
+    n = 0
+    for e in range(entries.shape[0]):
+        i, j = entries[e, 0], entries[e, 1]
+        if left_out[i] == 0 and left_out[j] == 0:
+            F[n], row[n], column[n] = values[entries[e, 2]], i, j
+            n += 1
+    return n
 
 
 @inner
@@ -45,16 +68,17 @@ def solve(s: Any, b: Any, x: Any) -> None:
     One loop over all entries of a factor, column by column: short loops over rows would mispredict their ends, and the
     terms of a scalar product would wait for each other.
     """
-    place, lower, upper, L, U, pivot, y = s.place, s.lower, s.upper, s.L, s.U, s.pivot, s.ordered
+    place, pivot, y = s.place, s.pivot, s.ordered
+    L, L_row, L_column, U, U_row, U_column = s.L, s.L_row, s.L_column, s.U, s.U_row, s.U_column
     n = place.shape[0]
     for i in range(n):
         y[place[i]] = b[i]
-    for e in range(L.shape[0]):
-        y[lower[e, 0]] -= L[e] * y[lower[e, 1]]
+    for e in range(s.used[0]):
+        y[L_row[e]] -= L[e] * y[L_column[e]]
     for i in range(n):
         y[i] *= pivot[i]
-    for e in range(U.shape[0]):
-        y[upper[e, 0]] -= U[e] * y[upper[e, 1]]
+    for e in range(s.used[1]):
+        y[U_row[e]] -= U[e] * y[U_column[e]]
     for i in range(n):
         x[i] = y[place[i]]
 

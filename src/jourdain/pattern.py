@@ -17,6 +17,7 @@ from jourdain.system import evaluate, make_context
 from jourdain.tables import IN_STATE, ROW_BLOCK
 
 Entry = tuple[int, int]
+TRIALS, SMALL = 12, 60  # elimination orders tried for systems of at most SMALL unknowns
 
 
 def records(items: list[dict[str, Any]], dtype: np.dtype) -> np.ndarray:
@@ -85,7 +86,7 @@ def _couple_entries(kind: Kind, couples: np.ndarray, block_body: np.ndarray) -> 
 
 
 def _places(kind: Kind, groups: list[list[int]], group_rows: list[list[int]], pairs: list[Entry],
-            scalar: list[Entry]) -> np.ndarray:
+            scalar: list[Entry], seed: int) -> np.ndarray:
     """Position of every unknown in the elimination order."""
     nvb, nw, nv = width(kind), kind.w, kind.v
     nb = nv // nvb
@@ -94,7 +95,7 @@ def _places(kind: Kind, groups: list[list[int]], group_rows: list[list[int]], pa
         node |= {nv + nw + r: nb + nw + g for r in rows}
     edges = pairs + [(node[i], node[j]) for i, j in scalar]
     order: list[int] = []
-    for what, index in elimination_order(nb, nvb, groups, [len(r) for r in group_rows], nw, edges):
+    for what, index in elimination_order(nb, nvb, groups, [len(r) for r in group_rows], nw, edges, seed):
         if what == "body":
             order += range(nvb * index, nvb * index + nvb)
         elif what == "state":
@@ -115,7 +116,7 @@ def saddle_pattern(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, 
     row_bodies = [[int(x) for x in block_body[row["block"]:row["block"] + row["n_blocks"]]] for row in rows]
     groups, group_rows = _groups(row_bodies, joints)
     scalar = _couple_entries(kind, tables["couples"], block_body)
-    place = _places(kind, groups, group_rows, [pairs[p] for p in range(len(pairs)) if pair_mask[p].any()], scalar)
+    coupled = [pairs[p] for p in range(len(pairs)) if pair_mask[p].any()]
     entries = set(scalar)
     for p, (bi, bj) in enumerate(pairs):
         entries |= {(nvb * bi + int(c), nvb * bj + int(d)) for c, d in np.argwhere(pair_mask[p])}
@@ -127,7 +128,16 @@ def saddle_pattern(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, 
                 mask[3:] = True  # the chart mixes the rotation columns
             entries |= {(nv + nw + r, nvb * body + int(c)) for c in np.flatnonzero(mask)}
             row_blocks.append(dict(row=r, block=row["block"] + k, body=body))
-    row_start, diagonal, column, target, where = fill(nv + nw + len(rows), place, entries)
+    n = nv + nw + len(rows)
+    best: tuple[int, Any, Any] | None = None
+    for seed in range(TRIALS if n <= SMALL else 1):
+        place = _places(kind, groups, group_rows, coupled, scalar, seed)
+        pattern = fill(n, place, entries)
+        cost = len(pattern[2]) + len(pattern[3]) // 10  # solves happen ten times as often as factorisations
+        if best is None or cost < best[0]:
+            best = (cost, place, pattern)
+    assert best is not None
+    _, place, (row_start, diagonal, column, target, where) = best
     dump = len(column)
     pair_place = np.full((len(pairs), nvb, nvb), dump, np.int64)
     for p, (bi, bj) in enumerate(pairs):

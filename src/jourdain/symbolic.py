@@ -7,6 +7,7 @@ Then all pivots are regular whenever G has full rank. Among what may go, the sma
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
 import numpy as np
@@ -72,11 +73,13 @@ def prerequisites(n_bodies: int, groups: Sequence[Sequence[int]]) -> list[set[in
 
 
 def elimination_order(n_bodies: int, width: int, groups: Sequence[Sequence[int]], sizes: Sequence[int], n_states: int,
-                      edges: Sequence[tuple[int, int]]) -> list[tuple[str, int]]:
+                      edges: Sequence[tuple[int, int]], seed: int = 0) -> list[tuple[str, int]]:
     """Order of the nodes ("body", b), ("rows", g), ("state", s); edges couple bodies or states beyond the joints.
 
-    Nodes in `edges`: 0..n_bodies-1 bodies, then states, then groups.
+    Nodes in `edges`: 0..n_bodies-1 bodies, then states, then groups. seed > 0 breaks ties, and sometimes the rule, at
+    random: greedy orders are not always the best, and trying a few costs little.
     """
+    rng = random.Random(seed)
     n = n_bodies + n_states + len(groups)
     weight = [width] * n_bodies + [1] * n_states + list(sizes)
     adjacent: list[set[int]] = [set() for _ in range(n)]
@@ -96,6 +99,9 @@ def elimination_order(n_bodies: int, width: int, groups: Sequence[Sequence[int]]
     ready = {i for i in left if not waits[i]}
     while left:
         pick = min(ready, key=lambda i: (degree[i], i >= n_bodies, -i))
+        if seed > 0:
+            limit = degree[pick] * (1.0 if rng.random() < 0.7 else 1.5)
+            pick = rng.choice(sorted(i for i in ready if degree[i] <= limit))
         ready.discard(pick)
         left.discard(pick)
         order.append(pick)

@@ -74,9 +74,12 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
         "mu": (m,), "old": (m,), "f": (nv,), "u": (nv,), "moved": (kind.q,), "flags": (8,),
     }
     arrays = {name: np.zeros(shape) for name, shape in shapes.items()}
+    integers = {"L_row": shapes["L"], "L_column": shapes["L"], "U_row": shapes["U"], "U_column": shapes["U"], "used": (2,),
+                "left_out": (n,)}
+    arrays |= {name: np.zeros(shape, np.int64) for name, shape in integers.items()}
     arrays["x"], arrays["xd"] = arrays["Z"][1:1 + nm], arrays["Z"][1 + nm:1 + 2 * nm]
     arrays["chart"][:] = np.eye(3)
-    for pin in tables["pins"]:  # the parts of gradients and Jacobians that never change
+    for pin in tables["pins"][tables["pins"]["axis"] >= 0]:  # parts of gradients and Jacobians that never change
         for slot, block, sign in ((1, pin["block_a"], -1.0), (2, pin["block_b"], 1.0)):
             arrays["grad"][pin["measure"], slot, pin["axis"]] = sign
             if block >= 0:

@@ -22,12 +22,13 @@ _INT, _FLOAT = np.dtype(_I), np.dtype(_F)
 BODY = np.dtype([("mass", _F), ("J", _F, (3, 3))], align=True)
 PORT = np.dtype([("body", _I), ("direction", _I), ("s", _F, (3,))], align=True)
 # block: first entry of the measure's Jacobian blocks; slot[i]: block (0..n_blocks-1) of port i, -1 on ground;
-# pair[k, l]: index of the body-pair block that holds products of blocks k and l
+# pair[k, l]: index of the body-pair block that holds products of blocks k and l; listed: also in the list of pins
 MEASURE = np.dtype([
     ("kind", _I), ("port", _I, (4,)), ("slot", _I, (4,)), ("block", _I), ("n_blocks", _I), ("pair", _I, (4, 4)),
-    ("coordinate", _I), ("turn", _I), ("offset", _F),
+    ("coordinate", _I), ("turn", _I), ("listed", _I), ("offset", _F),
 ], align=True)
-# a slide along ground axis `axis` between points a and b: only the rotation part of its Jacobian ever changes
+# the two measures most joints are made of, as short lists: a slide along ground axis `axis` between points a and b, and
+# (axis -1) an align of directions a and b; only the rotation part of their Jacobians ever changes
 PIN_ENTRY = np.dtype([
     ("measure", _I), ("axis", _I), ("a", _I), ("b", _I), ("body_a", _I), ("body_b", _I), ("block_a", _I), ("block_b", _I),
 ], align=True)
@@ -113,8 +114,15 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "registers": (_FLOAT, 2),
     "pair": (_FLOAT, 3),  # (n_pairs, nvb, nvb)
     "values": (_FLOAT, 1),  # (nnz + 1,) matrix, then factors
-    "L": (_FLOAT, 1),  # (nL,) factors in the order of `lower`
-    "U": (_FLOAT, 1),  # (nU,) in the order of `upper`, rows divided by their pivots
+    # factors ready for the solves, by columns, without the dependent rows that are left out; how many in `used`
+    "L": (_FLOAT, 1),
+    "L_row": (_INT, 1),
+    "L_column": (_INT, 1),
+    "U": (_FLOAT, 1),  # rows divided by their pivots
+    "U_row": (_INT, 1),
+    "U_column": (_INT, 1),
+    "used": (_INT, 1),  # (2,) entries of L and U
+    "left_out": (_INT, 1),  # (n,) 1 for an unknown (in elimination order) that the solves leave out
     "pivot": (_FLOAT, 1),  # (n,) inverse pivots
     "ordered": (_FLOAT, 1),  # (n,) right side in elimination order
     "chart": (_FLOAT, 3),  # (nb, 3, 3) inverse of the chart map, for the rotation columns

@@ -73,6 +73,16 @@ def test_linear_rows(planar: bool) -> None:
     check_rows(p)
 
 
+@pytest.mark.parametrize("t_start", [0.0, 5.0])
+def test_value_at_the_start_is_held(t_start: float) -> None:
+    """constant=None takes the value at the start of the run, so that nothing has to move there."""
+    model = jd.Model("held", planar=True)
+    body = model.body("mass", mass=1, inertia=1, at=(1, 0))
+    model.row("own", "x - 2*t", inputs={"x": jd.coordinate(body, "x")}, constant=None)
+    r = jd.simulate(model, t_start + 1.0, t_start=t_start, integrator=jd.RK4(step=0.1), output=2)
+    close(r["mass"].position[:, 0], [1.0, 2.0, 3.0], 1e-12)
+
+
 @pytest.mark.parametrize("planar", [True, False])
 @pytest.mark.parametrize("terms", ["one factor", "several"])
 def test_velocity_rows(planar: bool, terms: str) -> None:

@@ -126,10 +126,21 @@ def tie(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
 
 
 @inner
-def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, J: Any) -> None:
+def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: Any) -> None:
     for i in range(table.shape[0]):
         pin = table[i]
         a, b, axis = pin.a, pin.b, pin.axis
+        if axis < 0:
+            m = pin.measure
+            x[m] = P[a, 0] * P[b, 0] + P[a, 1] * P[b, 1]
+            grad[m, 0, 0], grad[m, 0, 1] = P[b, 0], P[b, 1]
+            grad[m, 1, 0], grad[m, 1, 1] = P[a, 0], P[a, 1]
+            moment = P[a, 0] * P[b, 1] - P[a, 1] * P[b, 0]
+            if pin.block_a >= 0:
+                J[pin.block_a, 2] = moment
+            if pin.block_b >= 0:
+                J[pin.block_b, 2] = -moment
+            continue
         other, sign = 1 - axis, 2.0 * axis - 1.0  # moment of e_x: -r_y, of e_y: r_x
         x[pin.measure] = P[b, axis] - P[a, axis]
         if pin.block_a >= 0:

@@ -195,22 +195,41 @@ def tie(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
             K[pair, k, l] += c * total
 
 
+@leaf
+def _moment(s: Any, x: float, y: float, z: float, J: Any, row: int) -> None:
+    """Rotation part of J[row] = s x F."""
+    J[row, 3], J[row, 4], J[row, 5] = s[1] * z - s[2] * y, s[2] * x - s[0] * z, s[0] * y - s[1] * x
+
+
+@leaf
+def _align_block(port: Any, R: Any, b: int, x: float, y: float, z: float, J: Any, row: int) -> None:
+    """Rotation part of J[row] = s x R^T f."""
+    _moment(port.s, R[b, 0, 0] * x + R[b, 1, 0] * y + R[b, 2, 0] * z, R[b, 0, 1] * x + R[b, 1, 1] * y + R[b, 2, 1] * z,
+            R[b, 0, 2] * x + R[b, 1, 2] * y + R[b, 2, 2] * z, J, row)
+
+
 @inner
-def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, J: Any) -> None:
+def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: Any) -> None:
     for i in range(table.shape[0]):
         pin = table[i]
-        k = pin.axis
-        x[pin.measure] = P[pin.b, k] - P[pin.a, k]
-        row = pin.block_a
-        if row >= 0:  # minus s x R^T e_k
-            s, b = ports[pin.a].s, pin.body_a
-            X, Y, Z = R[b, k, 0], R[b, k, 1], R[b, k, 2]
-            J[row, 3], J[row, 4], J[row, 5] = s[2] * Y - s[1] * Z, s[0] * Z - s[2] * X, s[1] * X - s[0] * Y
-        row = pin.block_b
-        if row >= 0:
-            s, b = ports[pin.b].s, pin.body_b
-            X, Y, Z = R[b, k, 0], R[b, k, 1], R[b, k, 2]
-            J[row, 3], J[row, 4], J[row, 5] = s[1] * Z - s[2] * Y, s[2] * X - s[0] * Z, s[0] * Y - s[1] * X
+        k, a, b = pin.axis, pin.a, pin.b
+        ba, bb = pin.body_a, pin.body_b
+        if k >= 0:  # moments of -e_k at a and e_k at b
+            x[pin.measure] = P[b, k] - P[a, k]
+            if pin.block_a >= 0:
+                _moment(ports[a].s, -R[ba, k, 0], -R[ba, k, 1], -R[ba, k, 2], J, pin.block_a)
+            if pin.block_b >= 0:
+                _moment(ports[b].s, R[bb, k, 0], R[bb, k, 1], R[bb, k, 2], J, pin.block_b)
+            continue
+        m = pin.measure
+        ax, ay, az, bx, by, bz = P[a, 0], P[a, 1], P[a, 2], P[b, 0], P[b, 1], P[b, 2]
+        x[m] = ax * bx + ay * by + az * bz
+        grad[m, 0, 0], grad[m, 0, 1], grad[m, 0, 2] = bx, by, bz
+        grad[m, 1, 0], grad[m, 1, 1], grad[m, 1, 2] = ax, ay, az
+        if pin.block_a >= 0:
+            _align_block(ports[a], R, ba, bx, by, bz, J, pin.block_a)
+        if pin.block_b >= 0:
+            _align_block(ports[b], R, bb, ax, ay, az, J, pin.block_b)
 
 
 @leaf

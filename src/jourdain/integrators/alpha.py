@@ -46,10 +46,11 @@ from jourdain.tables import ANGLE, VELOCITY
 from jourdain.tangent import assemble
 
 AM, AF, BETA, GAMMA = range(4)
+DEPENDENT = 10.0  # a multiplier pivot below this times eps: the row depends on others and is left to them
 
 
 @inner
-def _predict(mo: Any, order: float) -> None:
+def _predict(kind: Any, s: Any, mo: Any, order: float) -> None:
     """Extrapolate accelerations and multipliers: quadratic after three steps of one size, constant after a change."""
     x, x0, x1, x2 = mo.vd_new, mo.vd, mo.vd_1, mo.vd_2
     c0, c1, c2 = 1.0, 0.0, 0.0
@@ -60,8 +61,9 @@ def _predict(mo: Any, order: float) -> None:
     for i in range(x.shape[0]):
         x[i] = c0 * x0[i] + c1 * x1[i] + c2 * x2[i]
     l, l0, l1, l2 = mo.lam_new, mo.lam, mo.lam_1, mo.lam_2
-    for i in range(l.shape[0]):
-        l[i] = c0 * l0[i] + c1 * l1[i] + c2 * l2[i]
+    n = kind.v + kind.w
+    for i in range(l.shape[0]):  # multipliers of rows that are left to others stay as they are
+        l[i] = c0 * l0[i] + c1 * l1[i] + c2 * l2[i] if s.left_out[s.place[n + i]] == 0 else l0[i]
     for i in range(mo.wd.shape[0]):
         mo.wd_new[i] = mo.wd[i]
 
@@ -120,12 +122,25 @@ def _size(kind: Any, s: Any, mo: Any, c_position: float) -> float:
 
 
 @inner
+def _closed(kind: Any, s: Any, mo: Any) -> bool:
+    """Are the rows that were left to others closed by them? (Joints that do not fit cannot be.)"""
+    if s.flags[ALWAYS_SVD] != 0.0:
+        return True
+    n = kind.v + kind.w
+    for r in range(s.rows.shape[0]):
+        if s.left_out[s.place[n + r]] == 1 and abs(s.g[r]) > 1e-9 * mo.clock[LENGTH]:
+            mo.clock[FACTORED] = 0.0
+            return False
+    return True
+
+
+@inner
 def _refactor(kind: Any, s: Any, mo: Any, cD: float, cK: float) -> bool:
     """Assemble and factor the Newton matrix at the current iterate."""
     mo.counts[FACTORIZATIONS] += 1
     chart_inverse(kind, mo.u, s.chart)
     assemble(kind, s, mo.v_new, mo.lam_new, 1.0, cD, cK, cD, mo.clock[EPSILON], 0.0)
-    bad = factor(s)
+    bad = factor(s, kind.v + kind.w, DEPENDENT * mo.clock[EPSILON])
     mo.clock[FACTORED] = cK
     return bad < 0
 
@@ -176,10 +191,9 @@ def _newton(kind: Any, s: Any, mo: Any, t: float, h: float, full: bool) -> int:
             if fresh and iteration == 1 and not full:
                 mo.clock[BEST_CONTRACTION] = contraction
         last = size
-        if contraction < 0.9 and size * contraction / (1.0 - contraction) <= 1.0:
-            return OK
-        if size <= 1e-3:  # far below tolerance: the contraction rate is rounding
-            return OK
+        # below 1e-3 of the tolerance the contraction rate is rounding
+        if (contraction < 0.9 and size * contraction / (1.0 - contraction) <= 1.0) or size <= 1e-3:
+            return OK if _closed(kind, s, mo) else NO_CONVERGENCE
         if iteration > 0 and not fresh and contraction > max(0.03, 1.5 * mo.clock[BEST_CONTRACTION]):
             mo.clock[FACTORED] = 0.0  # new factors at the next iterate, at most once a step
             if contraction > 0.5:
@@ -195,7 +209,7 @@ def _attempt(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     """One step by ever more careful means: kept factors, new factors, full Newton. Never more than one wrong turn."""
     status = OK
     for effort in range(3):
-        _predict(mo, mo.clock[SINCE_CHANGE] if effort < 2 else 1.0)
+        _predict(kind, s, mo, mo.clock[SINCE_CHANGE] if effort < 2 else 1.0)
         if effort > 0:
             mo.clock[FACTORED] = 0.0
         status = _newton(kind, s, mo, t, h, effort == 2)

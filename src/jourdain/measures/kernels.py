@@ -27,7 +27,7 @@ def values(kind: Any, measures: Any, ports: Any, R: Any, q: Any, P: Any, ref: An
     dim = dimension(kind)
     for index in range(last):
         measure = measures[index]
-        if measure.kind == PIN:
+        if measure.listed == 1:
             continue  # see bodies/*.pins
         for k in range(measure.block, measure.block + measure.n_blocks):
             for c in range(width(kind)):

@@ -1,0 +1,279 @@
+"""What the code promises about itself: pure compile, one signature per kernel and kind, and one direction of imports."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import hashlib
+import math
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+import jourdain as jd
+
+PACKAGE = Path(jd.__file__).parent
+
+# --------------------------------------------------------------------------- models with everything, integers among the numbers
+
+
+@numba.njit
+def _compiled(t: float) -> float:
+    return 0.2 * math.sin(t)
+
+
+def _pendulum(planar: bool) -> tuple[jd.Model, Any]:
+    n = 2 if planar else 3
+    model = jd.Model("pendulum", planar=planar, gravity=(0, -10, 1)[:n])
+    bob = model.body("bob", mass=1, inertia=1 if planar else (1, 2, 2), at=(1, 0, 0)[:n], velocity=(0, 1, 0)[:n])
+    axis = {} if planar else {"axis": (0, 0, 1)}
+    return model, model.joint("hinge", "revolute", model.ground, bob, at=(0, 0, 0)[:n], **axis)
+
+
+def _driven(planar: bool) -> jd.Model:
+    model, hinge = _pendulum(planar)
+    model.drive("motor", hinge.angle, "amount*sin(3*t)")
+    model.parameters["amount"] = 1
+    return model
+
+
+def _sprung(planar: bool) -> jd.Model:
+    model, hinge = _pendulum(planar)
+    n = 2 if planar else 3
+    end = model.bodies["bob"].marker("end", at=(1, 0, 0)[:n])
+    model.spring("spring", model.ground.marker("hook", at=(3, 1, 0)[:n]), end, stiffness=100, damping=1, rest=1)
+    model.torsion_spring("coil", hinge, stiffness=2, law="-0.1*x**3 - v*t")
+    model.load("push", "bob", force=(1, "sin(t)", 0)[:n], torque=2 if planar else (0, 0, 2))
+    return model
+
+
+def _controlled(planar: bool) -> jd.Model:
+    model, hinge = _pendulum(planar)
+    n = 2 if planar else 3
+    model.state("error", "angle - 1", start=0)
+    model.measure("angle", hinge.angle)
+    model.force("servo", hinge.angle, law="-20*angle - 4*angle_rate - error")
+    model.body("free", mass=2, inertia=3 if planar else np.array([[3, 0, 0], [0, 3, 0], [0, 0, 3]]), at=(5, 5, 5)[:n])
+    model.joint("rod", "distance", model.ground, "free", at_a=(4, 4, 4)[:n], at_b=(5, 5, 5)[:n])
+    model.row("own", "d + angle**2", inputs={"d": jd.slide(model.ground.marker("o"), model.bodies["free"].marker("c"), "y")},
+              constant=None)
+    return model
+
+
+def _coupled(planar: bool) -> jd.Model:
+    model, hinge = _pendulum(planar)
+    n = 2 if planar else 3
+    wheel = model.body("wheel", mass=1, inertia=1 if planar else (1, 1, 1), at=(3, 0, 0)[:n], spin=1 if planar else (0, 0, 1))
+    axis = {} if planar else {"axis": (0, 0, 1)}
+    second = model.joint("second", "revolute", model.ground, wheel, at=(3, 0, 0)[:n], **axis)
+    model.joint("mesh", "gear", hinge, second, teeth=(2, 3))
+    model.row("skate", [(1, jd.blade(model.ground.marker("g"), wheel.marker("w"), "x"))], level="velocity")
+    return model
+
+
+MODELS = {"pendulum": lambda planar: _pendulum(planar)[0], "driven": _driven, "sprung": _sprung, "controlled": _controlled,
+          "coupled": _coupled}
+BOTH = pytest.mark.parametrize("planar", [True, False], ids=["planar", "spatial"])
+
+
+def _digest(tables: dict[str, np.ndarray]) -> dict[str, Any]:
+    return {name: (a.dtype.str, a.shape, hashlib.sha256(a.tobytes()).hexdigest()) for name, a in tables.items()}
+
+
+def _snapshot(value: Any) -> Any:
+    """A model as plain nested values, to be compared."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes()
+    if isinstance(value, dict):
+        return [(key, _snapshot(item)) for key, item in value.items()]
+    if isinstance(value, (list, tuple)):
+        return [_snapshot(item) for item in value]
+    if dataclasses.is_dataclass(value):
+        return [(f.name, _snapshot(getattr(value, f.name))) for f in dataclasses.fields(value)]
+    if isinstance(value, (str, int, float, type(None))):
+        return value
+    if hasattr(value, "matrix"):  # a rotation
+        return _snapshot(value.matrix)
+    assert callable(value), value
+    return id(value)
+
+
+# --------------------------------------------------------------------------- compile is pure
+
+
+@pytest.mark.parametrize("name", MODELS)
+@BOTH
+def test_compile_twice_gives_equal_tables(planar: bool, name: str) -> None:
+    """The same model twice, and a second model built the same way: equal to the last byte."""
+    model = MODELS[name](planar)
+    first, again, other = (jd.compile(m) for m in (model, model, MODELS[name](planar)))
+    assert len(first.tables) > 20
+    assert _digest(first.tables) == _digest(again.tables) == _digest(other.tables)
+    for part in ("q0", "v0", "w0", "ref0"):
+        assert getattr(first, part).tobytes() == getattr(again, part).tobytes()
+
+
+@pytest.mark.parametrize("name", MODELS)
+@BOTH
+def test_model_and_system_are_not_changed(planar: bool, name: str) -> None:
+    """Neither compile nor a run changes the model; a run leaves the system as it was, and a second one is the same."""
+    model = MODELS[name](planar)
+    model.load("extra", "bob", force=(_compiled, 0) if planar else (_compiled, 0, 0))
+    before = _snapshot(vars(model))
+    system = jd.compile(model)
+    assert _snapshot(vars(model)) == before
+    tables, start = _digest(system.tables), _snapshot([system.q0, system.v0, system.w0, system.ref0])
+    runs = [jd.simulate(system, 0.1, integrator=jd.GeneralizedAlpha(step=0.01), output=2) for _ in range(2)]
+    assert _digest(system.tables) == tables
+    assert _snapshot([system.q0, system.v0, system.w0, system.ref0]) == start
+    for part in ("q", "v", "a", "lam", "w"):
+        assert getattr(runs[0], part).tobytes() == getattr(runs[1], part).tobytes()
+    jd.simulate(model, 0.1, integrator=jd.RK4(step=0.01), output=2)
+    assert _snapshot(vars(model)) == before
+
+
+def test_compile_does_not_depend_on_hashing() -> None:
+    """Two interpreters with other orders of sets make the same tables."""
+    code = ("import test_architecture as t\nimport jourdain as jd\n"
+            "print([t._digest(jd.compile(make(p)).tables) for make in t.MODELS.values() for p in (True, False)])")
+    path = os.pathsep.join([str(Path(__file__).parent), str(PACKAGE.parent)])
+    prints = {subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True,
+                             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": path}).stdout for seed in ("1", "2")}
+    assert len(prints) == 1 and len(prints.pop()) > 1000
+
+
+# --------------------------------------------------------------------------- one signature
+
+
+def test_one_signature_per_kernel_and_kind() -> None:
+    """Ten models, integers and floats mixed in all that users give: nothing is compiled a second time for a kind."""
+    from jourdain.dynamics import stations
+    from jourdain.integrators.alpha import run as alpha
+    from jourdain.integrators.runge_kutta import run as runge_kutta
+    from jourdain.system import evaluate
+
+    integrators = (jd.GeneralizedAlpha(step=0.01), jd.GeneralizedAlpha(tol=0.001, rho=0), jd.RK4(step=0.01), jd.DOP853(tol=1e-6))
+    for planar in (True, False):
+        for i, make in enumerate(MODELS.values()):
+            model = make(planar)
+            for k, integrator in enumerate(integrators):
+                end: Any = (1, 1.0, np.float32(1), np.int32(1))[(i + k) % 4]
+                jd.simulate(model, end, integrator=integrator, output=([0, 1], 2, np.array([0.0, 1.0], np.float32), np.int64(3))[k])
+            system = jd.compile(model)
+            evaluate(system.kind, system.context(), 0, [int(x) for x in system.q0], np.zeros(system.kind.v, np.float32),
+                     lam=[0] * system.n_rows, coefficients=(1, 0, 1, 0, 0))
+    for dispatcher in (stations, alpha, runge_kutta):
+        kinds = Counter(signature[0].instance_class.__name__ for signature in dispatcher.signatures)
+        assert kinds == {"Planar": 1, "Spatial": 1}, (dispatcher, dispatcher.signatures)
+
+
+# --------------------------------------------------------------------------- direction of imports
+
+# from the bottom up; a name stands for a module or a whole package. A module may import what is below it, and its own package
+LAYERS: list[set[str]] = [
+    {"errors", "_jit", "tables", "symbolic"},
+    {"context", "rotations", "functions", "linalg"},
+    {"bodies", "measures"},
+    {"kinds"},
+    {"measures.kernels"},
+    {"equations"},
+    {"tangent"},
+    {"dynamics"},
+    {"system"},
+    {"pattern"},
+    {"shapes", "parsing"},
+    {"elements"},
+    {"joints"},
+    {"model"},
+    {"inertia"},
+    {"compiler"},
+    {"integrators"},
+    {"result"},
+    {"analyses"},
+    {"examples"},
+    {"cli"},
+]
+USER = {"shapes", "parsing", "elements", "joints", "model", "inertia"}
+
+
+def _modules() -> dict[str, Path]:
+    """Name inside the package -> file; the package itself only collects public names."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        if name and name != "__main__":
+            found[name] = path
+    return found
+
+
+def _imports(name: str, path: Path, modules: dict[str, Path]) -> set[str]:
+    """Modules of the package that this one imports, at any place but under TYPE_CHECKING."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing_only = {child for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+                   for child in ast.walk(node)}
+    package = ["jourdain", *name.split(".")][:None if path.name == "__init__.py" else -1]
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if node in typing_only:
+            continue
+        if isinstance(node, ast.Import):
+            targets = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[:len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            targets = [f"{module}.{alias.name}" if f"{module}.{alias.name}".removeprefix("jourdain.") in modules else module
+                       for alias in node.names]
+        else:
+            continue
+        found |= {t.removeprefix("jourdain").removeprefix(".") for t in targets if t.split(".")[0] == "jourdain"}
+    return found - {name}
+
+
+def _layer(name: str) -> int:
+    """The layer of a module: its own entry, or that of its package."""
+    for entry in (name, name.split(".")[0]):
+        for level, names in enumerate(LAYERS):
+            if entry in names:
+                return level
+    raise AssertionError(f"module {name!r} is in no layer; add it to LAYERS")
+
+
+def test_imports_go_down() -> None:
+    """No module imports one of its own or of a higher layer, except inside its package."""
+    modules = _modules()
+    assert len(modules) > 30
+    wrong = []
+    for name, path in modules.items():
+        for target in _imports(name, path, modules):
+            if not target:  # the package itself is everything: for the top only
+                allowed = _layer(name) == len(LAYERS) - 1
+            elif target.split(".")[0] == name.split(".")[0]:
+                allowed = _layer(target) <= _layer(name)
+            else:
+                allowed = _layer(target) < _layer(name)
+            if not allowed:
+                wrong.append(f"{name} imports {target or 'jourdain'}")
+    assert not wrong, wrong
+
+
+def test_kernels_do_not_know_the_user_layer() -> None:
+    """What stands behind compiled functions, through all its imports, is free of models, elements and parsing."""
+    modules = _modules()
+    graph = {name: _imports(name, path, modules) for name, path in modules.items()}
+    kernels = {name for name, path in modules.items() if "@inner" in path.read_text() or "@kernel" in path.read_text()}
+    assert {"dynamics", "equations", "tangent", "measures.kernels", "bodies.spatial", "integrators.alpha"} <= kernels
+    for name in kernels - {"_jit"}:
+        reached, todo = set(), {name}
+        while todo:
+            one = todo.pop()
+            reached.add(one)
+            todo |= graph.get(one, set()) - reached
+        assert not reached & USER, f"{name} reaches {reached & USER}"
