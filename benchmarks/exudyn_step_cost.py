@@ -4,8 +4,8 @@
 
 Both programs run generalized-alpha on the index-3 equations with spectral radius 0.9 and a fixed step. A run counts
 only if the joints stay closed to 5e-12 m at every step and the motion is within the problem's error line of a
-reference that neither program made. Exudyn is given the fastest settings that count: of the usual ones, against which
-the target is meant, and of a wider set with its modified Newton tuned, shown beside. Times are CPU seconds, minimum of
+reference that neither program made. Exudyn is given the fastest settings that count: of the usual ones, and of a wider
+set with its modified Newton tuned, against which the target is judged. Times are CPU seconds, minimum of
 interleaved repeats: Exudyn's of SolveDynamic alone, Jourdain's of the compiled time loop (`result.stats.cpu_seconds`).
 Exits with 1 if Jourdain's answer does not count or a ratio is under its target.
 """
@@ -13,11 +13,9 @@ Exits with 1 if Jourdain's answer does not count or a ratio is under its target.
 from __future__ import annotations
 
 import argparse
-import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
-from unittest import mock
 
 import exudyn_models as em
 import numpy as np
@@ -186,21 +184,9 @@ def run_jourdain(problem: Problem, output: int) -> Any:
 
 
 def check_jourdain(problem: Problem) -> Answer:
-    """Judge every step on the positions as the time loop left them, like Exudyn's.
-
-    `simulate` closes each output point to rounding before it reports, which would hide how far the loop itself closes
-    the joints; so the positions are taken where it hands them over.
-    """
-    module = importlib.import_module("jourdain.analyses.simulate")
-    report, raw = module.stations, []
-
-    def keep(kind: Any, context: Any, mode: int, times: Any, q: np.ndarray, *rest: Any) -> Any:
-        raw.append(q.copy())
-        return report(kind, context, mode, times, q, *rest)
-
-    with mock.patch.object(module, "stations", keep):
-        result = run_jourdain(problem, output=problem.steps)
-    return problem.judge(replace(result, q=raw[-1]))
+    """Judge every step; the gap is that of the positions as the time loop left them, like Exudyn's (`result.gap`)."""
+    result = run_jourdain(problem, output=problem.steps)
+    return replace(problem.judge(result), gap=float(result.gap.max()))
 
 
 def time_all(problem: Problem, peers: dict[str, tuple[Settings, Answer]], repeats: int, ours: bool) -> dict[str, float]:
@@ -229,9 +215,9 @@ def measure(problem: Problem, repeats: int, verbose: bool, peer_only: bool) -> b
     fault = ours.fault(problem.limit)
     print(row.format("Jourdain", best["ours"], ours.gap, ours.error, fault or "counts"))
     ratio = {name: best[name] / best["ours"] for name in peers}
-    met = ratio["usual"] >= problem.target and not fault
+    met = ratio["tuned"] >= problem.target and not fault
     verdict = "met" if met else "NOT MET"
-    print(f"    ratio {ratio['usual']:.2f}, target {problem.target:g}: {verdict} (tuned {ratio['tuned']:.2f})")
+    print(f"    ratio {ratio['tuned']:.2f} to the tuned one, target {problem.target:g}: {verdict} (usual {ratio['usual']:.2f})")
     return met
 
 

@@ -64,10 +64,12 @@ def main() -> int:
         apart = float(np.abs(ends[True].q - ends[False].q).max())
         ratio = best[True] / best[False]
         failed |= ratio > 1.3 or apart > 1e-5
-        print(f"{build.__name__:9s} redundant {1e6 * best[True]:.2f} us/step ({ends[True].redundant} redundant rows, "
-              f"{ends[True].stats.iterations / ends[True].stats.steps:.2f} iterations), freer {1e6 * best[False]:.2f} "
-              f"({ends[False].stats.iterations / ends[False].stats.steps:.2f}), ratio {ratio:.2f} (at most 1.3), "
-              f"motions differ by {apart:.1e}")
+        print(
+            f"{build.__name__:9s} redundant {1e6 * best[True]:.2f} us/step ({ends[True].redundant} redundant rows, "
+            f"{ends[True].stats.iterations / ends[True].stats.steps:.2f} iterations), freer {1e6 * best[False]:.2f} "
+            f"({ends[False].stats.iterations / ends[False].stats.steps:.2f}), ratio {ratio:.2f} (at most 1.3), "
+            f"motions differ by {apart:.1e}"
+        )
     return int(failed)
 
 

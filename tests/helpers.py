@@ -1,4 +1,4 @@
-"""Tools of the property tests: motions, differences and dense matrices, written apart from the package's own kernels."""
+"""Tools of the property tests: motions, differences, dense matrices; written apart from the package's own kernels."""
 
 from __future__ import annotations
 
@@ -254,7 +254,8 @@ def marker_state(p: Probe, marker: Any) -> tuple[np.ndarray, np.ndarray, np.ndar
     if p.planar:
         x, y, theta = p.q[3 * b:3 * b + 3]
         R = np.array([[np.cos(theta), -np.sin(theta), 0.0], [np.sin(theta), np.cos(theta), 0.0], [0.0, 0.0, 1.0]])
-        centre, v, omega = np.array([x, y, 0.0]), np.array([*p.v[3 * b:3 * b + 2], 0.0]), np.array([0, 0, p.v[3 * b + 2]])
+        centre, v = np.array([x, y, 0.0]), np.array([*p.v[3 * b:3 * b + 2], 0.0])
+        omega = np.array([0.0, 0.0, p.v[3 * b + 2]])
     else:
         R = rotation_matrix(p.q[7 * b + 3:7 * b + 7])
         centre, v, omega = p.q[7 * b:7 * b + 3], p.v[6 * b:6 * b + 3], R @ p.v[6 * b + 3:6 * b + 6]

@@ -1,4 +1,4 @@
-"""What the code promises about itself: pure compile, one signature per kernel and kind, and one direction of imports."""
+"""What the code promises about itself: pure compile, one signature per kernel and kind, one direction of imports."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ import jourdain as jd
 
 PACKAGE = Path(jd.__file__).parent
 
-# --------------------------------------------------------------------------- models with everything, integers among the numbers
+# --------------------------------------------------------------------------- models with integers among the numbers
 
 
 @numba.njit
@@ -60,17 +60,18 @@ def _controlled(planar: bool) -> jd.Model:
     model.state("error", "angle - 1", start=0)
     model.measure("angle", hinge.angle)
     model.force("servo", hinge.angle, law="-20*angle - 4*angle_rate - error")
-    model.body("free", mass=2, inertia=3 if planar else np.array([[3, 0, 0], [0, 3, 0], [0, 0, 3]]), at=(5, 5, 5)[:n])
+    model.body("free", mass=2, inertia=3 if planar else np.diag([3, 3, 3]), at=(5, 5, 5)[:n])
     model.joint("rod", "distance", model.ground, "free", at_a=(4, 4, 4)[:n], at_b=(5, 5, 5)[:n])
-    model.row("own", "d + angle**2", inputs={"d": jd.slide(model.ground.marker("o"), model.bodies["free"].marker("c"), "y")},
-              constant=None)
+    height = jd.slide(model.ground.marker("o"), model.bodies["free"].marker("c"), "y")
+    model.row("own", "d + angle**2", inputs={"d": height}, constant=None)
     return model
 
 
 def _coupled(planar: bool) -> jd.Model:
     model, hinge = _pendulum(planar)
     n = 2 if planar else 3
-    wheel = model.body("wheel", mass=1, inertia=1 if planar else (1, 1, 1), at=(3, 0, 0)[:n], spin=1 if planar else (0, 0, 1))
+    inertia, spin = (1, 1) if planar else ((1, 1, 1), (0, 0, 1))
+    wheel = model.body("wheel", mass=1, inertia=inertia, at=(3, 0, 0)[:n], spin=spin)
     axis = {} if planar else {"axis": (0, 0, 1)}
     second = model.joint("second", "revolute", model.ground, wheel, at=(3, 0, 0)[:n], **axis)
     model.joint("mesh", "gear", hinge, second, teeth=(2, 3))
@@ -78,8 +79,8 @@ def _coupled(planar: bool) -> jd.Model:
     return model
 
 
-MODELS = {"pendulum": lambda planar: _pendulum(planar)[0], "driven": _driven, "sprung": _sprung, "controlled": _controlled,
-          "coupled": _coupled}
+MODELS = {"pendulum": lambda planar: _pendulum(planar)[0], "driven": _driven, "sprung": _sprung,
+          "controlled": _controlled, "coupled": _coupled}
 BOTH = pytest.mark.parametrize("planar", [True, False], ids=["planar", "spatial"])
 
 
@@ -144,8 +145,11 @@ def test_compile_does_not_depend_on_hashing() -> None:
     code = ("import test_architecture as t\nimport jourdain as jd\n"
             "print([t._digest(jd.compile(make(p)).tables) for make in t.MODELS.values() for p in (True, False)])")
     path = os.pathsep.join([str(Path(__file__).parent), str(PACKAGE.parent)])
-    prints = {subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True,
-                             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": path}).stdout for seed in ("1", "2")}
+    prints = set()
+    for seed in ("1", "2"):
+        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": path}
+        done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
+        prints.add(done.stdout)
     assert len(prints) == 1 and len(prints.pop()) > 1000
 
 
@@ -159,13 +163,15 @@ def test_one_signature_per_kernel_and_kind() -> None:
     from jourdain.integrators.runge_kutta import run as runge_kutta
     from jourdain.system import evaluate
 
-    integrators = (jd.GeneralizedAlpha(step=0.01), jd.GeneralizedAlpha(tol=0.001, rho=0), jd.RK4(step=0.01), jd.DOP853(tol=1e-6))
+    integrators = (jd.GeneralizedAlpha(step=0.01), jd.GeneralizedAlpha(tol=0.001, rho=0), jd.RK4(step=0.01),
+                   jd.DOP853(tol=1e-6))
+    outputs = ([0, 1], 2, np.array([0.0, 1.0], np.float32), np.int64(3))
     for planar in (True, False):
         for i, make in enumerate(MODELS.values()):
             model = make(planar)
             for k, integrator in enumerate(integrators):
                 end: Any = (1, 1.0, np.float32(1), np.int32(1))[(i + k) % 4]
-                jd.simulate(model, end, integrator=integrator, output=([0, 1], 2, np.array([0.0, 1.0], np.float32), np.int64(3))[k])
+                jd.simulate(model, end, integrator=integrator, output=outputs[k])
             system = jd.compile(model)
             evaluate(system.kind, system.context(), 0, [int(x) for x in system.q0], np.zeros(system.kind.v, np.float32),
                      lam=[0] * system.n_rows, coefficients=(1, 0, 1, 0, 0))
@@ -176,7 +182,7 @@ def test_one_signature_per_kernel_and_kind() -> None:
 
 # --------------------------------------------------------------------------- direction of imports
 
-# from the bottom up; a name stands for a module or a whole package. A module may import what is below it, and its own package
+# from the bottom up; a name is a module or a whole package. A module may import what is below it, and its own package
 LAYERS: list[set[str]] = [
     {"errors", "_jit", "tables", "symbolic"},
     {"context", "rotations", "functions", "linalg"},
@@ -192,7 +198,8 @@ LAYERS: list[set[str]] = [
     {"elements"},
     {"joints"},
     {"model"},
-    {"inertia"},
+    {"inertia", "builder"},
+    {"lowering"},
     {"compiler"},
     {"integrators"},
     {"result"},
@@ -200,7 +207,7 @@ LAYERS: list[set[str]] = [
     {"examples"},
     {"cli"},
 ]
-USER = {"shapes", "parsing", "elements", "joints", "model", "inertia"}
+USER = {"shapes", "parsing", "elements", "joints", "model", "inertia", "builder", "lowering", "compiler"}
 
 
 def _modules() -> dict[str, Path]:
@@ -217,8 +224,8 @@ def _modules() -> dict[str, Path]:
 def _imports(name: str, path: Path, modules: dict[str, Path]) -> set[str]:
     """Modules of the package that this one imports, at any place but under TYPE_CHECKING."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    typing_only = {child for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-                   for child in ast.walk(node)}
+    guarded = [n for n in ast.walk(tree) if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.unparse(n.test)]
+    typing_only = {child for node in guarded for child in ast.walk(node)}
     package = ["jourdain", *name.split(".")][:None if path.name == "__init__.py" else -1]
     found: set[str] = set()
     for node in ast.walk(tree):
@@ -229,8 +236,8 @@ def _imports(name: str, path: Path, modules: dict[str, Path]) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             base = package[:len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
-            targets = [f"{module}.{alias.name}" if f"{module}.{alias.name}".removeprefix("jourdain.") in modules else module
-                       for alias in node.names]
+            names = [f"{module}.{alias.name}" for alias in node.names]
+            targets = [one if one.removeprefix("jourdain.") in modules else module for one in names]
         else:
             continue
         found |= {t.removeprefix("jourdain").removeprefix(".") for t in targets if t.split(".")[0] == "jourdain"}

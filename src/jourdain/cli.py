@@ -7,8 +7,12 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
-                  help="Multibody system dynamics: rigid mechanisms in 2D and 3D.")
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Multibody system dynamics: rigid mechanisms in 2D and 3D.",
+)
 
 
 @app.callback()
@@ -24,7 +28,10 @@ def demo(
     """Simulate a 3D slider-crank of three revolutes and a prismatic, and print a summary."""
     import time
 
-    print("Jourdain demo: a slider-crank in space. The first run compiles the kernels (about half a minute) ...", flush=True)
+    print(
+        "Jourdain demo: a slider-crank in space. The first run compiles the kernels (about half a minute) ...",
+        flush=True,
+    )
     began = time.perf_counter()
     import numpy as np
 
@@ -35,7 +42,9 @@ def demo(
     print(f"... done in {time.perf_counter() - began:.1f} s\n")
     print(result.summary())
     x = result["slider"].position[:, 0]
-    print(f"slider: x = {x.min():.4f} .. {x.max():.4f} m, largest speed {np.abs(result['slider'].velocity[:, 0]).max():.3f} m/s")
+    print(
+        f"slider: x = {x.min():.4f} .. {x.max():.4f} m, largest speed {np.abs(result['slider'].velocity[:, 0]).max():.3f} m/s"
+    )
     print("\nlargest reaction force [N] on the second body of each joint")
     for joint in ("A", "B", "C", "guide"):
         force = np.linalg.norm(result.reaction(joint).force, axis=1)

@@ -44,12 +44,12 @@ class Context:
                 raise TypeError(f"{name}: {array.dtype}, {array.ndim} dimensions; expected contiguous {dtype}, {ndim}")
             at = _index(schema)[name]
             self._table[at] = array.ctypes.data
-            self._table[at + 1:at + 1 + ndim] = array.shape
+            self._table[at + 1 : at + 1 + ndim] = array.shape
         self.address = int(self._table.ctypes.data)
 
     def __getattr__(self, name: str) -> np.ndarray:
         try:
-            return self.__dict__["_arrays"][name]  # type: ignore[no-any-return]
+            return self.__dict__["_arrays"][name]
         except KeyError:
             raise AttributeError(name) from None
 
@@ -68,7 +68,7 @@ def _typeof(value: Any, c: Any) -> ContextType:
 
 
 @register_model(ContextType)
-class _Model(models.PrimitiveModel):  # type: ignore[misc]
+class _Model(models.PrimitiveModel):
     def __init__(self, dmm: Any, fe_type: Any) -> None:
         super().__init__(dmm, fe_type, ir.IntType(64))
 
@@ -88,7 +88,7 @@ def _array_type(schema: str, name: str) -> types.Array:
 
 
 @infer_getattr
-class _Attributes(AttributeTemplate):  # type: ignore[misc]
+class _Attributes(AttributeTemplate):
     key = ContextType
 
     def generic_resolve(self, typ: Any, attr: str) -> Any:
@@ -110,10 +110,17 @@ def _lower(context: Any, builder: Any, typ: Any, value: Any, attr: str) -> Any:
     data = builder.inttoptr(load(0), element.as_pointer())
     itemsize = ir.Constant(word, SCHEMAS[typ.schema][attr][0].itemsize)
     shape = [load(1 + d) for d in range(array_type.ndim)]
-    strides, step = [], itemsize
+    strides: list[Any] = []
+    step = itemsize
     for size in reversed(shape):
         strides.insert(0, step)
         step = builder.mul(step, size)
-    populate_array(array, data=data, shape=cgutils.pack_array(builder, shape), strides=cgutils.pack_array(builder, strides),
-                   itemsize=itemsize, meminfo=None)
+    populate_array(
+        array,
+        data=data,
+        shape=cgutils.pack_array(builder, shape),
+        strides=cgutils.pack_array(builder, strides),
+        itemsize=itemsize,
+        meminfo=None,
+    )
     return array._getvalue()

@@ -261,11 +261,27 @@ EVALUATE, REPORT = 0, 1
 
 
 @kernel
-def stations(kind: Any, s: Any, mode: int, t: Any, q: Any, v: Any, w: Any, ref: Any, a: Any, wd: Any, lam: Any,
-             x: Any, energy: Any, coefficients: Any, probe: float) -> tuple[int, int]:
+def stations(
+    kind: Any,
+    s: Any,
+    mode: int,
+    t: Any,
+    q: Any,
+    v: Any,
+    w: Any,
+    ref: Any,
+    a: Any,
+    wd: Any,
+    lam: Any,
+    x: Any,
+    energy: Any,
+    coefficients: Any,
+    probe: float,
+) -> tuple[int, int]:
     """Work on n separate states at times t (n,). Returns a status and the index it belongs to.
 
-    REPORT: close positions and velocities, then accelerations, multipliers, measures and energies of each. The same
+    REPORT: close positions and velocities, then accelerations, multipliers, measures and energies of each; the
+    largest opening of a row before that goes to energy[:, 5]. The same
     serves for the consistent start (n = 1) and for everything that is printed or stored of a run.
     EVALUATE: everything a system can say at the one state given, left in s; coefficients = (cM, cD, cK, cW, eps).
     """
@@ -280,6 +296,11 @@ def stations(kind: Any, s: Any, mode: int, t: Any, q: Any, v: Any, w: Any, ref: 
         assemble(kind, s, v[0], lam[0], c[0], c[1], c[2], c[3], c[4], probe)
         return OK, 0
     for i in range(t.shape[0]):
+        positions(kind, s, t[i], q[i], ref[i], kind.active)
+        gap = 0.0
+        for r in range(kind.g):
+            gap = max(gap, abs(s.g[r]))
+        energy[i, 5] = gap
         status = close_positions(kind, s, t[i], q[i], v[i], ref[i], 1.0)
         if status == OK:
             status = prepare(kind, s, v[i], lam[i])

@@ -123,8 +123,25 @@ def velocities(kind: Any, s: Any, v: Any) -> None:
 def biases(kind: Any, s: Any, v: Any) -> None:
     """s.gamma: the acceleration rows are G vdot = gamma; needs positions() and velocities()."""
     motion(kind, s.ports, s.R, v, s.P, s.Pd)
-    second(kind, s.measures, s.ports, s.block_body, s.R, s.P, s.Pd, v, kind.active,
-           s.x, s.xd, s.grad, s.J, s.Jt, s.xb, s.C, s.H)
+    second(
+        kind,
+        s.measures,
+        s.ports,
+        s.block_body,
+        s.R,
+        s.P,
+        s.Pd,
+        v,
+        kind.active,
+        s.x,
+        s.xd,
+        s.grad,
+        s.J,
+        s.Jt,
+        s.xb,
+        s.C,
+        s.H,
+    )
     rows, terms = s.rows, s.terms
     for r in range(rows.shape[0]):
         row = rows[r]
@@ -133,8 +150,9 @@ def biases(kind: Any, s: Any, v: Any) -> None:
             s.DZ[0] = 1.0
             for i in range(row.term, row.term + row.n_terms):
                 s.DZ[1 + terms[i].measure] = s.xd[terms[i].measure]
-            _, slope, curve = jet(s.code, s.const, s.pointers, s.start[row.function],
-                                       s.start[row.function + 1], s.Z, s.DZ, s.registers)
+            _, slope, curve = jet(
+                s.code, s.const, s.pointers, s.start[row.function], s.start[row.function + 1], s.Z, s.DZ, s.registers
+            )
             total += slope if row.level == VELOCITY else curve
             s.DZ[0] = 0.0
             for i in range(row.term, row.term + row.n_terms):

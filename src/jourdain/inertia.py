@@ -12,19 +12,20 @@ def check_inertia(model: Model) -> None:
     """Refuse bodies without mass or moment of inertia, naming body and motion."""
     for body in model.bodies.values():
         if body.mass <= 0.0:
-            raise ModelError(f"body {body.name!r} has no mass, so its translation has no inertia; give it a mass [kg] "
-                             "(a massless link is a 'distance' or 'revolute_spherical' joint between its ends).")
+            raise ModelError(
+                f"body {body.name!r} has no mass, so its translation has no inertia; give it a mass [kg] "
+                "(a massless link is a 'distance' or 'revolute_spherical' joint between its ends)."
+            )
         J = body.inertia
         moments = J[2:3, 2] if body.planar else np.linalg.eigvalsh(J)
         if moments.min() <= 0.0:
             about = "its rotation" if body.planar else f"the rotation about {_axis(J)}"
-            raise ModelError(f"body {body.name!r} has no moment of inertia, so {about} has no inertia; give it a positive "
-                             "inertia [kg m2], however small (a point mass may have any: nothing turns it).")
+            raise ModelError(
+                f"body {body.name!r} has no moment of inertia, so {about} has no inertia; give it a positive "
+                "inertia [kg m2], however small (a point mass may have any: nothing turns it)."
+            )
 
 
 def _axis(J: np.ndarray) -> str:
     axis = np.linalg.eigh(J)[1][:, 0]
     return "its body axis (" + ", ".join(f"{c:.3g}" for c in axis * np.sign(axis[np.abs(axis).argmax()])) + ")"
-
-
-

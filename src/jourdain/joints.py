@@ -110,7 +110,9 @@ def fixed(a: Marker, b: Marker) -> list[Row]:
 def distance_link(a: Marker, b: Marker, *, length: float | None = None) -> list[Row]:
     """A massless rod between two points; `length` [m], by default what it is at the start."""
     if length is not None and not length > 0.0:
-        raise ModelError(f"length = {length} m; a rod needs a positive length (use 'spherical' or 'revolute' for zero).")
+        raise ModelError(
+            f"length = {length} m; a rod needs a positive length (use 'spherical' or 'revolute' for zero)."
+        )
     return [hold("distance", distance(a, b), constant=length)]
 
 
@@ -184,7 +186,7 @@ COUPLES_JOINTS = ("gear", "rack_and_pinion", "coupler")
 def find(kind: Any, is_planar: bool) -> JointFunction:
     """The joint function for a name, or the function itself."""
     if callable(kind):
-        return kind  # type: ignore[no-any-return]
+        return kind
     table = PLANAR if is_planar else SPATIAL
     if kind not in table:
         from jourdain.errors import near

@@ -48,7 +48,7 @@ Kind = Planar | Spatial
 
 def _module(kind: Any) -> Any:
     """The implementation for a kind; a tuple type inside compiled code, or the tuple itself in Python."""
-    if isinstance(kind, types.BaseNamedTuple):
+    if isinstance(kind, types.containers.BaseNamedTuple):
         return _MODULES.get(kind.instance_class)
     return _MODULES.get(type(kind))
 
@@ -194,6 +194,29 @@ def _constant(stub: Any, attribute: str) -> None:
 
 _constant(dimension, "DIMENSION")
 _constant(width, "WIDTH")
-for _stub in (retract, qdot, normalise, difference, increment, pose, motion, pull, pull_rate, bend, tie, pins, turn, turn_pull,
-              inertia, momentum, solve_mass, mass_block, chart_inverse, apply_chart, load_block, load_bend, potential):
+for _stub in (
+    retract,
+    qdot,
+    normalise,
+    difference,
+    increment,
+    pose,
+    motion,
+    pull,
+    pull_rate,
+    bend,
+    tie,
+    pins,
+    turn,
+    turn_pull,
+    inertia,
+    momentum,
+    solve_mass,
+    mass_block,
+    chart_inverse,
+    apply_chart,
+    load_block,
+    load_bend,
+    potential,
+):
     _dispatch(_stub)

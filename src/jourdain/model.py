@@ -48,7 +48,11 @@ class Model:
         if not isinstance(name, str) or not name.strip():
             raise ModelError(f"{what}: name {name!r} is empty or no text.")
         parts: dict[str, Mapping[str, Any]] = {
-            "body": self.bodies, "joint": self.joints, "force": self.forces, "load": self.loads, "state": self.states,
+            "body": self.bodies,
+            "joint": self.joints,
+            "force": self.forces,
+            "load": self.loads,
+            "state": self.states,
             "measure": self.measures,
         }
         if name == GROUND:
@@ -60,9 +64,22 @@ class Model:
 
     # -- bodies -------------------------------------------------------------------------------------------------
 
-    def body(self, name: str, *, mass: float | None = None, inertia: Any = None, shape: Shape | None = None,
-             density: float | None = None, at: Any = (0.0, 0.0, 0.0), rotation: Any = None, com: Any = (0.0, 0.0, 0.0),
-             inertia_at: Any = None, inertia_axes: Any = None, velocity: Any = (0.0, 0.0, 0.0), spin: Any = None) -> Body:
+    def body(
+        self,
+        name: str,
+        *,
+        mass: float | None = None,
+        inertia: Any = None,
+        shape: Shape | None = None,
+        density: float | None = None,
+        at: Any = (0.0, 0.0, 0.0),
+        rotation: Any = None,
+        com: Any = (0.0, 0.0, 0.0),
+        inertia_at: Any = None,
+        inertia_axes: Any = None,
+        velocity: Any = (0.0, 0.0, 0.0),
+        spin: Any = None,
+    ) -> Body:
         """Add a rigid body; see `elements.Body` for frames.
 
         mass [kg] and inertia [kg m2] (number in the plane, diagonal or tensor in space), or a shape with density [kg/m3]
@@ -78,26 +95,51 @@ class Model:
             omega = np.array([0.0, 0.0, number(0.0 if spin is None else spin, f"{where}: spin")])
         else:
             omega = vector((0.0, 0.0, 0.0) if spin is None else spin, 3, f"{where}: spin")
-        body = Body(name, mass, J, _pad(vector(at, n, f"{where}: at")), rot, _pad(centre),
-                    _pad(vector(velocity, n, f"{where}: velocity")), omega, self.planar, angle, shape)
+        body = Body(
+            name,
+            mass,
+            J,
+            _pad(vector(at, n, f"{where}: at")),
+            rot,
+            _pad(centre),
+            _pad(vector(velocity, n, f"{where}: velocity")),
+            omega,
+            self.planar,
+            angle,
+            shape,
+        )
         self.bodies[name] = body
         return body
 
-    def _mass_and_inertia(self, where: str, mass: Any, inertia: Any, shape: Shape | None, density: Any,
-                          com: np.ndarray, inertia_at: Any, inertia_axes: Any) -> tuple[float, np.ndarray]:
+    def _mass_and_inertia(
+        self,
+        where: str,
+        mass: Any,
+        inertia: Any,
+        shape: Shape | None,
+        density: Any,
+        com: np.ndarray,
+        inertia_at: Any,
+        inertia_axes: Any,
+    ) -> tuple[float, np.ndarray]:
         """Mass and inertia about the centre of mass, in body axes."""
         if shape is not None:
             if inertia is not None or (mass is None) == (density is None):
                 raise ModelError(f"{where}: with a shape give exactly one of mass and density, and no inertia.")
-            m = number(density, f"{where}: density", positive=True) * shape.volume if mass is None else \
-                number(mass, f"{where}: mass", positive=True)
+            m = (
+                number(density, f"{where}: density", positive=True) * shape.volume
+                if mass is None
+                else number(mass, f"{where}: mass", positive=True)
+            )
             return m, shape.inertia(m)
         if mass is None:
             raise ModelError(f"{where}: mass is missing; give mass and inertia, or a shape with a density.")
         m = number(mass, f"{where}: mass [kg]", least=0.0)
         if inertia is None:
-            raise ModelError(f"{where}: inertia is missing; give it in kg m2 about the centre of mass (0 for a point mass "
-                             "whose rotation other elements hold).")
+            raise ModelError(
+                f"{where}: inertia is missing; give it in kg m2 about the centre of mass (0 for a point mass "
+                "whose rotation other elements hold)."
+            )
         J = read_inertia(inertia, self.planar, where)
         if inertia_axes is not None and not self.planar:
             A = as_rotation(inertia_axes, what=f"{where}: inertia_axes").matrix
@@ -110,8 +152,20 @@ class Model:
 
     # -- joints, drives, rows ----------------------------------------------------------------------------------
 
-    def joint(self, name: str, kind: Any, a: Any, b: Any, *, at: Any = None, axis: Any = None, rotation: Any = None,
-              at_a: Any = None, at_b: Any = None, **options: Any) -> Joint:
+    def joint(
+        self,
+        name: str,
+        kind: Any,
+        a: Any,
+        b: Any,
+        *,
+        at: Any = None,
+        axis: Any = None,
+        rotation: Any = None,
+        at_a: Any = None,
+        at_b: Any = None,
+        **options: Any,
+    ) -> Joint:
         """Join a and b (bodies, the ground, markers; for gears and couplers two joints) by a kind of joint.
 
         at [m], axis, rotation: place of the joint in GROUND at the start, for bodies; at_a and at_b where the two points
@@ -130,12 +184,15 @@ class Model:
             rows = tuple(function(first, second, **options))
         except ModelError as problem:
             raise ModelError(f"{where}: {problem}") from None
-        pair = (first, second) if isinstance(first, Marker) else (None, None)
-        self.joints[name] = Joint(name, label, rows, *pair, options)
+        joint = Joint(name, label, rows, options=options)
+        if isinstance(first, Marker):
+            joint.a, joint.b = first, second
+        self.joints[name] = joint
         return self.joints[name]
 
-    def _sides(self, where: str, label: str, a: Any, b: Any, at: Any, axis: Any, rotation: Any, at_a: Any,
-               at_b: Any) -> tuple[Any, Any]:
+    def _sides(
+        self, where: str, label: str, a: Any, b: Any, at: Any, axis: Any, rotation: Any, at_a: Any, at_b: Any
+    ) -> tuple[Any, Any]:
         """The two markers (or joints) that a joint works on."""
         if label in joint_kinds.COUPLES_JOINTS:
             for side in (a, b):
@@ -154,11 +211,14 @@ class Model:
             raise ModelError(f"{where}: both sides are on {markers[0].body!r}; a joint needs two different bodies.")
         return markers
 
-    def _placed(self, where: str, a: Any, b: Any, at: Any, axis: Any, rotation: Any, at_a: Any,
-                at_b: Any) -> tuple[Marker, Marker]:
+    def _placed(
+        self, where: str, a: Any, b: Any, at: Any, axis: Any, rotation: Any, at_a: Any, at_b: Any
+    ) -> tuple[Marker, Marker]:
         n = 2 if self.planar else 3
         if at is None and (at_a is None or at_b is None):
-            raise ModelError(f"{where}: say where it is: at=(..) in ground coordinates at the start, or pass two markers.")
+            raise ModelError(
+                f"{where}: say where it is: at=(..) in ground coordinates at the start, or pass two markers."
+            )
         if axis is not None and rotation is not None:
             raise ModelError(f"{where}: give axis or rotation, not both.")
         rot, angle = Rotation(), 0.0
@@ -188,10 +248,14 @@ class Model:
             return self.bodies[body]
         if isinstance(body, Body) and (body is self.ground or self.bodies.get(body.name) is body):
             return body
-        raise ModelError(f"{where}: {body!r} is not a body of this model; pass what model.body(..) returned, its name, "
-                         "or model.ground.")
+        raise ModelError(
+            f"{where}: {body!r} is not a body of this model; pass what model.body(..) returned, its name, "
+            "or model.ground."
+        )
 
-    def drive(self, name: str, measure: Measure, motion: Value, *, derivatives: tuple[Value, Value] | None = None) -> Joint:
+    def drive(
+        self, name: str, measure: Measure, motion: Value, *, derivatives: tuple[Value, Value] | None = None
+    ) -> Joint:
         """Drive a measure: measure = motion(t), a number, text in t, or a function f(t).
 
         derivatives: (first, second) as functions of t, for callables; else they are taken by differences.
@@ -202,8 +266,15 @@ class Model:
         self.joints[name] = Joint(name, "drive", (row,))
         return self.joints[name]
 
-    def row(self, name: str, equation: str | Sequence[tuple[float, Measure]], *, inputs: Mapping[str, Measure] | None = None,
-            constant: float | None = 0.0, level: str = "position") -> Joint:
+    def row(
+        self,
+        name: str,
+        equation: str | Sequence[tuple[float, Measure]],
+        *,
+        inputs: Mapping[str, Measure] | None = None,
+        constant: float | None = 0.0,
+        level: str = "position",
+    ) -> Joint:
         """Hold your own equation: a text in t and the names of `inputs` (or named measures), or [(factor, measure), ..].
 
         constant None holds the value at the start. level "velocity": the combination of RATES is held (a function of
@@ -214,7 +285,9 @@ class Model:
             raise ModelError(f"{where}: level {level!r}; it is 'position' or 'velocity'.")
         if isinstance(equation, str):
             if level == "velocity":
-                raise ModelError(f"{where}: at velocity level give [(factor, measure), ..]; texts are for position level.")
+                raise ModelError(
+                    f"{where}: at velocity level give [(factor, measure), ..]; texts are for position level."
+                )
             used = {**self.measures, **(inputs or {})}
             for measure in used.values():
                 self._check_measure(measure, where)
@@ -235,8 +308,10 @@ class Model:
 
     def _check_measure(self, measure: Any, where: str) -> None:
         if not isinstance(measure, Measure):
-            raise ModelError(f"{where}: {measure!r} is not a measure; use jourdain.slide, angle, distance, .. "
-                             "or joint.angle, joint.slide.")
+            raise ModelError(
+                f"{where}: {measure!r} is not a measure; use jourdain.slide, angle, distance, .. "
+                "or joint.angle, joint.slide."
+            )
         names = {p.body for p in measure.ports} | ({measure.coordinate[0]} if measure.coordinate else set())
         for body in names - {GROUND}:
             if body not in self.bodies:
@@ -244,29 +319,64 @@ class Model:
 
     # -- forces ------------------------------------------------------------------------------------------------
 
-    def force(self, name: str, measure: Measure, *, stiffness: float = 0.0, damping: float = 0.0, rest: float = 0.0,
-              law: Value | None = None, inputs: Mapping[str, Input] | None = None) -> Force:
+    def force(
+        self,
+        name: str,
+        measure: Measure,
+        *,
+        stiffness: float = 0.0,
+        damping: float = 0.0,
+        rest: float = 0.0,
+        law: Value | None = None,
+        inputs: Mapping[str, Input] | None = None,
+    ) -> Force:
         """A force on any measure: -stiffness (x - rest) - damping xdot + law; law: number, text in t, x, v, or f(t, x, v)."""
         where = self._claim(name, "force")
         self._check_measure(measure, where)
-        self.forces[name] = Force(name, measure, number(stiffness, f"{where}: stiffness"), number(damping, f"{where}: damping"),
-                                  number(rest, f"{where}: rest"), law, dict(inputs or {}))
+        self.forces[name] = Force(
+            name,
+            measure,
+            number(stiffness, f"{where}: stiffness"),
+            number(damping, f"{where}: damping"),
+            number(rest, f"{where}: rest"),
+            law,
+            dict(inputs or {}),
+        )
         return self.forces[name]
 
-    def spring(self, name: str, a: Marker, b: Marker, *, stiffness: float = 0.0, damping: float = 0.0,
-               rest: float = 0.0, law: Value | None = None) -> Force:
+    def spring(
+        self,
+        name: str,
+        a: Marker,
+        b: Marker,
+        *,
+        stiffness: float = 0.0,
+        damping: float = 0.0,
+        rest: float = 0.0,
+        law: Value | None = None,
+    ) -> Force:
         """Translational spring-damper-actuator along the line of two markers; rest: free length [m].
 
         At length zero the line has no direction and the force is zero there.
         """
         return self.force(name, distance(a, b), stiffness=stiffness, damping=damping, rest=rest, law=law)
 
-    def torsion_spring(self, name: str, joint: Joint, *, stiffness: float = 0.0, damping: float = 0.0, rest: float = 0.0,
-                       law: Value | None = None) -> Force:
+    def torsion_spring(
+        self,
+        name: str,
+        joint: Joint,
+        *,
+        stiffness: float = 0.0,
+        damping: float = 0.0,
+        rest: float = 0.0,
+        law: Value | None = None,
+    ) -> Force:
         """Rotational spring-damper-actuator about a joint's axis; rest: free angle [rad], counted over turns."""
         return self.force(name, joint.angle, stiffness=stiffness, damping=damping, rest=rest, law=law)
 
-    def bushing(self, name: str, a: Marker, b: Marker, *, stiffness: Sequence[float], damping: Sequence[float]) -> list[Force]:
+    def bushing(
+        self, name: str, a: Marker, b: Marker, *, stiffness: Sequence[float], damping: Sequence[float]
+    ) -> list[Force]:
         """Elastic mount: six springs and dampers along and about the axes of marker a.
 
         Order x, y, z [N/m], about x, y, z [N m/rad]; planar: x, y, theta. The moments go with the sine of the angle.
@@ -276,14 +386,29 @@ class Model:
         if a.planar:
             measures = [slide(a, b, "x"), slide(a, b, "y"), angle(a, b)]
         else:
-            measures = [slide(a, b, "x"), slide(a, b, "y"), slide(a, b, "z"),
-                        align(a.z, b.y), align(a.x, b.z), align(a.y, b.x)]
+            measures = [
+                slide(a, b, "x"),
+                slide(a, b, "y"),
+                slide(a, b, "z"),
+                align(a.z, b.y),
+                align(a.x, b.z),
+                align(a.y, b.x),
+            ]
         k = vector(stiffness, len(measures), f"bushing {name!r}: stiffness")
         c = vector(damping, len(measures), f"bushing {name!r}: damping")
         return [self.force(f"{name}: {i + 1}", m, stiffness=k[i], damping=c[i]) for i, m in enumerate(measures)]
 
-    def load(self, name: str, on: Any, *, force: Sequence[Value] | None = None, torque: Any = None, follow: bool = False,
-             at: Any = None, inputs: Mapping[str, Input] | None = None) -> Load:
+    def load(
+        self,
+        name: str,
+        on: Any,
+        *,
+        force: Sequence[Value] | None = None,
+        torque: Any = None,
+        follow: bool = False,
+        at: Any = None,
+        inputs: Mapping[str, Input] | None = None,
+    ) -> Load:
         """A force [N] at a marker (or at the centre of mass of a body, or `at` in its frame) and a torque [N m].
 
         Components in ground axes, or in marker axes turning with the body if `follow`; numbers, texts in t, or f(t).
@@ -304,8 +429,15 @@ class Model:
         self.loads[name] = Load(name, marker, f, m, follow, dict(inputs or {}))
         return self.loads[name]
 
-    def state(self, name: str, rate: Value, *, start: float = 0.0, algebraic: bool = False,
-              inputs: Mapping[str, Input] | None = None) -> State:
+    def state(
+        self,
+        name: str,
+        rate: Value,
+        *,
+        start: float = 0.0,
+        algebraic: bool = False,
+        inputs: Mapping[str, Input] | None = None,
+    ) -> State:
         """An extra state w: wdot = rate (0 = rate if algebraic); rate reads t, states and measures by name."""
         where = self._claim(name, "state")
         self.states[name] = State(name, rate, number(start, f"{where}: start"), algebraic, dict(inputs or {}))

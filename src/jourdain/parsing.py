@@ -51,21 +51,22 @@ def orientation(value: Any, planar: bool, where: str) -> tuple[Rotation, float]:
 def inertia(value: Any, planar: bool, where: str) -> np.ndarray:
     """(3, 3) inertia tensor from one number (planar), a diagonal, or a full tensor; physically possible ones only."""
     if planar:
-        J = np.zeros((3, 3))
-        J[2, 2] = number(value, f"{where}: inertia", least=0.0)
-        return J
+        flat = np.zeros((3, 3))
+        flat[2, 2] = number(value, f"{where}: inertia", least=0.0)
+        return flat
     try:
-        J = np.array(value, dtype=np.float64)
+        given: np.ndarray = np.array(value, dtype=np.float64)
     except (TypeError, ValueError):
         raise ModelError(f"{where}: inertia = {value!r} is not a list of numbers.") from None
-    if J.shape == (3,):
-        J = np.diag(J)
+    J: np.ndarray = np.diag(given) if given.shape == (3,) else given
     if J.shape != (3, 3):
         raise ModelError(f"{where}: inertia has shape {J.shape}; give (Ixx, Iyy, Izz) or a 3x3 tensor [kg m2].")
     if not np.isfinite(J).all():
         raise ModelError(f"{where}: inertia has a value that is not finite.")
     if np.abs(J - J.T).max() > 1e-9 * np.abs(J).max():
-        raise ModelError(f"{where}: the inertia tensor is not symmetric; write J[i, j] = J[j, i] (products with a minus).")
+        raise ModelError(
+            f"{where}: the inertia tensor is not symmetric; write J[i, j] = J[j, i] (products with a minus)."
+        )
     J = 0.5 * (J + J.T)
     e = np.linalg.eigvalsh(J)
     slack = 1e-9 * max(abs(e[2]), 1e-300)

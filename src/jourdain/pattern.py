@@ -35,12 +35,24 @@ def _empty(n: int, pairs: list[Entry], nvb: int) -> dict[str, np.ndarray]:
     def zeros(*shape: int) -> np.ndarray:
         return np.zeros(shape, np.int64)
 
-    return dict(row_start=zeros(n + 1), diagonal=zeros(n), column=zeros(1), target=zeros(0), lower=zeros(0, 3), upper=zeros(0, 3), place=zeros(n),
-                pair_place=zeros(len(pairs), nvb, nvb), pair_body=np.array(pairs, np.int64).reshape(-1, 2),
-                row_blocks=np.zeros(0, ROW_BLOCK), mass_values=np.zeros(2))
+    return dict(
+        row_start=zeros(n + 1),
+        diagonal=zeros(n),
+        column=zeros(1),
+        target=zeros(0),
+        lower=zeros(0, 3),
+        upper=zeros(0, 3),
+        place=zeros(n),
+        pair_place=zeros(len(pairs), nvb, nvb),
+        pair_body=np.array(pairs, np.int64).reshape(-1, 2),
+        row_blocks=np.zeros(0, ROW_BLOCK),
+        mass_values=np.zeros(2),
+    )
 
 
-def _probe(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry]) -> tuple[np.ndarray, np.ndarray]:
+def _probe(
+    kind: Kind, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry]
+) -> tuple[np.ndarray, np.ndarray]:
     """Which numbers of the body-pair and Jacobian blocks are ever non-zero."""
     m = kind.g + kind.a
     s = make_context(kind, tables | _empty(kind.v + kind.w + m, pairs, width(kind)), n_registers)
@@ -51,10 +63,19 @@ def _probe(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, pairs: l
         q = rng.normal(size=kind.q)
         if dimension(kind) == 3:
             for b in range(kind.q // 7):
-                q[7 * b + 3:7 * b + 7] /= np.linalg.norm(q[7 * b + 3:7 * b + 7])
+                q[7 * b + 3 : 7 * b + 7] /= np.linalg.norm(q[7 * b + 3 : 7 * b + 7])
         s.chart[:] = rng.normal(size=s.chart.shape)
-        evaluate(kind, s, 0.0, q, rng.normal(size=kind.v), a=rng.normal(size=kind.v), lam=1.0 + rng.random(m),
-                 coefficients=(1.0, 1.0, 1.0, 1.0, 0.0), probe=1.0)
+        evaluate(
+            kind,
+            s,
+            0.0,
+            q,
+            rng.normal(size=kind.v),
+            a=rng.normal(size=kind.v),
+            lam=1.0 + rng.random(m),
+            coefficients=(1.0, 1.0, 1.0, 1.0, 0.0),
+            probe=1.0,
+        )
         pair |= s.pair != 0.0
         J |= s.J != 0.0
     return pair, J
@@ -85,8 +106,9 @@ def _couple_entries(kind: Kind, couples: np.ndarray, block_body: np.ndarray) -> 
     return entries
 
 
-def _places(kind: Kind, groups: list[list[int]], group_rows: list[list[int]], pairs: list[Entry],
-            scalar: list[Entry], seed: int) -> np.ndarray:
+def _places(
+    kind: Kind, groups: list[list[int]], group_rows: list[list[int]], pairs: list[Entry], scalar: list[Entry], seed: int
+) -> np.ndarray:
     """Position of every unknown in the elimination order."""
     nvb, nw, nv = width(kind), kind.w, kind.v
     nb = nv // nvb
@@ -107,13 +129,14 @@ def _places(kind: Kind, groups: list[list[int]], group_rows: list[list[int]], pa
     return place
 
 
-def saddle_pattern(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry],
-                   joints: list[str]) -> dict[str, np.ndarray]:
+def saddle_pattern(
+    kind: Kind, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry], joints: list[str]
+) -> dict[str, np.ndarray]:
     """The tables of the static LU (see tables.TABLES); fills tables["couple_place"]. joints: joint of each row."""
     pair_mask, J_mask = _probe(kind, tables, n_registers, pairs)
     nvb, nw, nv = width(kind), kind.w, kind.v
     rows, block_body = tables["rows"], tables["block_body"]
-    row_bodies = [[int(x) for x in block_body[row["block"]:row["block"] + row["n_blocks"]]] for row in rows]
+    row_bodies = [[int(x) for x in block_body[row["block"] : row["block"] + row["n_blocks"]]] for row in rows]
     groups, group_rows = _groups(row_bodies, joints)
     scalar = _couple_entries(kind, tables["couples"], block_body)
     coupled = [pairs[p] for p in range(len(pairs)) if pair_mask[p].any()]
@@ -149,10 +172,19 @@ def saddle_pattern(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, 
         rb["G"] = [where.get((u, j + c), dump) for c in range(nvb)] + [dump] * (6 - nvb)
         rb["GT"] = [where.get((j + c, u), dump) for c in range(nvb)] + [dump] * (6 - nvb)
     tables["couple_place"][:] = [where[entry] for entry in scalar]
-    return dict(row_start=row_start, diagonal=diagonal, column=column, target=target, lower=by_columns(row_start, diagonal, column, lower=True),
-                upper=by_columns(row_start, diagonal, column, lower=False), place=place, pair_place=pair_place,
-                pair_body=np.array(pairs, np.int64).reshape(-1, 2), row_blocks=records(row_blocks, ROW_BLOCK),
-                mass_values=np.zeros(dump + 1))
+    return dict(
+        row_start=row_start,
+        diagonal=diagonal,
+        column=column,
+        target=target,
+        lower=by_columns(row_start, diagonal, column, lower=True),
+        upper=by_columns(row_start, diagonal, column, lower=False),
+        place=place,
+        pair_place=pair_place,
+        pair_body=np.array(pairs, np.int64).reshape(-1, 2),
+        row_blocks=records(row_blocks, ROW_BLOCK),
+        mass_values=np.zeros(dump + 1),
+    )
 
 
 def row_weights(kind: Kind, s: Context) -> np.ndarray:
@@ -160,9 +192,9 @@ def row_weights(kind: Kind, s: Context) -> np.ndarray:
     nvb = width(kind)
     turning = 1 if nvb == 3 else 3
     mass = np.zeros((len(s.bodies), nvb))
-    mass[:, :nvb - turning] = s.bodies["mass"][:, None]
-    mass[:, nvb - turning:] = np.diagonal(s.bodies["J"], axis1=1, axis2=2)[:, 3 - turning:]
-    for part in (mass[:, :nvb - turning], mass[:, nvb - turning:]):
+    mass[:, : nvb - turning] = s.bodies["mass"][:, None]
+    mass[:, nvb - turning :] = np.diagonal(s.bodies["J"], axis1=1, axis2=2)[:, 3 - turning :]
+    for part in (mass[:, : nvb - turning], mass[:, nvb - turning :]):
         part[part <= 0.0] = part.max() if part.max() > 0.0 else 1.0
     weights = np.zeros(len(s.rows))
     for r, row in enumerate(s.rows):

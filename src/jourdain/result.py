@@ -75,17 +75,20 @@ class Reaction:
 
 def _matrices(q: np.ndarray) -> np.ndarray:
     w, x, y, z = q.T
-    return np.array([
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ]).transpose(2, 0, 1)
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    ).transpose(2, 0, 1)
 
 
 @dataclass(frozen=True)
 class Result:
     """Times and states of a run. Bodies by `result["crank"]`; accelerations and multipliers come from an index-1 solve at
-    each output point, from positions and velocities closed to rounding."""
+    each output point, from positions and velocities closed to rounding; gap (nt,) is the largest opening of a row that
+    the time steps had left there."""
 
     system: System
     integrator: Any
@@ -103,6 +106,7 @@ class Result:
     redundant: int
     gaps: dict[str, float]
     moved: float
+    gap: np.ndarray
     interrupted: bool = False
 
     def __getitem__(self, body: str) -> BodyMotion:
@@ -112,10 +116,10 @@ class Result:
         b = names.index(body)
         none = np.zeros((0,))
         if self.system.planar:
-            q, v, a = (x[:, 3 * b:3 * b + 3] for x in (self.q, self.v, self.a))
+            q, v, a = (x[:, 3 * b : 3 * b + 3] for x in (self.q, self.v, self.a))
             return BodyMotion(q[:, :2], v[:, :2], a[:, :2], none, q[:, 2], v[:, 2], a[:, 2])
-        q = self.q[:, 7 * b:7 * b + 7]
-        v, a = (x[:, 6 * b:6 * b + 6] for x in (self.v, self.a))
+        q = self.q[:, 7 * b : 7 * b + 7]
+        v, a = (x[:, 6 * b : 6 * b + 6] for x in (self.v, self.a))
         R = _matrices(q[:, 3:])
         turn = [np.einsum("tij,tj->ti", R, x[:, 3:]) for x in (v, a)]
         return BodyMotion(q[:, :3], v[:, :3], a[:, :3], q[:, 3:], none, turn[0], turn[1])
@@ -178,8 +182,13 @@ class Result:
         system = self.system
         s, b = system.context(), system.bodies.index(body)
         force, moment = np.zeros((len(self.t), 3)), np.zeros((len(self.t), 3))
-        rows = [(int(r), k) for r in system.joint_rows[joint] for row in (system.tables["rows"][r],)
-                for k in range(row["block"], row["block"] + row["n_blocks"]) if system.tables["block_body"][k] == b]
+        rows = [
+            (int(r), k)
+            for r in system.joint_rows[joint]
+            for row in (system.tables["rows"][r],)
+            for k in range(row["block"], row["block"] + row["n_blocks"])
+            if system.tables["block_body"][k] == b
+        ]
         R = self[body].rotation
         for i, t in enumerate(self.t):
             evaluate(system.kind, s, t, self.q[i], self.v[i], w=self.w[i], lam=self.lam[i], ref=self.ref[i])
@@ -202,14 +211,17 @@ class Result:
             f"{self.system.name}: {len(self.system.bodies)} bodies, {self.system.n_rows} constraint rows"
             + (f", {self.redundant} of them redundant" if self.redundant else ""),
             f"{self.integrator.name}, {fixed}: t = {self.t[0]:g} .. {self.t[-1]:g} s in {st.steps} steps"
-            + (f" ({st.rejected} rejected)" if st.rejected else "") + f", {st.cpu_seconds:.3g} s CPU",
+            + (f" ({st.rejected} rejected)" if st.rejected else "")
+            + f", {st.cpu_seconds:.3g} s CPU",
             f"energy balance: largest error {np.abs(e.error).max():.2e} J of {size:.3g} J",
         ]
         if self.redundant:
             lines.append("reactions of redundant joints are not unique; the smallest ones are given")
         if self.gaps:
             worst = max(self.gaps, key=lambda name: abs(self.gaps[name]))
-            lines.append(f"joints do not fit: {len(self.gaps)} rows stay open, worst {worst} by {abs(self.gaps[worst]):.2e}")
+            lines.append(
+                f"joints do not fit: {len(self.gaps)} rows stay open, worst {worst} by {abs(self.gaps[worst]):.2e}"
+            )
         if not self.system.exact:
             lines.append("derivatives of user functions are taken by differences")
         if self.interrupted:

@@ -33,8 +33,12 @@ def _positive(kind: str, **sizes: float) -> None:
 def box(lx: float, ly: float, lz: float) -> Shape:
     """A block with edges lx, ly, lz [m] along the body axes."""
     _positive("box", lx=lx, ly=ly, lz=lz)
-    return Shape("box", (lx, ly, lz), lx * ly * lz,
-                 ((ly * ly + lz * lz) / 12, (lx * lx + lz * lz) / 12, (lx * lx + ly * ly) / 12))
+    return Shape(
+        "box",
+        (lx, ly, lz),
+        lx * ly * lz,
+        ((ly * ly + lz * lz) / 12, (lx * lx + lz * lz) / 12, (lx * lx + ly * ly) / 12),
+    )
 
 
 def cylinder(radius: float, length: float) -> Shape:

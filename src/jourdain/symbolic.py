@@ -72,8 +72,15 @@ def prerequisites(n_bodies: int, groups: Sequence[Sequence[int]]) -> list[set[in
     return result
 
 
-def elimination_order(n_bodies: int, width: int, groups: Sequence[Sequence[int]], sizes: Sequence[int], n_states: int,
-                      edges: Sequence[tuple[int, int]], seed: int = 0) -> list[tuple[str, int]]:
+def elimination_order(
+    n_bodies: int,
+    width: int,
+    groups: Sequence[Sequence[int]],
+    sizes: Sequence[int],
+    n_states: int,
+    edges: Sequence[tuple[int, int]],
+    seed: int = 0,
+) -> list[tuple[str, int]]:
     """Order of the nodes ("body", b), ("rows", g), ("state", s); edges couple bodies or states beyond the joints.
 
     Nodes in `edges`: 0..n_bodies-1 bodies, then states, then groups. seed > 0 breaks ties, and sometimes the rule, at
@@ -154,7 +161,10 @@ def fill(n: int, place: np.ndarray, entries: set[tuple[int, int]]) -> Pattern:
 def by_columns(row_start: np.ndarray, diagonal: np.ndarray, column: np.ndarray, *, lower: bool) -> np.ndarray:
     """Entries of L (or U) as rows (row, column, entry), column by column in the order a triangular solve needs them."""
     n = len(diagonal)
-    found = [(i, int(column[e]), e) for i in range(n)
-             for e in (range(row_start[i], diagonal[i]) if lower else range(diagonal[i] + 1, row_start[i + 1]))]
+    found = [
+        (i, int(column[e]), e)
+        for i in range(n)
+        for e in (range(row_start[i], diagonal[i]) if lower else range(diagonal[i] + 1, row_start[i + 1]))
+    ]
     found.sort(key=lambda entry: (entry[1] if lower else -entry[1], entry[0]))
     return np.array(found, dtype=np.int64).reshape(-1, 3)

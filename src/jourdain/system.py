@@ -66,18 +66,55 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     nnz, n_pairs = len(tables["column"]), len(tables["pair_body"])
     fits = m * (m + nv) <= 20_000_000  # else no memory for the rank-safe solve
     shapes: dict[str, tuple[int, ...]] = {
-        "R": (nb, 3, 3), "P": (n_ports, 3), "Pd": (n_ports, 3), "grad": (nm, 4, 3), "xb": (nm,), "J": (n_blocks, nvb),
-        "Jt": (n_blocks, nvb), "g": (m,), "rate": (m,), "gamma": (m,), "force": (nv,), "k": (nw,), "residual": (n,),
-        "step": (n,), "Z": (1 + 2 * nm + nw + m,), "DZ": (1 + 2 * nm + nw + m,), "registers": (n_registers, 3),
-        "pair": (n_pairs, nvb, nvb), "values": (nnz + 1,), "L": (len(tables["lower"]),), "U": (len(tables["upper"]),), "pivot": (n,), "ordered": (n,), "chart": (nb, 3, 3), "C": (4, 4),
-        "H": (4, nvb), "B": (m if fits else 0, nv), "V": (m if fits else 0, m), "sigma": (m,), "m1": (m,), "m2": (m,),
-        "mu": (m,), "old": (m,), "f": (nv,), "u": (nv,), "moved": (kind.q,), "flags": (8,),
+        "R": (nb, 3, 3),
+        "P": (n_ports, 3),
+        "Pd": (n_ports, 3),
+        "grad": (nm, 4, 3),
+        "xb": (nm,),
+        "J": (n_blocks, nvb),
+        "Jt": (n_blocks, nvb),
+        "g": (m,),
+        "rate": (m,),
+        "gamma": (m,),
+        "force": (nv,),
+        "k": (nw,),
+        "residual": (n,),
+        "step": (n,),
+        "Z": (1 + 2 * nm + nw + m,),
+        "DZ": (1 + 2 * nm + nw + m,),
+        "registers": (n_registers, 3),
+        "pair": (n_pairs, nvb, nvb),
+        "values": (nnz + 1,),
+        "L": (len(tables["lower"]),),
+        "U": (len(tables["upper"]),),
+        "pivot": (n,),
+        "ordered": (n,),
+        "chart": (nb, 3, 3),
+        "C": (4, 4),
+        "H": (4, nvb),
+        "B": (m if fits else 0, nv),
+        "V": (m if fits else 0, m),
+        "sigma": (m,),
+        "m1": (m,),
+        "m2": (m,),
+        "mu": (m,),
+        "old": (m,),
+        "f": (nv,),
+        "u": (nv,),
+        "moved": (kind.q,),
+        "flags": (8,),
     }
     arrays = {name: np.zeros(shape) for name, shape in shapes.items()}
-    integers = {"L_row": shapes["L"], "L_column": shapes["L"], "U_row": shapes["U"], "U_column": shapes["U"], "used": (2,),
-                "left_out": (n,)}
+    integers = {
+        "L_row": shapes["L"],
+        "L_column": shapes["L"],
+        "U_row": shapes["U"],
+        "U_column": shapes["U"],
+        "used": (2,),
+        "left_out": (n,),
+    }
     arrays |= {name: np.zeros(shape, np.int64) for name, shape in integers.items()}
-    arrays["x"], arrays["xd"] = arrays["Z"][1:1 + nm], arrays["Z"][1 + nm:1 + 2 * nm]
+    arrays["x"], arrays["xd"] = arrays["Z"][1 : 1 + nm], arrays["Z"][1 + nm : 1 + 2 * nm]
     arrays["chart"][:] = np.eye(3)
     for pin in tables["pins"][tables["pins"]["axis"] >= 0]:  # parts of gradients and Jacobians that never change
         for slot, block, sign in ((1, pin["block_a"], -1.0), (2, pin["block_b"], 1.0)):
@@ -90,8 +127,21 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     return Context("system", tables | arrays)
 
 
-def evaluate(kind: Kind, s: Context, t: float, q: Any, v: Any, *, a: Any = None, wd: Any = None, w: Any = None,
-             lam: Any = None, ref: Any = None, coefficients: Any = (1.0, 0.0, 0.0, 0.0, 0.0), probe: float = 0.0) -> np.ndarray:
+def evaluate(
+    kind: Kind,
+    s: Context,
+    t: float,
+    q: Any,
+    v: Any,
+    *,
+    a: Any = None,
+    wd: Any = None,
+    w: Any = None,
+    lam: Any = None,
+    ref: Any = None,
+    coefficients: Any = (1.0, 0.0, 0.0, 0.0, 0.0),
+    probe: float = 0.0,
+) -> np.ndarray:
     """Everything a system can say at one state, left in the arrays of `s`; returns energies and powers (5,).
 
     coefficients = (cM, cD, cK, cW, eps) of the Newton matrix assembled in s.values, see tangent.py.
@@ -100,8 +150,22 @@ def evaluate(kind: Kind, s: Context, t: float, q: Any, v: Any, *, a: Any = None,
     def state(value: Any, n: int) -> np.ndarray:
         return np.zeros((1, n)) if value is None else frozen(value, np.float64).reshape(1, n)
 
-    energy = np.zeros((1, 5))
-    stations(kind, s, EVALUATE, np.array([float(t)]), state(q, kind.q), state(v, kind.v), state(w, kind.w),
-             state(ref, max(1, kind.turns)), state(a, kind.v), state(wd, kind.w), state(lam, kind.g + kind.a),
-             np.zeros((1, len(s.measures))), energy, frozen(coefficients, np.float64), probe)
-    return energy[0]  # type: ignore[no-any-return]
+    energy = np.zeros((1, 6))
+    stations(
+        kind,
+        s,
+        EVALUATE,
+        np.array([float(t)]),
+        state(q, kind.q),
+        state(v, kind.v),
+        state(w, kind.w),
+        state(ref, max(1, kind.turns)),
+        state(a, kind.v),
+        state(wd, kind.w),
+        state(lam, kind.g + kind.a),
+        np.zeros((1, len(s.measures))),
+        energy,
+        frozen(coefficients, np.float64),
+        probe,
+    )
+    return energy[0, :5]

@@ -23,39 +23,94 @@ BODY = np.dtype([("mass", _F), ("J", _F, (3, 3))], align=True)
 PORT = np.dtype([("body", _I), ("direction", _I), ("s", _F, (3,))], align=True)
 # block: first entry of the measure's Jacobian blocks; slot[i]: block (0..n_blocks-1) of port i, -1 on ground;
 # pair[k, l]: index of the body-pair block that holds products of blocks k and l; listed: also in the list of pins
-MEASURE = np.dtype([
-    ("kind", _I), ("port", _I, (4,)), ("slot", _I, (4,)), ("block", _I), ("n_blocks", _I), ("pair", _I, (4, 4)),
-    ("coordinate", _I), ("turn", _I), ("listed", _I), ("offset", _F),
-], align=True)
+MEASURE = np.dtype(
+    [
+        ("kind", _I),
+        ("port", _I, (4,)),
+        ("slot", _I, (4,)),
+        ("block", _I),
+        ("n_blocks", _I),
+        ("pair", _I, (4, 4)),
+        ("coordinate", _I),
+        ("turn", _I),
+        ("listed", _I),
+        ("offset", _F),
+    ],
+    align=True,
+)
 # the two measures most joints are made of, as short lists: a slide along ground axis `axis` between points a and b, and
 # (axis -1) an align of directions a and b; only the rotation part of their Jacobians ever changes
-PIN_ENTRY = np.dtype([
-    ("measure", _I), ("axis", _I), ("a", _I), ("b", _I), ("body_a", _I), ("body_b", _I), ("block_a", _I), ("block_b", _I),
-], align=True)
+PIN_ENTRY = np.dtype(
+    [
+        ("measure", _I),
+        ("axis", _I),
+        ("a", _I),
+        ("b", _I),
+        ("body_a", _I),
+        ("body_b", _I),
+        ("block_a", _I),
+        ("block_b", _I),
+    ],
+    align=True,
+)
 # measure: the row is this measure (plus a function of time) and shares its Jacobian blocks; -1: a combination with
 # blocks of its own. weight: (G M^-1 G^T)_rr at the start, the natural scale of the row
-ROW = np.dtype([
-    ("level", _I), ("measure", _I), ("term", _I), ("n_terms", _I), ("block", _I), ("n_blocks", _I), ("function", _I),
-    ("constant", _F), ("weight", _F),
-], align=True)
+ROW = np.dtype(
+    [
+        ("level", _I),
+        ("measure", _I),
+        ("term", _I),
+        ("n_terms", _I),
+        ("block", _I),
+        ("n_blocks", _I),
+        ("function", _I),
+        ("constant", _F),
+        ("weight", _F),
+    ],
+    align=True,
+)
 # slot[k]: which block of the row receives block k of the measure
 TERM = np.dtype([("measure", _I), ("read", _I), ("slot", _I, (4,)), ("coefficient", _F)], align=True)
-LAW = np.dtype([("measure", _I), ("function", _I), ("stiffness", _F), ("damping", _F), ("rest", _F), ("constant", _F)], align=True)
+LAW = np.dtype(
+    [("measure", _I), ("function", _I), ("stiffness", _F), ("damping", _F), ("rest", _F), ("constant", _F)], align=True
+)
 # a scalar force (or torque) along direction d, at point s of a body; d in ground axes, or in body axes if it follows
-LOAD = np.dtype([
-    ("body", _I), ("torque", _I), ("follow", _I), ("function", _I), ("pair", _I), ("block", _I),
-    ("constant", _F), ("s", _F, (3,)), ("d", _F, (3,)),
-], align=True)
+LOAD = np.dtype(
+    [
+        ("body", _I),
+        ("torque", _I),
+        ("follow", _I),
+        ("function", _I),
+        ("pair", _I),
+        ("block", _I),
+        ("constant", _F),
+        ("s", _F, (3,)),
+        ("d", _F, (3,)),
+    ],
+    align=True,
+)
 STATE = np.dtype([("function", _I), ("differential", _I)], align=True)
 # place of one block of a row in the saddle matrix
 ROW_BLOCK = np.dtype([("row", _I), ("block", _I), ("body", _I), ("G", _I, (6,)), ("GT", _I, (6,))], align=True)
 # one derivative of a function and the matrix entries (target x source) that it feeds; see tangent.couple.
 # row >= 0: the second derivative of that row's function by inputs `input` and `other`, times its multiplier.
 # target_n = 0: the target is an extra state; source_n = 0: the source is an extra state or a multiplier
-COUPLE = np.dtype([
-    ("function", _I), ("row", _I), ("input", _I), ("other", _I), ("source", _I), ("target_block", _I), ("target_n", _I),
-    ("source_block", _I), ("source_n", _I), ("pair", _I, (4, 4)), ("place", _I),
-], align=True)
+COUPLE = np.dtype(
+    [
+        ("function", _I),
+        ("row", _I),
+        ("input", _I),
+        ("other", _I),
+        ("source", _I),
+        ("target_block", _I),
+        ("target_n", _I),
+        ("source_block", _I),
+        ("source_n", _I),
+        ("pair", _I, (4, 4)),
+        ("place", _I),
+    ],
+    align=True,
+)
 
 
 # Every array that kernels see, in one list: dtype and number of dimensions. First the frozen tables of a System ...
@@ -143,8 +198,27 @@ WORK: dict[str, tuple[np.dtype, int]] = {
 }
 # The state of a run, the history the methods need, and the numbers shared with the driver
 _VELOCITY_LIKE = ("v", "vd", "a", "v_new", "vd_new", "a_new", "vd_1", "vd_2", "v_old", "u", "end")
-_OTHER = ("q", "q_new", "w", "wd", "wa", "w_new", "wd_new", "wa_new", "lam", "lam_new", "lam_1", "lam_2", "ref", "work", "power",
-          "energy", "clock", "parameters", "times")
+_OTHER = (
+    "q",
+    "q_new",
+    "w",
+    "wd",
+    "wa",
+    "w_new",
+    "wd_new",
+    "wa_new",
+    "lam",
+    "lam_new",
+    "lam_1",
+    "lam_2",
+    "ref",
+    "work",
+    "power",
+    "energy",
+    "clock",
+    "parameters",
+    "times",
+)
 MOTION: dict[str, tuple[np.dtype, int]] = {name: (_FLOAT, 1) for name in (*_VELOCITY_LIKE, *_OTHER)}
 MOTION |= {f"out_{name}": (_FLOAT, 2) for name in ("q", "v", "a", "w", "lam", "ref", "work")}
 MOTION |= {"counts": (_INT, 1), "stages": (_FLOAT, 2), "tableau": (_FLOAT, 2)}

@@ -1,8 +1,8 @@
 """The Newton matrix of the equations of motion, assembled into the static pattern of the saddle point system.
 
-    [ cM M + cD D + cK K A^-1     cW (..)     G^T + L ]      unknowns: accelerations, extra rates, -multipliers
-    [ ..                          E - cW k_w  ..      ]      K = d(M a - h - G^T lam)/dq per body-frame increment
-    [ G A^-1                      0           -eps W  ]      D = -dh/dv,  L = -dh/dlam,  A: chart, W: row weights
+[ cM M + cD D + cK K A^-1     cW (..)     G^T + L ]      unknowns: accelerations, extra rates, -multipliers
+[ ..                          E - cW k_w  ..      ]      K = d(M a - h - G^T lam)/dq per body-frame increment
+[ G A^-1                      0           -eps W  ]      D = -dh/dv,  L = -dh/dlam,  A: chart, W: row weights
 """
 
 from __future__ import annotations
@@ -86,8 +86,25 @@ def stiffness_blocks(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
     rows, terms = s.rows, s.terms
     if kind.rates == 2:  # damping forces change with the positions, too
         motion(kind, s.ports, s.R, v, s.P, s.Pd)
-        second(kind, s.measures, s.ports, s.block_body, s.R, s.P, s.Pd, v, kind.active,
-               s.x, s.xd, s.grad, s.J, s.Jt, s.xb, s.C, s.H)
+        second(
+            kind,
+            s.measures,
+            s.ports,
+            s.block_body,
+            s.R,
+            s.P,
+            s.Pd,
+            v,
+            kind.active,
+            s.x,
+            s.xd,
+            s.grad,
+            s.J,
+            s.Jt,
+            s.xb,
+            s.C,
+            s.H,
+        )
     measures, ports, R, grad, pair = s.measures, s.ports, s.R, s.grad, s.pair
     for r in range(rows.shape[0]):
         m = rows[r].measure
@@ -98,8 +115,9 @@ def stiffness_blocks(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
             f = terms[i].coefficient
             if terms[i].read == 1:
                 f += function_slope(s, rows[r].function, 1 + terms[i].measure)
-            stiffness(kind, s.measures, terms[i].measure, -f * lam[r], s.ports, s.R, s.P, s.x, s.grad, s.J,
-                      s.pair, s.C, s.H)
+            stiffness(
+                kind, s.measures, terms[i].measure, -f * lam[r], s.ports, s.R, s.P, s.x, s.grad, s.J, s.pair, s.C, s.H
+            )
     for i in range(s.laws.shape[0]):
         law = s.laws[i]
         f = 1.0 if probe == 1.0 else law_force(s, law)
@@ -114,8 +132,9 @@ def stiffness_blocks(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
 
 
 @inner
-def assemble(kind: Any, s: Any, v: Any, lam: Any, cM: float, cD: float, cK: float,
-             cW: float, eps: float, probe: float) -> None:
+def assemble(
+    kind: Any, s: Any, v: Any, lam: Any, cM: float, cD: float, cK: float, cW: float, eps: float, probe: float
+) -> None:
     """s.values = the matrix above, ready to be factored. With cK = 0 neither K nor the chart enters."""
     s.pair[:] = 0.0
     s.values[:] = 0.0

@@ -32,7 +32,8 @@ class Setup:
             body = self.model.ground
             if name != "ground":
                 inertia = 0.4 if planar else np.diag([0.3, 0.4, 0.5]) + 0.05
-                body = self.model.body(name, mass=1.5, inertia=inertia, com=rng.normal(size=self.n), at=rng.normal(size=self.n))
+                com, at = rng.normal(size=(2, self.n))
+                body = self.model.body(name, mass=1.5, inertia=inertia, com=com, at=at)
             rotation = rng.normal() if planar else random_rotation(rng)
             self.markers.append(body.marker("m", at=rng.normal(size=self.n), rotation=rotation))
         self.o, self.a, self.b = self.markers
@@ -86,8 +87,8 @@ def _load(follow: bool, kind: str) -> Callable[[Setup], None]:
 
     def add(k: Setup) -> None:
         inputs = {"d": jd.distance(k.o, k.b), "r": jd.Rate(k.measure)} if kind == "inputs" else None
-        k.model.load("load", k.b, force=k.vector(*map(forms[kind], range(3))), torque=k.torque(*map(forms[kind], range(3))),
-                     follow=follow, inputs=inputs)
+        values = [forms[kind](i) for i in range(3)]
+        k.model.load("load", k.b, force=k.vector(*values), torque=k.torque(*values), follow=follow, inputs=inputs)
 
     return add
 
@@ -160,7 +161,7 @@ def test_tangents(planar: bool, name: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 @BOTH
 def test_power_balance(planar: bool, name: str) -> None:
-    """d/dt (kinetic + potential) = v.residual + lam.rate + powers of drives, dampers and applied forces, on any motion."""
+    """On any motion d/dt (kinetic + potential) = v.residual + lam.rate + powers of drives, dampers, applied forces."""
     k, p = _probe(planar, name)
     k.model.drive("motor", jd.angle(k.o, k.b), "0.3*sin(2*t)")
     p = Probe(k.model, 2)
@@ -246,7 +247,7 @@ def test_bushing_from_first_principles(planar: bool) -> None:
         force -= (stiffness[i] * x + damping[i] * v) * A[:, i]
     if planar:
         angle, rate = p.get("x")[p.s.laws["measure"][2]], (wb - wa)[2]
-        assert math.cos(angle) == pytest.approx(A[:, 0] @ B[:, 0]) and math.sin(angle) == pytest.approx(A[:, 1] @ B[:, 0])
+        assert (math.cos(angle), math.sin(angle)) == pytest.approx((A[:, 0] @ B[:, 0], A[:, 1] @ B[:, 0]))
         torque[2] = -stiffness[2] * angle - damping[2] * rate
     else:
         for i, (c, d) in enumerate(((2, 1), (0, 2), (1, 0))):  # sines of the turns about x, y, z
@@ -271,7 +272,8 @@ def test_torsion_spring_from_first_principles(planar: bool) -> None:
     """In the closed hinge: a torque about its axis, k (rest - angle) - c rate, on b and reversed on a."""
     model = jd.Model("hinge", planar=planar)
     n = 2 if planar else 3
-    axis, inertia = np.array([0.0, 0.0, 1.0]) if planar else np.array([2.0, -1.0, 2.0]) / 3, 1.0 if planar else (1, 1.2, 0.9)
+    axis = np.array([0.0, 0.0, 1.0]) if planar else np.array([2.0, -1.0, 2.0]) / 3
+    inertia = 1.0 if planar else (1, 1.2, 0.9)
     a, b = (model.body(name, mass=1, inertia=inertia, at=(0.2, 0.4, 0.1)[:n]) for name in "ab")
     hinge = model.joint("hinge", "revolute", a, b, at=(1.0, 0.0, 0.0)[:n], **({} if planar else {"axis": axis}))
     model.torsion_spring("t", hinge, stiffness=4.0, damping=0.6, rest=0.7)

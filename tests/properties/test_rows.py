@@ -1,4 +1,4 @@
-"""Rows that users write, and drives: derivatives against differences, the pattern of the matrix, equal forms of a function."""
+"""Rows that users write, and drives: derivatives against differences, pattern of the matrix, forms of a function."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def _two(planar: bool) -> tuple[jd.Model, dict[str, Any]]:
     rng = np.random.default_rng(11)
     n = 2 if planar else 3
     model = jd.Model("rows", planar=planar)
-    markers = [model.ground.marker("m", at=rng.normal(size=n), rotation=rng.normal() if planar else random_rotation(rng))]
+    rotation = rng.normal() if planar else random_rotation(rng)
+    markers = [model.ground.marker("m", at=rng.normal(size=n), rotation=rotation)]
     for name in ("first", "second"):
         inertia = 0.4 if planar else np.diag([0.3, 0.4, 0.5]) + 0.05
         body = model.body(name, mass=2.0, inertia=inertia, com=rng.normal(size=n), at=rng.normal(size=n))
@@ -86,7 +87,7 @@ def test_value_at_the_start_is_held(t_start: float) -> None:
 @pytest.mark.parametrize("planar", [True, False])
 @pytest.mark.parametrize("terms", ["one factor", "several"])
 def test_velocity_rows(planar: bool, terms: str) -> None:
-    """Rates held in combination, such as rolling: G, gamma, K as for position rows, and rate = sum f xdot - constant."""
+    """Rates held in combination, such as rolling: G, gamma, K as for position rows; rate = sum f xdot - constant."""
     model, m = _two(planar)
     parts = [(-2.0, m["k"])] if terms == "one factor" else [(1.0, m["k"]), (-0.3, m["phi"]), (0.5, m["s"])]
     model.row("rolling", parts, constant=0.4, level="velocity")
@@ -160,13 +161,14 @@ def _run(model: jd.Model, integrator: Any) -> tuple[np.ndarray, ...]:
 @pytest.mark.parametrize("planar", [True, False])
 @pytest.mark.parametrize("integrator", INTEGRATORS, ids=lambda i: i.name)
 def test_forms_of_a_drive(planar: bool, integrator: Any) -> None:
-    """Text, @njit and Python give one motion: with derivatives given to rounding, else to that of second differences."""
+    """Text, @njit and Python give one motion: to rounding with derivatives given, else to second differences."""
     reference = _run(_driven(planar, TEXT), integrator)
     assert np.ptp(reference[0], axis=0).max() > 0.5
     for function in (_compiled, _python):
         # the Newton iteration of the implicit method stops at 1e-9 of the accelerations
         for derivatives, tol in (((_first, _second), 1e-11 if not integrator.implicit else 1e-9), (None, 1e-7)):
-            for actual, expected in zip(_run(_driven(planar, function, derivatives), integrator), reference, strict=True):
+            result = _run(_driven(planar, function, derivatives), integrator)
+            for actual, expected in zip(result, reference, strict=True):
                 close(actual, expected, tol)
 
 

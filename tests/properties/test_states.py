@@ -10,8 +10,8 @@ import pytest
 import jourdain as jd
 from helpers import Probe, close
 
-METHODS = pytest.mark.parametrize("integrator", [jd.GeneralizedAlpha(step=1e-3), jd.RK4(step=1e-2), jd.DOP853(tol=1e-10)],
-                                  ids=lambda i: i.name)
+INTEGRATORS = [jd.GeneralizedAlpha(step=1e-3), jd.RK4(step=1e-2), jd.DOP853(tol=1e-10)]
+METHODS = pytest.mark.parametrize("integrator", INTEGRATORS, ids=lambda i: i.name)
 COEFFICIENTS = (1.0, 0.3, 0.7, 0.2)
 
 

@@ -13,11 +13,13 @@ from helpers import Probe, close
 
 TURN = 2.0 * math.pi
 BOTH = pytest.mark.parametrize("planar", [True, False], ids=["planar", "spatial"])
-METHODS = pytest.mark.parametrize("integrator", [jd.GeneralizedAlpha(step=0.01), jd.RK4(step=0.01)], ids=lambda i: i.name)
+INTEGRATORS = [jd.GeneralizedAlpha(step=0.01), jd.RK4(step=0.01)]
+METHODS = pytest.mark.parametrize("integrator", INTEGRATORS, ids=lambda i: i.name)
 AXIS = np.array([1.0, -2.0, 2.0]) / 3.0
 
 
-def _rotor(model: jd.Model, name: str, x: float = 0.0, *, base: Any = None, start: float = 0.0, spin: float = 0.0) -> Any:
+def _rotor(model: jd.Model, name: str, x: float = 0.0, *, base: Any = None, start: float = 0.0,
+           spin: float = 0.0) -> Any:
     """A wheel on a revolute of the ground (or of another body), about z or AXIS; its angle at the start is `start`."""
     if model.planar:
         wheel = model.body(name, mass=1, inertia=0.1, at=(x, 0), rotation=start, spin=spin)
@@ -164,7 +166,8 @@ def test_turns_come_from_the_reference() -> None:
 def test_gears_mesh_as_they_stand(planar: bool, integrator: Any, start: float) -> None:
     """Wheels that stand at pi or beyond stay there when they are assembled, and turn together from there."""
     model = jd.Model("start", planar=planar)
-    first, second = _rotor(model, "first", start=start, spin=3.0), _rotor(model, "second", 1.0, start=math.pi, spin=-6.0)
+    first = _rotor(model, "first", start=start, spin=3.0)
+    second = _rotor(model, "second", 1.0, start=math.pi, spin=-6.0)
     model.joint("mesh", "gear", first, second, teeth=(2, 1))
     r = jd.simulate(model, 0.5, integrator=integrator, output=5)
     assert r.moved < 1e-9
@@ -176,7 +179,7 @@ def test_gears_mesh_as_they_stand(planar: bool, integrator: Any, start: float) -
 @pytest.mark.parametrize("start", [0.0, math.pi - 1e-4, -math.pi + 1e-4, math.pi])
 @pytest.mark.parametrize("drive", [0.01, -0.01])
 def test_assembly_turns_over_pi(planar: bool, start: float, drive: float) -> None:
-    """The drive asks for a start 0.01 rad away; the meshing wheel, near pi, follows by as much and not by a turn more."""
+    """The drive asks for a start 0.01 rad away; the meshing wheel, near pi, follows by as much, not by a turn more."""
     model = jd.Model("assembly", planar=planar)
     first, second = _rotor(model, "first"), _rotor(model, "second", 1.0, start=start)
     model.joint("mesh", "gear", first, second, teeth=(1, 1))

@@ -35,8 +35,15 @@ from jourdain.system import System
 _CHUNK_SECONDS = 0.2  # how often Python looks at the clock, the progress bar and the keyboard
 
 
-def simulate(model: Model | System, t_end: float, *, t_start: float = 0.0, integrator: Integrator | None = None,
-             output: int | Any = 200, progress: bool | None = None) -> Result:
+def simulate(
+    model: Model | System,
+    t_end: float,
+    *,
+    t_start: float = 0.0,
+    integrator: Integrator | None = None,
+    output: int | Any = 200,
+    progress: bool | None = None,
+) -> Result:
     """Simulate from t_start to t_end [s].
 
     integrator: default GeneralizedAlpha(tol=1e-6). output: number of equal intervals, or the times themselves [s].
@@ -45,7 +52,9 @@ def simulate(model: Model | System, t_end: float, *, t_start: float = 0.0, integ
     """
     method = integrator if integrator is not None else GeneralizedAlpha()
     if not isinstance(method, Integrator):
-        raise ModelError(f"integrator = {integrator!r}; give one like jourdain.GeneralizedAlpha(step=1e-3) or RK4(step=1e-3).")
+        raise ModelError(
+            f"integrator = {integrator!r}; give one like jourdain.GeneralizedAlpha(step=1e-3) or RK4(step=1e-3)."
+        )
     times = _times(t_start, t_end, output)
     system = compile(model) if isinstance(model, Model) else model
     if not method.implicit and system.kind.w and (system.tables["states"]["differential"] == 0).any():
@@ -70,8 +79,10 @@ def _times(t_start: float, t_end: float, output: Any) -> np.ndarray:
     if times.ndim != 1 or len(times) < 2 or not np.isfinite(times).all() or (np.diff(times) <= 0.0).any():
         raise ModelError("output: give a number of intervals, or an increasing array of at least two times [s].")
     if abs(times[0] - t0) > 1e-12 * max(1.0, abs(t0)) or times[-1] > t1 + 1e-12 * max(1.0, abs(t1)):
-        raise ModelError(f"output times run from {times[0]:g} to {times[-1]:g} s; they must begin at t_start = {t0:g} s and "
-                         f"not go beyond t_end = {t1:g} s.")
+        raise ModelError(
+            f"output times run from {times[0]:g} to {times[-1]:g} s; they must begin at t_start = {t0:g} s and "
+            f"not go beyond t_end = {t1:g} s."
+        )
     return times if abs(times[-1] - t1) <= 1e-12 * max(1.0, abs(t1)) else np.append(times, t1)
 
 
@@ -79,8 +90,12 @@ def _works(system: System) -> bool:
     """Does any element do work that must be integrated? Springs and gravity have a potential instead."""
     laws, rows = system.tables["laws"], system.tables["rows"]
     passive = (laws["damping"] == 0.0) & (laws["constant"] == 0.0) & (laws["function"] < 0)
-    return bool((~passive).any() or len(system.tables["loads"]) or (rows["function"] >= 0).any()
-                or ((rows["level"] == 1) & (rows["constant"] != 0.0)).any())
+    return bool(
+        (~passive).any()
+        or len(system.tables["loads"])
+        or (rows["function"] >= 0).any()
+        or ((rows["level"] == 1) & (rows["constant"] != 0.0)).any()
+    )
 
 
 def _memory(method: Integrator, system: System, start: Start, times: np.ndarray) -> Context:
@@ -94,7 +109,14 @@ def _memory(method: Integrator, system: System, start: Start, times: np.ndarray)
     mo.v_old[:] = start.v
     if len(mo.power):
         mo.power[:] = start.energy[2:]
-    for name, value in (("q", start.q), ("v", start.v), ("a", start.a), ("w", start.w), ("lam", start.lam), ("ref", start.ref)):
+    for name, value in (
+        ("q", start.q),
+        ("v", start.v),
+        ("a", start.a),
+        ("w", start.w),
+        ("lam", start.lam),
+        ("ref", start.ref),
+    ):
         getattr(mo, f"out_{name}")[0] = value
     mo.clock[memory.T], mo.clock[memory.DONE] = times[0], 1.0
     return mo
@@ -108,7 +130,9 @@ def _context(system: System, start: Start) -> Context:
     return s
 
 
-def _march(method: Integrator, system: System, s: Context, mo: Context, progress: bool | None) -> tuple[int, float, bool]:
+def _march(
+    method: Integrator, system: System, s: Context, mo: Context, progress: bool | None
+) -> tuple[int, float, bool]:
     """Run the compiled loop in chunks; returns status, CPU seconds of the loop, and whether it was interrupted."""
     run = method.kernel()
     run(system.kind, s, mo, 0)  # compiles, or loads from the cache, outside the measured time
@@ -148,29 +172,76 @@ class _Bar:
             print("\r" + " " * 70 + "\r", end="", file=sys.stderr, flush=True)
 
 
-def _finish(method: Integrator, system: System, start: Start, mo: Context, times: np.ndarray, status: int, cpu: float,
-            interrupted: bool) -> Result:
+def _finish(
+    method: Integrator,
+    system: System,
+    start: Start,
+    mo: Context,
+    times: np.ndarray,
+    status: int,
+    cpu: float,
+    interrupted: bool,
+) -> Result:
     """Reported quantities at every stored point: closed, with accelerations and multipliers from an index-1 solve."""
     done = int(mo.clock[memory.DONE])
     kind = system.kind
     s = _context(system, start)
     arrays = {name: getattr(mo, f"out_{name}")[:done].copy() for name in ("q", "v", "a", "w", "lam", "ref", "work")}
-    wd, x, energy = np.zeros((done, kind.w)), np.zeros((done, len(s.measures))), np.zeros((done, 5))
+    wd, x, energy = np.zeros((done, kind.w)), np.zeros((done, len(s.measures))), np.zeros((done, 6))
     if start.redundant and len(s.B):
         s.flags[ALWAYS_SVD] = 1.0  # minimum-norm multipliers for redundant joints
     problem = pending_exception()
-    report, index = stations(kind, s, REPORT, times[:done], arrays["q"], arrays["v"], arrays["w"], arrays["ref"], arrays["a"], wd,
-                             arrays["lam"], x, energy, np.zeros(5), 0.0)
+    report, index = stations(
+        kind,
+        s,
+        REPORT,
+        times[:done],
+        arrays["q"],
+        arrays["v"],
+        arrays["w"],
+        arrays["ref"],
+        arrays["a"],
+        wd,
+        arrays["lam"],
+        x,
+        energy,
+        np.zeros(5),
+        0.0,
+    )
     if report != OK:
         done, status = index, report if status == OK else status
         arrays = {name: value[:done] for name, value in arrays.items()}
     c = mo.counts
-    stats = Stats(steps=int(c[memory.STEPS]), rejected=int(c[memory.REJECTED]), iterations=int(c[memory.ITERATIONS]),
-                  factorizations=int(c[memory.FACTORIZATIONS]), evaluations=int(c[memory.EVALUATIONS]),
-                  halvings=int(c[memory.HALVINGS]), singular=int(c[memory.SINGULAR]), cpu_seconds=cpu)
-    result = Result(system=system, integrator=method, t=times[:done], q=arrays["q"], v=arrays["v"], a=arrays["a"], w=arrays["w"],
-                    lam=arrays["lam"], x=x[:done], ref=arrays["ref"], energies=energy[:done, :2], work=arrays["work"], stats=stats,
-                    redundant=start.redundant, gaps=start.gaps, interrupted=interrupted, moved=start.moved)
+    stats = Stats(
+        steps=int(c[memory.STEPS]),
+        rejected=int(c[memory.REJECTED]),
+        iterations=int(c[memory.ITERATIONS]),
+        factorizations=int(c[memory.FACTORIZATIONS]),
+        evaluations=int(c[memory.EVALUATIONS]),
+        halvings=int(c[memory.HALVINGS]),
+        singular=int(c[memory.SINGULAR]),
+        cpu_seconds=cpu,
+    )
+    result = Result(
+        system=system,
+        integrator=method,
+        t=times[:done],
+        q=arrays["q"],
+        v=arrays["v"],
+        a=arrays["a"],
+        w=arrays["w"],
+        lam=arrays["lam"],
+        x=x[:done],
+        ref=arrays["ref"],
+        energies=energy[:done, :2],
+        work=arrays["work"],
+        stats=stats,
+        redundant=start.redundant,
+        gaps=start.gaps,
+        interrupted=interrupted,
+        moved=start.moved,
+        gap=energy[:done, 5],
+    )
     if status != OK:
         raise _failure(method, system, float(mo.clock[memory.T]), status, result, problem or pending_exception())
     return result
@@ -192,8 +263,11 @@ def _failure(method: Integrator, system: System, t: float, status: int, partial:
     advice = "a smaller step or a looser tol"
     if status == NOT_FINITE:
         advice = "its text or function near that time (division by zero, root of a negative number)"
-    error = ConvergenceError(f"{method.name} stopped at t = {t:.9g} s in model {system.name!r}: {cause}. "
-                             f"{len(partial.t)} output points up to t = {partial.t[-1] if len(partial.t) else t:.6g} s are kept "
-                             f"in the error's .partial. Try: {advice}.", partial)
+    error = ConvergenceError(
+        f"{method.name} stopped at t = {t:.9g} s in model {system.name!r}: {cause}. "
+        f"{len(partial.t)} output points up to t = {partial.t[-1] if len(partial.t) else t:.6g} s are kept "
+        f"in the error's .partial. Try: {advice}.",
+        partial,
+    )
     error.__cause__ = problem
     return error

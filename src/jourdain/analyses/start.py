@@ -14,7 +14,9 @@ from jourdain.kinds import dimension
 from jourdain.system import System
 from jourdain.tables import ANGLE
 
-MISFIT = 1e-4  # gaps of redundant rows up to this fraction of the model's length are treated as play, not as a contradiction
+MISFIT = (
+    1e-4  # gaps of redundant rows up to this fraction of the model's length are treated as play, not as a contradiction
+)
 
 
 @dataclass
@@ -35,15 +37,31 @@ class Start:
     context: Context
 
 
-def _attempt(system: System, t: float, s: Context, state: dict[str, np.ndarray] | None = None) -> tuple[int, dict[str,
-                                                                                                              np.ndarray]]:
+def _attempt(
+    system: System, t: float, s: Context, state: dict[str, np.ndarray] | None = None
+) -> tuple[int, dict[str, np.ndarray]]:
     kind = system.kind
     state = state or {"q": system.q0, "v": system.v0, "w": system.w0, "ref": system.ref0}
     arrays = {k: x.reshape(1, -1).copy() for k, x in state.items()}
-    for name, n in (("a", kind.v), ("wd", kind.w), ("lam", system.n_rows), ("x", len(s.measures)), ("energy", 5)):
+    for name, n in (("a", kind.v), ("wd", kind.w), ("lam", system.n_rows), ("x", len(s.measures)), ("energy", 6)):
         arrays[name] = np.zeros((1, n))
-    status, _ = stations(kind, s, REPORT, np.array([t]), arrays["q"], arrays["v"], arrays["w"], arrays["ref"], arrays["a"],
-                         arrays["wd"], arrays["lam"], arrays["x"], arrays["energy"], np.zeros(5), 0.0)
+    status, _ = stations(
+        kind,
+        s,
+        REPORT,
+        np.array([t]),
+        arrays["q"],
+        arrays["v"],
+        arrays["w"],
+        arrays["ref"],
+        arrays["a"],
+        arrays["wd"],
+        arrays["lam"],
+        arrays["x"],
+        arrays["energy"],
+        np.zeros(5),
+        0.0,
+    )
     return status, arrays
 
 
@@ -68,10 +86,26 @@ def consistent_start(system: System, t: float = 0.0) -> Start:
         if measure["kind"] == ANGLE and dimension(system.kind) == 3:
             ref[measure["turn"]] = arrays["x"][0, i] - measure["offset"]
     n = system.kind.v + system.kind.w
-    pivots = 1.0 / np.abs(s.pivot[system.tables["place"][n:]] * system.tables["rows"]["weight"]) if system.n_rows else np.ones(1)
+    pivots = (
+        1.0 / np.abs(s.pivot[system.tables["place"][n:]] * system.tables["rows"]["weight"])
+        if system.n_rows
+        else np.ones(1)
+    )
     moved = float(np.abs(arrays["q"][0] - system.q0).max())
-    return Start(arrays["q"][0], arrays["v"][0], arrays["w"][0], arrays["a"][0], arrays["wd"][0], arrays["lam"][0], ref,
-                 arrays["energy"][0], moved, int((pivots < 1e-7).sum()), gaps, s)
+    return Start(
+        arrays["q"][0],
+        arrays["v"][0],
+        arrays["w"][0],
+        arrays["a"][0],
+        arrays["wd"][0],
+        arrays["lam"][0],
+        ref,
+        arrays["energy"][0, :5],
+        moved,
+        int((pivots < 1e-7).sum()),
+        gaps,
+        s,
+    )
 
 
 def accelerations_after(system: System, start: Start, t: float, delta: float) -> np.ndarray:
@@ -90,9 +124,9 @@ def evaluate_rate(system: System, q: np.ndarray, v: np.ndarray) -> np.ndarray:
         return v.copy()
     rates = []
     for b in range(len(system.bodies)):
-        w, x, y, z = q[7 * b + 3:7 * b + 7]
+        w, x, y, z = q[7 * b + 3 : 7 * b + 7]
         N = 0.5 * np.array([[-x, -y, -z], [w, -z, y], [z, w, -x], [-y, x, w]])
-        rates += [v[6 * b:6 * b + 3], N @ v[6 * b + 3:6 * b + 6]]
+        rates += [v[6 * b : 6 * b + 3], N @ v[6 * b + 3 : 6 * b + 6]]
     return np.concatenate(rates)
 
 
@@ -102,9 +136,13 @@ def _failure(system: System, t: float, status: int, gaps: dict[str, float]) -> E
     if problem is not None:
         return problem if isinstance(problem, Exception) else ModelError(str(problem))
     if status == NOT_FINITE:
-        return ModelError(f"model {system.name!r}: a force, drive or load gives NaN or infinity at t = {t:g} s; check its "
-                          "text or function at the start (division by zero, root or logarithm of a negative number).")
+        return ModelError(
+            f"model {system.name!r}: a force, drive or load gives NaN or infinity at t = {t:g} s; check its "
+            "text or function at the start (division by zero, root or logarithm of a negative number)."
+        )
     worst = sorted(gaps.items(), key=lambda item: -abs(item[1]))[:6]
     listing = "; ".join(f"{name} is open by {gap:.3g}" for name, gap in worst) or "the iteration did not converge"
-    return AssemblyError(f"model {system.name!r} cannot be assembled at t = {t:g} s: {listing}. Check positions, lengths and "
-                         "axes of these joints, or start nearer to a closed position.")
+    return AssemblyError(
+        f"model {system.name!r} cannot be assembled at t = {t:g} s: {listing}. Check positions, lengths and "
+        "axes of these joints, or start nearer to a closed position."
+    )

@@ -204,8 +204,14 @@ def _moment(s: Any, x: float, y: float, z: float, J: Any, row: int) -> None:
 @leaf
 def _align_block(port: Any, R: Any, b: int, x: float, y: float, z: float, J: Any, row: int) -> None:
     """Rotation part of J[row] = s x R^T f."""
-    _moment(port.s, R[b, 0, 0] * x + R[b, 1, 0] * y + R[b, 2, 0] * z, R[b, 0, 1] * x + R[b, 1, 1] * y + R[b, 2, 1] * z,
-            R[b, 0, 2] * x + R[b, 1, 2] * y + R[b, 2, 2] * z, J, row)
+    _moment(
+        port.s,
+        R[b, 0, 0] * x + R[b, 1, 0] * y + R[b, 2, 0] * z,
+        R[b, 0, 1] * x + R[b, 1, 1] * y + R[b, 2, 1] * z,
+        R[b, 0, 2] * x + R[b, 1, 2] * y + R[b, 2, 2] * z,
+        J,
+        row,
+    )
 
 
 @inner
@@ -258,8 +264,15 @@ def turn(measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) 
 def turn_pull(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
     for i in range(4):
         if measure.slot[i] >= 0:
-            pull(ports[measure.port[i]], R, grad[index, i, 0], grad[index, i, 1], grad[index, i, 2], J,
-                 measure.block + measure.slot[i])
+            pull(
+                ports[measure.port[i]],
+                R,
+                grad[index, i, 0],
+                grad[index, i, 1],
+                grad[index, i, 2],
+                J,
+                measure.block + measure.slot[i],
+            )
 
 
 @inner
@@ -306,10 +319,16 @@ def solve_mass(bodies: Any, f: Any, a: Any) -> None:
         d = J[0, 0] * A + J[1, 0] * B + J[2, 0] * C
         x, y, z = f[k + 3], f[k + 4], f[k + 5]
         a[k + 3] = (A * x + B * y + C * z) / d
-        a[k + 4] = ((J[1, 2] * J[2, 0] - J[1, 0] * J[2, 2]) * x + (J[0, 0] * J[2, 2] - J[0, 2] * J[2, 0]) * y
-                    + (J[0, 2] * J[1, 0] - J[0, 0] * J[1, 2]) * z) / d
-        a[k + 5] = ((J[1, 0] * J[2, 1] - J[1, 1] * J[2, 0]) * x + (J[0, 1] * J[2, 0] - J[0, 0] * J[2, 1]) * y
-                    + (J[0, 0] * J[1, 1] - J[0, 1] * J[1, 0]) * z) / d
+        a[k + 4] = (
+            (J[1, 2] * J[2, 0] - J[1, 0] * J[2, 2]) * x
+            + (J[0, 0] * J[2, 2] - J[0, 2] * J[2, 0]) * y
+            + (J[0, 2] * J[1, 0] - J[0, 0] * J[1, 2]) * z
+        ) / d
+        a[k + 5] = (
+            (J[1, 0] * J[2, 1] - J[1, 1] * J[2, 0]) * x
+            + (J[0, 1] * J[2, 0] - J[0, 0] * J[2, 1]) * y
+            + (J[0, 0] * J[1, 1] - J[0, 1] * J[1, 0]) * z
+        ) / d
 
 
 @inner

@@ -85,14 +85,20 @@ class GeneralizedAlpha(Integrator):
         super().__post_init__()
         r = number(self.rho, "GeneralizedAlpha: rho", least=0.0)
         if r >= 1.0:
-            raise ModelError(f"GeneralizedAlpha: rho = {r:g}; index 3 needs some numerical damping, 0 <= rho < 1 (0.9 is mild).")
+            raise ModelError(
+                f"GeneralizedAlpha: rho = {r:g}; index 3 needs some numerical damping, 0 <= rho < 1 (0.9 is mild)."
+            )
 
     def memory(self, system: System, times: np.ndarray, works: bool) -> Context:
         am, af = (2 * self.rho - 1) / (self.rho + 1), self.rho / (self.rho + 1)
         gamma, beta = 0.5 - am + af, 0.25 * (1 - am + af) ** 2
         mo = make_motion(system.kind, times, works=works, parameters=np.array([am, af, beta, gamma]))
         span = float(times[-1] - times[0])
-        step = span / np.ceil(span / self.step - 1e-6) if self.step is not None else min(1e-4 * span, self.max_step or span)
+        step = (
+            span / np.ceil(span / self.step - 1e-6)
+            if self.step is not None
+            else min(1e-4 * span, self.max_step or span)
+        )
         self._clock(mo, system, span, float(step))
         mo.clock[memory.ERROR_SCALE] = abs(1 / 6 - beta - (am - af) / 2)
         mo.clock[memory.SINCE_CHANGE] = 1.0
@@ -150,13 +156,13 @@ class DOP853(Integrator):
     order: ClassVar[int] = 8
 
     def memory(self, system: System, times: np.ndarray, works: bool) -> Context:
-        from scipy.integrate import DOP853 as pair  # the coefficients are class attributes there
+        from scipy.integrate import DOP853 as Pair  # noqa: N811 - the coefficients are class attributes there
 
-        n = pair.n_stages
+        n = Pair.n_stages
         tableau = np.zeros((n + 4, n))
-        tableau[:n] = pair.A[:n, :n]
-        tableau[n], tableau[n + 1] = pair.B, pair.C[:n]
-        tableau[n + 2], tableau[n + 3] = pair.E5[:n], pair.E3[:n]
+        tableau[:n] = Pair.A[:n, :n]
+        tableau[n], tableau[n + 1] = Pair.B, Pair.C[:n]
+        tableau[n + 2], tableau[n + 3] = Pair.E5[:n], Pair.E3[:n]
         mo = make_motion(system.kind, times, works=works, parameters=np.zeros(4), n_stages=n, tableau=tableau)
         span = float(times[-1] - times[0])
         self._clock(mo, system, span, self.step or min(1e-4 * span, self.max_step or span))

@@ -18,8 +18,18 @@ import math
 from typing import Any
 
 from jourdain._jit import inner, kernel
-from jourdain.dynamics import ALWAYS_SVD, NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL, accelerate, close_velocities
-from jourdain.dynamics import decompose, drop_misfit, prepare
+from jourdain.dynamics import (
+    ALWAYS_SVD,
+    NO_CONVERGENCE,
+    NOT_FINITE,
+    OK,
+    STEP_TOO_SMALL,
+    accelerate,
+    close_velocities,
+    decompose,
+    drop_misfit,
+    prepare,
+)
 from jourdain.equations import energies, forces, positions, residual, velocities
 from jourdain.integrators.memory import (
     BEST_CONTRACTION,
@@ -28,18 +38,23 @@ from jourdain.integrators.memory import (
     EPSILON,
     ERROR_SCALE,
     FACTORED,
-    H,
+    FACTORIZATIONS,
     H_MAX,
+    HALVINGS,
+    ITERATIONS,
     LENGTH,
     NEWTON_TOL,
+    REJECTED,
     SCALE_LINEAR,
     SCALE_TURNING,
     SINCE_CHANGE,
     STEP_H,
-    T,
+    STEPS,
     T_END,
-    TOL)
-from jourdain.integrators.memory import FACTORIZATIONS, HALVINGS, ITERATIONS, REJECTED, SINGULAR, STEPS
+    TOL,
+    H,
+    T,
+)
 from jourdain.kinds import chart_inverse, dimension, increment, retract, width
 from jourdain.linalg import factor, solve
 from jourdain.tables import ANGLE, VELOCITY
@@ -114,8 +129,10 @@ def _size(kind: Any, s: Any, mo: Any, c_position: float) -> float:
     mo.clock[SCALE_LINEAR] = max(0.95 * mo.clock[SCALE_LINEAR], xl)
     mo.clock[SCALE_TURNING] = max(0.95 * mo.clock[SCALE_TURNING], xr)
     floor = 4e-16 * c_position  # rounding of g, seen through beta'
-    size = max(lin / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_LINEAR] + floor * mo.clock[LENGTH]),
-               rot / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_TURNING] + floor))
+    size = max(
+        lin / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_LINEAR] + floor * mo.clock[LENGTH]),
+        rot / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_TURNING] + floor),
+    )
     for i in range(kind.w):
         size = max(size, abs(d[kind.v + i]) / (mo.clock[NEWTON_TOL] * abs(mo.wd_new[i]) + 1e-14))
     return size

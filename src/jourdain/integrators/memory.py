@@ -9,15 +9,39 @@ from jourdain.kinds import Kind
 from jourdain.tables import MOTION
 
 # entries of `clock` (floats)
-(T, T_END, H, STEP_H, H_MAX, TOL, DONE, EPSILON, NEWTON_TOL, LENGTH, ERROR_SCALE, CONTRACTION, BEST_CONTRACTION, FACTORED,
- SINCE_CHANGE, SCALE_LINEAR, SCALE_TURNING) = range(17)
+(
+    T,
+    T_END,
+    H,
+    STEP_H,
+    H_MAX,
+    TOL,
+    DONE,
+    EPSILON,
+    NEWTON_TOL,
+    LENGTH,
+    ERROR_SCALE,
+    CONTRACTION,
+    BEST_CONTRACTION,
+    FACTORED,
+    SINCE_CHANGE,
+    SCALE_LINEAR,
+    SCALE_TURNING,
+) = range(17)
 N_CLOCK = 24
 # entries of `counts` (integers)
 STEPS, REJECTED, ITERATIONS, FACTORIZATIONS, HALVINGS, SINGULAR, EVALUATIONS = range(7)
 
 
-def make_motion(kind: Kind, times: np.ndarray, *, works: bool, parameters: np.ndarray, n_stages: int = 0,
-                tableau: np.ndarray | None = None) -> Context:
+def make_motion(
+    kind: Kind,
+    times: np.ndarray,
+    *,
+    works: bool,
+    parameters: np.ndarray,
+    n_stages: int = 0,
+    tableau: np.ndarray | None = None,
+) -> Context:
     """Fresh memory for a run with outputs at `times`; works: some element does work, so power is integrated."""
     m, n = kind.g + kind.a, len(times)
     sizes = dict.fromkeys(("wd", "wa", "w", "w_new", "wd_new", "wa_new"), kind.w)

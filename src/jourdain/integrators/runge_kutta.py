@@ -14,11 +14,34 @@ import math
 from typing import Any
 
 from jourdain._jit import inner, kernel
-from jourdain.dynamics import NO_CONVERGENCE, NOT_CLOSED, OK, SMALLEST, STEP_TOO_SMALL, USE_SVD, accelerate, close_positions
-from jourdain.dynamics import close_velocities, prepare
+from jourdain.dynamics import (
+    NO_CONVERGENCE,
+    NOT_CLOSED,
+    OK,
+    SMALLEST,
+    STEP_TOO_SMALL,
+    USE_SVD,
+    accelerate,
+    close_positions,
+    close_velocities,
+    prepare,
+)
 from jourdain.equations import energies, positions, velocities
-from jourdain.integrators.memory import DONE, EVALUATIONS, LENGTH, REJECTED, SCALE_LINEAR, SCALE_TURNING, SINGULAR, STEP_H
-from jourdain.integrators.memory import H_MAX, STEPS, T, T_END, TOL
+from jourdain.integrators.memory import (
+    DONE,
+    EVALUATIONS,
+    H_MAX,
+    LENGTH,
+    REJECTED,
+    SCALE_LINEAR,
+    SCALE_TURNING,
+    SINGULAR,
+    STEP_H,
+    STEPS,
+    T_END,
+    TOL,
+    T,
+)
 from jourdain.kinds import dimension, normalise, qdot, width
 from jourdain.tables import ANGLE
 
@@ -32,7 +55,7 @@ def _slopes(kind: Any, s: Any, mo: Any, k: int) -> int:
     velocities(kind, s, mo.v_new)
     status = accelerate(kind, s, mo.v_new, mo.w_new, mo.vd_new, mo.wd_new, mo.lam_new)
     row = mo.stages[k]
-    qdot(kind, mo.q_new, mo.v_new, row[:kind.q])
+    qdot(kind, mo.q_new, mo.v_new, row[: kind.q])
     for i in range(kind.v):
         row[kind.q + i] = mo.vd_new[i]
     n = kind.q + kind.v
@@ -238,7 +261,9 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
                 if mo.clock[STEP_H] < 1e-13 * max(mo.clock[T_END], abs(t)):
                     return status if status != OK else STEP_TOO_SMALL
                 continue
-            if h >= 0.999 * mo.clock[STEP_H] or factor < 1.0:  # a step cut by an output time says nothing against the size
+            if (
+                h >= 0.999 * mo.clock[STEP_H] or factor < 1.0
+            ):  # a step cut by an output time says nothing against the size
                 mo.clock[STEP_H] = min(mo.clock[H_MAX], h * factor)
         elif status == OK:
             status = _close(kind, s, mo, t + h)

@@ -53,8 +53,10 @@ def ground_axis(index: int) -> Port:
 
 def _axis(marker: Marker, axis: str) -> Port:
     if axis not in ("x", "y", "z") or (axis == "z" and marker.planar):
-        raise ModelError(f"axis {axis!r} of marker {marker.label!r} does not exist; use 'x', 'y'" +
-                         ("." if marker.planar else " or 'z'."))
+        raise ModelError(
+            f"axis {axis!r} of marker {marker.label!r} does not exist; use 'x', 'y'"
+            + ("." if marker.planar else " or 'z'.")
+        )
     return {"x": marker.x, "y": marker.y, "z": marker.z}[axis] if not marker.planar else getattr(marker, axis)
 
 

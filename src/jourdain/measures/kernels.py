@@ -21,8 +21,9 @@ from jourdain.tables import ALIGN, ANGLE, BLADE, COORDINATE, DISTANCE, PIN, SLID
 
 
 @inner
-def values(kind: Any, measures: Any, ports: Any, R: Any, q: Any, P: Any, ref: Any, last: int,
-           x: Any, grad: Any, J: Any) -> None:
+def values(
+    kind: Any, measures: Any, ports: Any, R: Any, q: Any, P: Any, ref: Any, last: int, x: Any, grad: Any, J: Any
+) -> None:
     """Values x, gradients on the ports and Jacobian blocks of the measures 0..last-1."""
     dim = dimension(kind)
     for index in range(last):
@@ -73,8 +74,16 @@ def values(kind: Any, measures: Any, ports: Any, R: Any, q: Any, P: Any, ref: An
         for i in range(3):
             if measure.slot[i] >= 0:
                 fz = grad[index, i, 2] if dim == 3 else 0.0
-                pull(kind, ports[measure.port[i]], R, grad[index, i, 0], grad[index, i, 1], fz,
-                     J, measure.block + measure.slot[i])
+                pull(
+                    kind,
+                    ports[measure.port[i]],
+                    R,
+                    grad[index, i, 0],
+                    grad[index, i, 1],
+                    fz,
+                    J,
+                    measure.block + measure.slot[i],
+                )
 
 
 @inner
@@ -147,13 +156,38 @@ def _log_radius(kind: Any, measure: Any, ports: Any, R: Any, P: Any, H: Any) -> 
             p, r, s = xa, ya, S
         elif i == 3:
             p, r, s = ya, xa, -S
-        pull(kind, ports[measure.port[i]], R, c * P[p, 0] + s * P[r, 0], c * P[p, 1] + s * P[r, 1],
-             c * P[p, 2] + s * P[r, 2], H, measure.slot[i])
+        pull(
+            kind,
+            ports[measure.port[i]],
+            R,
+            c * P[p, 0] + s * P[r, 0],
+            c * P[p, 1] + s * P[r, 1],
+            c * P[p, 2] + s * P[r, 2],
+            H,
+            measure.slot[i],
+        )
 
 
 @inner
-def second(kind: Any, measures: Any, ports: Any, block_body: Any, R: Any, P: Any, Pd: Any, v: Any, last: int,
-           x: Any, xd: Any, grad: Any, J: Any, Jt: Any, xb: Any, C: Any, H: Any) -> None:
+def second(
+    kind: Any,
+    measures: Any,
+    ports: Any,
+    block_body: Any,
+    R: Any,
+    P: Any,
+    Pd: Any,
+    v: Any,
+    last: int,
+    x: Any,
+    xd: Any,
+    grad: Any,
+    J: Any,
+    Jt: Any,
+    xb: Any,
+    C: Any,
+    H: Any,
+) -> None:
     """Jt = d(J v)/dq (blocks) and the bias xb = Jt v, for measures 0..last-1; needs motion() and rates()."""
     dim = dimension(kind)
     for index in range(last):
@@ -208,12 +242,27 @@ def pin_stiffness(kind: Any, measure: Any, index: int, y: float, ports: Any, R: 
         k = measure.slot[i]
         if k >= 0:
             fz = y * grad[index, i, 2] if dimension(kind) == 3 else 0.0
-            bend(kind, ports[measure.port[i]], R, y * grad[index, i, 0], y * grad[index, i, 1], fz, K, measure.pair[k, k])
+            bend(
+                kind, ports[measure.port[i]], R, y * grad[index, i, 0], y * grad[index, i, 1], fz, K, measure.pair[k, k]
+            )
 
 
 @inner
-def stiffness(kind: Any, measures: Any, index: int, y: float, ports: Any, R: Any, P: Any, x: Any, grad: Any, J: Any,
-              K: Any, C: Any, H: Any) -> None:
+def stiffness(
+    kind: Any,
+    measures: Any,
+    index: int,
+    y: float,
+    ports: Any,
+    R: Any,
+    P: Any,
+    x: Any,
+    grad: Any,
+    J: Any,
+    K: Any,
+    C: Any,
+    H: Any,
+) -> None:
     """K += y d(J^T)/dq of one measure, into the body-pair blocks."""
     measure = measures[index]
     dim = dimension(kind)

@@ -1,0 +1,208 @@
+"""Lowering of rows, forces and extra states to their tables, and of user functions to the matrix entries they feed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jourdain.builder import Builder
+from jourdain.elements import Row
+from jourdain.errors import ModelError
+from jourdain.functions import Program
+from jourdain.functions.tape import NEG
+from jourdain.kinds import Kind
+from jourdain.tables import BLADE, IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
+
+Record = dict[str, Any]
+
+
+def _row_function(b: Builder, joint: str, row: Row) -> tuple[int, Program | None]:
+    """Lower what a row adds to its measures; a drive subtracts its motion c(t)."""
+    if row.function is None:
+        return -1, None
+    value = row.function
+    if row.inputs or not row.terms:  # a text of measures
+        index = b.function(
+            value, f"row {joint!r}", ("t",), {}, row.inputs and {k: m for k, m in row.inputs if m in b.measures}
+        )
+    else:
+        index = b.function(value, f"drive {joint!r}", ("t",), {}, {}, row.derivatives)
+        b.programs[index] = negated(b.programs[index])
+    return index, b.programs[index]
+
+
+def negated(program: Program) -> Program:
+    """The program of -f."""
+    last = int(program.code[-1, 3])
+    code = np.vstack([program.code, [[NEG, last, 0, last]]])
+    return replace(program, code=np.ascontiguousarray(code))
+
+
+def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:
+    """Row and term tables."""
+    rows: list[Record] = []
+    terms: list[Record] = []
+    nm = len(b.records)
+    for joint, row in b.rows:
+        function, program = _row_function(b, joint, row)
+        parts = {b.measures[m]: 0.0 for _, m in row.terms}
+        for f, m in row.terms:
+            parts[b.measures[m]] += f
+        read = {z - 1 for z in program.inputs if 1 <= z <= nm} if program is not None else set()
+        if program is not None and any(z > nm for z in program.inputs):
+            raise ModelError(
+                f"row {joint!r}: {program.text!r} may read t and measures, not rates, states or multipliers."
+            )
+        for index in sorted(read):
+            parts.setdefault(index, 0.0)
+        if not parts:
+            raise ModelError(
+                f"row {joint!r}: {program.text if program else ''!r} reads no measure, so it holds nothing."
+            )
+        if any(b.records[m]["kind"] == BLADE for m in parts) and row.level == "position":
+            raise ModelError(f"joint {joint!r}: a blade acts on velocities; give the row level='velocity'.")
+        bodies: list[int] = []
+        first = len(terms)
+        for index, factor in parts.items():
+            for body in b.measure_bodies[index]:
+                if body not in bodies:
+                    bodies.append(body)
+            slots = [bodies.index(body) for body in b.measure_bodies[index]]
+            terms.append(
+                dict(measure=index, read=int(index in read), slot=slots + [-1] * (4 - len(slots)), coefficient=factor)
+            )
+        if not bodies:
+            raise ModelError(f"joint {joint!r}: it holds only the ground, which does not move.")
+        (m0, f0), plain = next(iter(parts.items())), len(parts) == 1 and not read
+        entry = dict(
+            level=POSITION if row.level == "position" else VELOCITY,
+            term=first,
+            n_terms=len(parts),
+            function=function,
+            constant=np.nan if row.constant is None else -row.constant,
+            weight=1.0,
+        )
+        if plain and f0 == 1.0:
+            entry |= dict(measure=m0, block=b.records[m0]["block"], n_blocks=b.records[m0]["n_blocks"])
+        else:
+            entry |= dict(measure=-1, block=len(b.blocks), n_blocks=len(bodies))
+            b.blocks += bodies
+        rows.append(entry)
+    return rows, terms
+
+
+def lower_forces(b: Builder) -> tuple[list[Record], list[Record], list[Record]]:
+    """Law, load and state tables."""
+    laws, loads, states = [], [], []
+    nm = len(b.records)
+    for force in b.model.forces.values():
+        m = b.measures[force.measure]
+        entry = dict(
+            measure=m, stiffness=force.stiffness, damping=force.damping, rest=force.rest, constant=0.0, function=-1
+        )
+        if isinstance(force.law, (int, float)) and not isinstance(force.law, bool) and np.isfinite(force.law):
+            entry["constant"] = float(force.law)
+        elif force.law is not None:
+            own = {"x": 1 + m, "v": 1 + nm + m}
+            entry["function"] = b.function(force.law, f"force {force.name!r}", ("t", "x", "v"), own, force.inputs)
+        laws.append(entry)
+    for load in b.model.loads.values():
+        loads += _load_entries(b, load)
+    for state in b.model.states.values():
+        function = b.function(state.rate, f"state {state.name!r}", ("t",), {}, state.inputs)
+        states.append(dict(function=function, differential=int(not state.algebraic)))
+    return laws, loads, states
+
+
+def _load_entries(b: Builder, load: Any) -> list[Record]:
+    """One scalar entry for each non-zero component of a load."""
+    body = b.model.bodies[load.marker.body]
+    s = np.array(load.marker.at) - body.com
+    axes = np.eye(3)
+    if load.follow and not b.model.planar:
+        axes = load.marker.rotation.matrix
+    elif load.follow:
+        c, d = np.cos(load.marker.angle), np.sin(load.marker.angle)
+        axes = np.array([[c, -d, 0.0], [d, c, 0.0], [0.0, 0.0, 1.0]])
+    entries = []
+    for torque, parts in ((0, load.force), (1, load.torque)):
+        for i, value in enumerate(parts):
+            if isinstance(value, (int, float)) and value == 0.0:
+                continue
+            column = 2 if torque and b.model.planar else i
+            entry = dict(
+                body=b.body[body.name],
+                torque=torque,
+                follow=int(load.follow),
+                function=-1,
+                constant=0.0,
+                s=s,
+                d=axes[:, column],
+                pair=b.body[body.name],
+                block=len(b.blocks),
+            )
+            if isinstance(value, (int, float)) and np.isfinite(value):
+                entry["constant"] = float(value)
+            else:
+                entry["function"] = b.function(value, f"load {load.name!r}", ("t",), {}, load.inputs)
+            b.blocks.append(b.body[body.name])
+            entries.append(entry)
+    return entries
+
+
+def lower_couples(b: Builder, kind: Kind, rows: Any, terms: Any, laws: Any, loads: Any) -> tuple[list[Record], int]:
+    """Every derivative of a user function that feeds the matrix."""
+    couples: list[Record] = []
+    sizes: list[int] = []
+    nm, nw = len(b.records), kind.w
+
+    def add(function: int, z: int, target: tuple[int, list[int]] | int, row: int = -1, other: int = -1) -> None:
+        source, index = _source(z, nm, nw)
+        c: Record = dict(function=function, row=row, input=other if row >= 0 else z, other=z, source=source)
+        c["pair"] = np.full((4, 4), -1)
+        t_block, t_bodies = target if isinstance(target, tuple) else (target, [])
+        s_block, s_bodies = index, []
+        if source in (IN_VALUE, IN_RATE):
+            s_block, s_bodies = b.records[index]["block"], b.measure_bodies[index]
+        for k, bk in enumerate(t_bodies):
+            for j, bj in enumerate(s_bodies):
+                c["pair"][k, j] = b.pair(bk, bj)
+        c |= dict(
+            target_block=t_block, target_n=len(t_bodies), source_block=s_block, source_n=len(s_bodies), place=sum(sizes)
+        )
+        couples.append(c)
+        both = bool(t_bodies) and bool(s_bodies)
+        sizes.append(0 if both else b.width * max(len(t_bodies), len(s_bodies)) or 1)
+
+    for law in laws:
+        if law["function"] >= 0:
+            m = law["measure"]
+            for z in b.programs[law["function"]].inputs:
+                if z > 0:
+                    add(law["function"], z, (b.records[m]["block"], b.measure_bodies[m]))
+    for load in loads:
+        if load["function"] >= 0:
+            for z in b.programs[load["function"]].inputs:
+                if z > 0:
+                    add(load["function"], z, (load["block"], [load["body"]]))
+    first_state = len(b.programs) - nw
+    for i in range(nw):
+        for z in b.programs[first_state + i].inputs:
+            if z > 0:
+                add(first_state + i, z, i)
+    for r, row in enumerate(rows):
+        read = [t["measure"] for t in terms[row["term"] : row["term"] + row["n_terms"]] if t["read"]]
+        for mi in read:
+            for mj in read:
+                add(row["function"], 1 + mj, (b.records[mi]["block"], b.measure_bodies[mi]), r, 1 + mi)
+    return couples, sum(sizes)
+
+
+def _source(z: int, nm: int, nw: int) -> tuple[int, int]:
+    """What the input Z[z] is, and its index among its kind."""
+    for code, count, first in ((IN_VALUE, nm, 1), (IN_RATE, nm, 1 + nm), (IN_STATE, nw, 1 + 2 * nm)):
+        if z < first + count:
+            return code, z - first
+    return IN_MULTIPLIER, z - 1 - 2 * nm - nw
