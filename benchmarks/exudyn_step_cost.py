@@ -217,7 +217,9 @@ def measure(problem: Problem, repeats: int, verbose: bool, peer_only: bool) -> b
     ratio = {name: best[name] / best["ours"] for name in peers}
     met = ratio["tuned"] >= problem.target and not fault
     verdict = "met" if met else "NOT MET"
-    print(f"    ratio {ratio['tuned']:.2f} to the tuned one, target {problem.target:g}: {verdict} (usual {ratio['usual']:.2f})")
+    print(
+        f"    ratio {ratio['tuned']:.2f} to the tuned one, target {problem.target:g}: {verdict} (usual {ratio['usual']:.2f})"
+    )
     return met
 
 

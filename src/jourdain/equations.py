@@ -50,6 +50,14 @@ def function_curvature(s: Any, index: int, i: int, j: int) -> float:
 
 
 @inner
+def term_factor(s: Any, row: Any, term: Any) -> float:
+    """d(row)/d(measure) of one of its terms."""
+    if term.read == 1:
+        return term.coefficient + function_slope(s, row.function, 1 + term.measure)
+    return term.coefficient
+
+
+@inner
 def _composite(kind: Any, s: Any, r: int) -> float:
     """Value of a row made of several measures or a function; its Jacobian goes to the row's own blocks."""
     row, terms, measures, J = s.rows[r], s.terms, s.measures, s.J
@@ -68,9 +76,7 @@ def _composite(kind: Any, s: Any, r: int) -> float:
         total += term.coefficient * s.x[term.measure]
         if not own:
             continue
-        f = term.coefficient
-        if term.read == 1:
-            f += function_slope(s, row.function, 1 + term.measure)
+        f = term_factor(s, row, term)
         block = measures[term.measure].block
         for k in range(measures[term.measure].n_blocks):
             for c in range(width(kind)):
@@ -158,10 +164,7 @@ def biases(kind: Any, s: Any, v: Any) -> None:
             for i in range(row.term, row.term + row.n_terms):
                 s.DZ[1 + terms[i].measure] = 0.0
         for i in range(row.term, row.term + row.n_terms):
-            f = terms[i].coefficient
-            if terms[i].read == 1:
-                f += function_slope(s, row.function, 1 + terms[i].measure)
-            total += f * s.xb[terms[i].measure]
+            total += term_factor(s, row, terms[i]) * s.xb[terms[i].measure]
         s.gamma[r] = -total
 
 

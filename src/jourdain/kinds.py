@@ -143,6 +143,10 @@ def chart_inverse(kind: Any, u: Any, chart: Any) -> None:
     """Inverse of the chart map at u, for each body: body-frame rotation per chart increment."""
 
 
+def chart(kind: Any, u: Any, v: Any, ud: Any, A: Any, W: Any) -> None:
+    """ud = A v, the rate of the chart coordinate u (nv,); of each body's rotation A (nb, 3, 3) and W = d(A v)/du (nb, 3, 3)."""
+
+
 def apply_chart(kind: Any, chart: Any, body: int, K: Any, pair: int, c: float) -> None:
     """K[pair] *= c, its rotation columns times the inverse chart of the body they belong to."""
 
@@ -214,6 +218,7 @@ for _stub in (
     solve_mass,
     mass_block,
     chart_inverse,
+    chart,
     apply_chart,
     load_block,
     load_bend,

@@ -181,6 +181,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "pivot": (_FLOAT, 1),  # (n,) inverse pivots
     "ordered": (_FLOAT, 1),  # (n,) right side in elimination order
     "chart": (_FLOAT, 3),  # (nb, 3, 3) inverse of the chart map, for the rotation columns
+    "chart_rate": (_FLOAT, 3),  # (nb, 3, 3) scratch
     "C": (_FLOAT, 2),  # (4, 4) pair coefficients of one measure
     "H": (_FLOAT, 2),  # (4, nvb) blocks of d log r of one angle
     # rank-safe solve (empty matrices for very large models) and projections

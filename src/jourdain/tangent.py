@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain._jit import inner
-from jourdain.equations import function_curvature, function_slope, law_force, load_force
+from jourdain.equations import function_curvature, function_slope, law_force, load_force, term_factor
 from jourdain.kinds import apply_chart, load_bend, mass_block, motion, width
-from jourdain.measures.kernels import pin_stiffness, second, stiffness
+from jourdain.measures.kernels import pin_stiffness, rates, second, stiffness
 from jourdain.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, PIN, POSITION
 
 
@@ -43,7 +43,7 @@ def _couples_stiffness(kind: Any, s: Any, lam: Any, probe: float) -> None:
     """Stiffness of user functions acting on measures and loads."""
     for i in range(s.couples.shape[0]):
         c = s.couples[i]
-        if c.target_n == 0 or c.source_n == 0:
+        if c.target_n == 0 or c.source_n == 0 or c.row >= 0:
             continue
         f = _slope(c, s, lam, probe)
         J2 = s.J if c.source == IN_VALUE else s.Jt
@@ -81,43 +81,83 @@ def _couples_rest(kind: Any, s: Any, lam: Any, cD: float, cK: float, cW: float, 
 
 
 @inner
-def stiffness_blocks(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
-    """s.pair = K in body-pair blocks. Needs positions() and forces()."""
-    rows, terms = s.rows, s.terms
-    if kind.rates == 2:  # damping forces change with the positions, too
-        motion(kind, s.ports, s.R, v, s.P, s.Pd)
-        second(
-            kind,
-            s.measures,
-            s.ports,
-            s.block_body,
-            s.R,
-            s.P,
-            s.Pd,
-            v,
-            kind.active,
-            s.x,
-            s.xd,
-            s.grad,
-            s.J,
-            s.Jt,
-            s.xb,
-            s.C,
-            s.H,
-        )
-    measures, ports, R, grad, pair = s.measures, s.ports, s.R, s.grad, s.pair
+def second_order(kind: Any, s: Any, v: Any) -> None:
+    """s.Jt = d(J v)/dq of the active measures; needs positions() and s.xd = J v."""
+    motion(kind, s.ports, s.R, v, s.P, s.Pd)
+    second(
+        kind,
+        s.measures,
+        s.ports,
+        s.block_body,
+        s.R,
+        s.P,
+        s.Pd,
+        v,
+        kind.active,
+        s.x,
+        s.xd,
+        s.grad,
+        s.J,
+        s.Jt,
+        s.xb,
+        s.C,
+        s.H,
+    )
+
+
+@inner
+def row_stiffness(kind: Any, s: Any, y: Any, scale: float, probe: float) -> None:
+    """s.pair += scale d(G^T y)/dq at fixed y (m,), in body-pair blocks. Needs positions()."""
+    rows, terms, measures, ports, R, grad, pair = s.rows, s.terms, s.measures, s.ports, s.R, s.grad, s.pair
     for r in range(rows.shape[0]):
         m = rows[r].measure
         if m >= 0 and measures[m].kind == PIN:  # most rows of most machines: without the detour
-            pin_stiffness(kind, measures[m], m, -lam[r], ports, R, grad, pair)
+            pin_stiffness(kind, measures[m], m, scale * y[r], ports, R, grad, pair)
             continue
         for i in range(rows[r].term, rows[r].term + rows[r].n_terms):
-            f = terms[i].coefficient
+            f = scale * term_factor(s, rows[r], terms[i])
+            stiffness(kind, measures, terms[i].measure, f * y[r], ports, R, s.P, s.x, grad, s.J, pair, s.C, s.H)
+    for i in range(s.couples.shape[0]):  # second derivatives of rows that are functions
+        c = s.couples[i]
+        if c.row >= 0:
+            f = scale * _slope(c, s, y, probe)
+            _outer(kind, c.pair, f, s.J, c.target_block, c.target_n, s.J, c.source_block, c.source_n, pair)
+
+
+@inner
+def row_tangent(kind: Any, s: Any, y: Any) -> None:
+    """s.Jt[blocks of each row] = d(G y)/dq at fixed y (nv,). Needs positions(); overwrites s.xd with the rates J y."""
+    rows, terms = s.rows, s.terms
+    rates(kind, s.measures, s.block_body, y, kind.active, s.J, s.xd)
+    second_order(kind, s, y)
+    for r in range(rows.shape[0]):
+        row = rows[r]
+        if row.measure >= 0:
+            continue  # the row is its measure
+        for k in range(row.block, row.block + row.n_blocks):
+            for c in range(width(kind)):
+                s.Jt[k, c] = 0.0
+        for i in range(row.term, row.term + row.n_terms):
+            f = term_factor(s, row, terms[i])
+            turning = 0.0  # sum_j F_ij (J_j y): how the factor of this measure changes
             if terms[i].read == 1:
-                f += function_slope(s, rows[r].function, 1 + terms[i].measure)
-            stiffness(
-                kind, s.measures, terms[i].measure, -f * lam[r], s.ports, s.R, s.P, s.x, s.grad, s.J, s.pair, s.C, s.H
-            )
+                for j in range(row.term, row.term + row.n_terms):
+                    if terms[j].read == 1:
+                        zi, zj = 1 + terms[i].measure, 1 + terms[j].measure
+                        turning += function_curvature(s, row.function, zi, zj) * s.xd[terms[j].measure]
+            block = s.measures[terms[i].measure].block
+            for k in range(s.measures[terms[i].measure].n_blocks):
+                for c in range(width(kind)):
+                    s.Jt[row.block + terms[i].slot[k], c] += f * s.Jt[block + k, c] + turning * s.J[block + k, c]
+
+
+@inner
+def stiffness_blocks(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
+    """s.pair += K = d(M a - h - G^T lam)/dq in body-pair blocks. Needs positions() and forces()."""
+    if kind.rates == 2:  # damping forces change with the positions, too
+        second_order(kind, s, v)
+    row_stiffness(kind, s, lam, -1.0, probe)
+    measures = s.measures
     for i in range(s.laws.shape[0]):
         law = s.laws[i]
         f = 1.0 if probe == 1.0 else law_force(s, law)

@@ -206,6 +206,13 @@ def chart_inverse(u: Any, chart: Any) -> None:
 
 
 @inner
+def chart(u: Any, v: Any, ud: Any, A: Any, W: Any) -> None:
+    """Planar rotations add up: the chart is flat, A = I and W = 0 (left untouched)."""
+    for i in range(v.shape[0]):
+        ud[i] = v[i]
+
+
+@inner
 def apply_chart(chart: Any, body: int, K: Any, pair: int, c: float) -> None:
     for i in range(3):
         for j in range(3):

@@ -15,6 +15,7 @@ from typing import Any
 from jourdain._jit import inner, leaf
 from jourdain.rotations.kernels import (
     cayley_difference,
+    cayley_rate,
     cayley_step,
     quaternion_rate,
     quaternion_to_matrix,
@@ -365,6 +366,15 @@ def chart_inverse(u: Any, chart: Any) -> None:
     for b in range(chart.shape[0]):
         k = 6 * b + 3
         cayley_inverse(u[k], u[k + 1], u[k + 2], chart, b)
+
+
+@inner
+def chart(u: Any, v: Any, ud: Any, A: Any, W: Any) -> None:
+    for b in range(A.shape[0]):
+        k = 6 * b
+        for c in range(3):
+            ud[k + c] = v[k + c]
+        cayley_rate(u, k + 3, v, ud, A, W, b)
 
 
 @inner

@@ -55,7 +55,7 @@ from jourdain.integrators.memory import (
     H,
     T,
 )
-from jourdain.kinds import chart_inverse, dimension, increment, retract, width
+from jourdain.kinds import chart, chart_inverse, dimension, increment, retract, width
 from jourdain.linalg import factor, solve
 from jourdain.tables import ANGLE, VELOCITY
 from jourdain.tangent import assemble
@@ -298,22 +298,12 @@ def _store(kind: Any, mo: Any, k: int) -> None:
 
 
 @inner
-def _between(kind: Any, mo: Any, k: int, h: float, z: float) -> None:
+def _between(kind: Any, s: Any, mo: Any, k: int, h: float, z: float) -> None:
     """The state at the fraction z of the step just computed (not yet accepted): cubic Hermite in the chart of the step."""
     z2, z3 = z * z, z * z * z
     h00, h10, h01, h11 = 2.0 * z3 - 3.0 * z2 + 1.0, z3 - 2.0 * z2 + z, 3.0 * z2 - 2.0 * z3, z3 - z2
-    n = width(kind)
     u, e = mo.u, mo.end
-    for i in range(0, kind.v, n):
-        for c in range(n):
-            e[i + c] = mo.v_new[i + c]
-        if n == 6:  # rate of the chart coordinate at the end: (I + u~/2 + u u^T/4) w
-            x, y, zz = u[i + 3], u[i + 4], u[i + 5]
-            a, b, c_ = mo.v_new[i + 3], mo.v_new[i + 4], mo.v_new[i + 5]
-            d = 0.25 * (x * a + y * b + zz * c_)
-            e[i + 3] = a + 0.5 * (y * c_ - zz * b) + d * x
-            e[i + 4] = b + 0.5 * (zz * a - x * c_) + d * y
-            e[i + 5] = c_ + 0.5 * (x * b - y * a) + d * zz
+    chart(kind, u, mo.v_new, e, s.chart, s.chart_rate)  # rate of the chart coordinate at the end of the step
     for i in range(kind.v):
         e[i] = h01 * u[i] + h * (h10 * mo.v[i] + h11 * e[i])
         mo.out_v[k, i] = h00 * mo.v[i] + h01 * mo.v_new[i] + h * (h10 * mo.vd[i] + h11 * mo.vd_new[i])
@@ -385,7 +375,7 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
             mo.clock[T] = t
             continue
         while done < mo.times.shape[0] and mo.times[done] < t + h * (1.0 - 1e-9):
-            _between(kind, mo, done, h, (mo.times[done] - t) / h)
+            _between(kind, s, mo, done, h, (mo.times[done] - t) / h)
             done += 1
         _accept(kind, s, mo, h)
         t += h

@@ -68,3 +68,20 @@ def chart_inverse(ux: float, uy: float, uz: float, A: Any, b: int) -> None:
     A[b, 0, 1], A[b, 0, 2] = 0.5 * s * uz, -0.5 * s * uy
     A[b, 1, 0], A[b, 1, 2] = -0.5 * s * uz, 0.5 * s * ux
     A[b, 2, 0], A[b, 2, 1] = 0.5 * s * uy, -0.5 * s * ux
+
+
+@inner
+def cayley_rate(u: Any, k: int, w: Any, ud: Any, A: Any, W: Any, b: int) -> None:
+    """ud[k:k+3] = A w, A = I + u~/2 + u u^T/4, and W = d(A w)/du = -w~/2 + ((u.w) I + u w^T)/4, at fixed w."""
+    x, y, z = u[k], u[k + 1], u[k + 2]
+    a, c, e = w[k], w[k + 1], w[k + 2]
+    uw = x * a + y * c + z * e
+    A[b, 0, 0], A[b, 0, 1], A[b, 0, 2] = 1.0 + 0.25 * x * x, -0.5 * z + 0.25 * x * y, 0.5 * y + 0.25 * x * z
+    A[b, 1, 0], A[b, 1, 1], A[b, 1, 2] = 0.5 * z + 0.25 * y * x, 1.0 + 0.25 * y * y, -0.5 * x + 0.25 * y * z
+    A[b, 2, 0], A[b, 2, 1], A[b, 2, 2] = -0.5 * y + 0.25 * z * x, 0.5 * x + 0.25 * z * y, 1.0 + 0.25 * z * z
+    W[b, 0, 0], W[b, 0, 1], W[b, 0, 2] = 0.25 * (uw + x * a), 0.5 * e + 0.25 * x * c, -0.5 * c + 0.25 * x * e
+    W[b, 1, 0], W[b, 1, 1], W[b, 1, 2] = -0.5 * e + 0.25 * y * a, 0.25 * (uw + y * c), 0.5 * a + 0.25 * y * e
+    W[b, 2, 0], W[b, 2, 1], W[b, 2, 2] = 0.5 * c + 0.25 * z * a, -0.5 * a + 0.25 * z * c, 0.25 * (uw + z * e)
+    ud[k] = A[b, 0, 0] * a + A[b, 0, 1] * c + A[b, 0, 2] * e
+    ud[k + 1] = A[b, 1, 0] * a + A[b, 1, 1] * c + A[b, 1, 2] * e
+    ud[k + 2] = A[b, 2, 0] * a + A[b, 2, 1] * c + A[b, 2, 2] * e
