@@ -26,8 +26,8 @@ METHODS = {
     "RK4": jd.RK4(step=2e-3),
     "DOP853": jd.DOP853(tol=1e-9),
 }
-# error of the positions, m: generalized-alpha at 1 ms is off by 1e-4 m after several turns, with order 2 (tested below);
-# the others are two digits better than asked
+# error of the positions, m: generalized-alpha at 1 ms is off by 1e-4 m after several turns, with order 2; the
+# others are two digits better than asked
 ACCURACY = {"GeneralizedAlpha": 2e-4, "RK4": 1e-7, "DOP853": 1e-7}
 
 # --------------------------------------------------------------------------- the models
@@ -252,7 +252,7 @@ def test_misaligned_door(direction: str, method: str) -> None:
 @pytest.mark.xfail(strict=True, raises=AssertionError, reason="misfits of 1e-11 .. 3e-9 of the length are blown up")
 @pytest.mark.parametrize("method", METHODS)
 def test_motion_depends_continuously_on_the_misfit(method: str) -> None:
-    """Drawings are off by 1e-5 m, decimals of input files by 1e-9 m: the motion is off by about that, whatever it is."""
+    """Drawings are off by 1e-5 m, decimals of input files by 1e-9 m: the motion is off by about that, not more."""
     good = run("door", method)
     bad: dict[float, Any] = {}
     for misfit in (1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-5):
@@ -278,7 +278,7 @@ def test_motion_depends_continuously_on_the_misfit(method: str) -> None:
     ],
 )
 def test_misaligned_four_bar(method: str) -> None:
-    """A loop that does not close by 1e-6 m along the axes: the same, through the positions where the bars are in line."""
+    """A loop that does not close by 1e-6 m along the axes, through the positions where the bars are in line."""
     result = jd.simulate(four_bar(misfit=1e-6), 2.0, integrator=METHODS[method], output=20)
     assert np.abs(result["top"].position - four_bar_centres(result.t)[:, 1]).max() < ACCURACY[method] + 1e-5
     assert result.gaps

@@ -63,6 +63,7 @@ class Integrator:
         c = mo.clock
         c[memory.T_END], c[memory.LENGTH] = span, system.length
         c[memory.STEP_H] = step
+        c[memory.FINE_UNTIL] = -np.inf
         c[memory.H_MAX] = min(span, self.max_step or span)
         c[memory.TOL] = 0.0 if self.fixed else (self.tol or 1e-6)
         c[memory.NEWTON_TOL], c[memory.EPSILON], c[memory.CONTRACTION] = 1e-9, 1e-8, 1.0

@@ -18,19 +18,9 @@ import math
 from typing import Any
 
 from jourdain._jit import inner, kernel
-from jourdain.dynamics import (
-    ALWAYS_SVD,
-    NO_CONVERGENCE,
-    NOT_FINITE,
-    OK,
-    STEP_TOO_SMALL,
-    accelerate,
-    close_velocities,
-    decompose,
-    drop_misfit,
-    prepare,
-)
+from jourdain.dynamics import ALWAYS_SVD, NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL, decompose, drop_misfit
 from jourdain.equations import energies, forces, positions, residual, velocities
+from jourdain.integrators.careful import leap, restart
 from jourdain.integrators.memory import (
     BEST_CONTRACTION,
     CONTRACTION,
@@ -39,9 +29,12 @@ from jourdain.integrators.memory import (
     ERROR_SCALE,
     FACTORED,
     FACTORIZATIONS,
+    FINE_H,
+    FINE_UNTIL,
     H_MAX,
     HALVINGS,
     ITERATIONS,
+    LEAVE_OUT,
     LENGTH,
     NEWTON_TOL,
     REJECTED,
@@ -55,7 +48,8 @@ from jourdain.integrators.memory import (
     H,
     T,
 )
-from jourdain.kinds import chart, chart_inverse, dimension, increment, retract, width
+from jourdain.integrators.output import between, store
+from jourdain.kinds import chart_inverse, dimension, increment, retract, width
 from jourdain.linalg import factor, solve
 from jourdain.tables import ANGLE, VELOCITY
 from jourdain.tangent import assemble
@@ -157,7 +151,7 @@ def _refactor(kind: Any, s: Any, mo: Any, cD: float, cK: float) -> bool:
     mo.counts[FACTORIZATIONS] += 1
     chart_inverse(kind, mo.u, s.chart)
     assemble(kind, s, mo.v_new, mo.lam_new, 1.0, cD, cK, cD, mo.clock[EPSILON], 0.0)
-    bad = factor(s, kind.v + kind.w, DEPENDENT * mo.clock[EPSILON])
+    bad = factor(s, kind.v + kind.w, mo.clock[LEAVE_OUT])
     mo.clock[FACTORED] = cK
     return bad < 0
 
@@ -227,6 +221,8 @@ def _attempt(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     status = OK
     for effort in range(3):
         _predict(kind, s, mo, mo.clock[SINCE_CHANGE] if effort < 2 else 1.0)
+        # rows that depend on others are left to them only as long as that goes well
+        mo.clock[LEAVE_OUT] = DEPENDENT * mo.clock[EPSILON] if effort == 0 else 0.0
         if effort > 0:
             mo.clock[FACTORED] = 0.0
         status = _newton(kind, s, mo, t, h, effort == 2)
@@ -280,46 +276,6 @@ def _error(kind: Any, mo: Any) -> float:
 
 
 @inner
-def _store(kind: Any, mo: Any, k: int) -> None:
-    """The state at an output time that is hit by a step."""
-    for i in range(kind.q):
-        mo.out_q[k, i] = mo.q[i]
-    for i in range(kind.v):
-        mo.out_v[k, i] = mo.v[i]
-        mo.out_a[k, i] = mo.vd[i]
-    for i in range(kind.w):
-        mo.out_w[k, i] = mo.w[i]
-    for i in range(mo.lam.shape[0]):
-        mo.out_lam[k, i] = mo.lam[i]
-    for i in range(mo.ref.shape[0]):
-        mo.out_ref[k, i] = mo.ref[i]
-    for i in range(3):
-        mo.out_work[k, i] = mo.work[i]
-
-
-@inner
-def _between(kind: Any, s: Any, mo: Any, k: int, h: float, z: float) -> None:
-    """The state at the fraction z of the step just computed (not yet accepted): cubic Hermite in the chart of the step."""
-    z2, z3 = z * z, z * z * z
-    h00, h10, h01, h11 = 2.0 * z3 - 3.0 * z2 + 1.0, z3 - 2.0 * z2 + z, 3.0 * z2 - 2.0 * z3, z3 - z2
-    u, e = mo.u, mo.end
-    chart(kind, u, mo.v_new, e, s.chart, s.chart_rate)  # rate of the chart coordinate at the end of the step
-    for i in range(kind.v):
-        e[i] = h01 * u[i] + h * (h10 * mo.v[i] + h11 * e[i])
-        mo.out_v[k, i] = h00 * mo.v[i] + h01 * mo.v_new[i] + h * (h10 * mo.vd[i] + h11 * mo.vd_new[i])
-        mo.out_a[k, i] = (1.0 - z) * mo.vd[i] + z * mo.vd_new[i]
-    retract(kind, mo.q, e, mo.out_q[k])
-    for i in range(kind.w):
-        mo.out_w[k, i] = h00 * mo.w[i] + h01 * mo.w_new[i] + h * (h10 * mo.wd[i] + h11 * mo.wd_new[i])
-    for i in range(mo.lam.shape[0]):
-        mo.out_lam[k, i] = (1.0 - z) * mo.lam[i] + z * mo.lam_new[i]
-    for i in range(mo.ref.shape[0]):
-        mo.out_ref[k, i] = mo.ref[i]
-    for i in range(3):  # powers are smooth: linear between the ends is of the order of the method
-        mo.out_work[k, i] = mo.work[i] + z * h * mo.power[i] if mo.power.shape[0] > 0 else 0.0
-
-
-@inner
 def _control(kind: Any, mo: Any, h: float) -> float:
     """Error control: > 1 rejects the step; otherwise the step size for what follows is set in the clock."""
     if mo.clock[SINCE_CHANGE] < 2.0:
@@ -334,98 +290,78 @@ def _control(kind: Any, mo: Any, h: float) -> float:
     return 0.0
 
 
+@inner
+def _step_size(kind: Any, mo: Any, t: float, end: float) -> float:
+    """Size of the next step: as controlled, or finer on a difficult stretch; never beyond the end."""
+    h = mo.clock[STEP_H]
+    if t < mo.clock[FINE_UNTIL] - 1e-9 * h:
+        return min(mo.clock[FINE_H], mo.clock[FINE_UNTIL] - t)
+    if h != mo.clock[H]:
+        if mo.clock[H] > 0.0 and mo.clock[SINCE_CHANGE] >= 2.0:
+            # the accelerations of the algorithm stand for t + (am - af) h: move them to where the new step wants them
+            c = (mo.parameters[AM] - mo.parameters[AF]) * (h - mo.clock[H]) / mo.clock[H]
+            for i in range(kind.v):
+                mo.a[i] += c * (mo.vd[i] - mo.vd_1[i])
+        mo.clock[H] = h
+        mo.clock[SINCE_CHANGE] = 1.0
+        mo.clock[FACTORED] = 0.0
+        mo.clock[CONTRACTION] = 1.0
+    return end - t if t + 1.001 * h > end else h  # a fixed step differs at the end by rounding only
+
+
+@inner
+def _go_finer(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    """After a failed step of size h from t: halve, from a consistent state."""
+    if t >= mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]:
+        mo.clock[FINE_UNTIL] = t + h
+        mo.counts[HALVINGS] += 1
+    mo.clock[FINE_H] = 0.5 * h
+    if mo.clock[FINE_H] < 1e-4 * mo.clock[STEP_H]:
+        return STEP_TOO_SMALL
+    return restart(kind, s, mo, t)
+
+
 @kernel
 def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
     """Go on from mo until all output times are stored, or `limit` steps are made. mo.clock[DONE]: outputs stored so far."""
     t = mo.clock[T]
-    end = mo.times[mo.times.shape[0] - 1]
-    adaptive = mo.clock[TOL] > 0.0
+    times = mo.times
+    end = times[times.shape[0] - 1]
     for _ in range(limit):
         done = int(mo.clock[DONE])
-        if done >= mo.times.shape[0]:
+        if done >= times.shape[0]:
             break
-        h = mo.clock[STEP_H]
-        if h != mo.clock[H]:
-            if mo.clock[H] > 0.0 and mo.clock[SINCE_CHANGE] >= 2.0:
-                # the accelerations of the algorithm stand for t + (am - af) h: move them to where the new step wants them
-                c = (mo.parameters[AM] - mo.parameters[AF]) * (h - mo.clock[H]) / mo.clock[H]
-                for i in range(kind.v):
-                    mo.a[i] += c * (mo.vd[i] - mo.vd_1[i])
-            mo.clock[H] = h
-            mo.clock[SINCE_CHANGE] = 1.0
-            mo.clock[FACTORED] = 0.0
-            mo.clock[CONTRACTION] = 1.0
-        if t + 1.001 * h > end:
-            h = end - t  # the last step ends with the run; a fixed step differs by rounding only
+        h = _step_size(kind, mo, t, end)
+        fine = t < mo.clock[FINE_UNTIL] - 1e-9 * h
         status = _attempt(kind, s, mo, t + h, h)
-        if status == OK and adaptive and _control(kind, mo, h) > 0.0:
+        if status == OK and mo.clock[TOL] > 0.0 and not fine and _control(kind, mo, h) > 0.0:
             mo.counts[REJECTED] += 1
             continue
+        if status == NO_CONVERGENCE:
+            status = leap(kind, s, mo, t + h, h)
         if status != OK:
-            status = _halve(kind, s, mo, t, h)
+            first = status
+            status = _go_finer(kind, s, mo, t, h)
             if status != OK:
                 mo.clock[T] = t
-                return status
-            t += h
-            while done < mo.times.shape[0] and mo.times[done] <= t + 1e-9 * h:
-                _store(kind, mo, done)
-                done += 1
-            mo.clock[DONE] = done
-            mo.counts[STEPS] += 1
-            mo.clock[T] = t
+                return NOT_FINITE if first == NOT_FINITE else status
             continue
-        while done < mo.times.shape[0] and mo.times[done] < t + h * (1.0 - 1e-9):
-            _between(kind, s, mo, done, h, (mo.times[done] - t) / h)
+        while done < times.shape[0] and times[done] < t + h * (1.0 - 1e-9):
+            between(kind, s, mo, done, h, (times[done] - t) / h)
             done += 1
         _accept(kind, s, mo, h)
         t += h
+        mo.clock[T] = t
         mo.clock[SINCE_CHANGE] += 1.0
         mo.counts[STEPS] += 1
-        mo.clock[T] = t
-        if done < mo.times.shape[0] and mo.times[done] <= t + 1e-9 * h:
-            _store(kind, mo, done)
+        if fine:
+            mo.clock[SINCE_CHANGE] = 1.0
+            if t >= mo.clock[FINE_UNTIL] - 1e-9 * h:  # back to the normal step, from a consistent state
+                status = restart(kind, s, mo, t)
+                if status != OK:
+                    return status
+        if done < times.shape[0] and times[done] <= t + 1e-9 * h:
+            store(kind, mo, done)
             done += 1
         mo.clock[DONE] = done
     return OK
-
-
-@inner
-def _restart(kind: Any, s: Any, mo: Any, t: float) -> int:
-    """Consistent velocities, accelerations and multipliers: a new step size would turn what is left of the velocity rows,
-    harmless before, into large accelerations."""
-    positions(kind, s, t, mo.q, mo.ref, kind.active)
-    status = prepare(kind, s, mo.v, mo.lam)
-    mo.clock[FACTORED] = 0.0
-    if status != OK:
-        return status
-    close_velocities(kind, s, mo.v)
-    velocities(kind, s, mo.v)
-    status = accelerate(kind, s, mo.v, mo.w, mo.vd, mo.wd, mo.lam)
-    for i in range(kind.v):
-        mo.a[i] = mo.vd[i]
-    for i in range(kind.w):
-        mo.wa[i] = mo.wd[i]
-    mo.clock[SINCE_CHANGE] = 1.0
-    return status
-
-
-@inner
-def _halve(kind: Any, s: Any, mo: Any, t0: float, h0: float) -> int:
-    """Cross a difficult stretch [t0, t0 + h0] with smaller steps."""
-    t, h, end = t0, 0.5 * h0, t0 + h0
-    mo.counts[HALVINGS] += 1
-    status = _restart(kind, s, mo, t0)
-    if status != OK:
-        return status
-    while t < end - 1e-12 * h0:
-        h = min(h, end - t)
-        mo.clock[SINCE_CHANGE] = 1.0
-        status = _attempt(kind, s, mo, t + h, h)
-        if status != OK:
-            h *= 0.5
-            if h < 1e-4 * h0:
-                return status if status == NOT_FINITE else STEP_TOO_SMALL
-            continue
-        _accept(kind, s, mo, h)
-        t += h
-    return _restart(kind, s, mo, end)

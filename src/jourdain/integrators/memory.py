@@ -27,7 +27,10 @@ from jourdain.tables import MOTION
     SINCE_CHANGE,
     SCALE_LINEAR,
     SCALE_TURNING,
-) = range(17)
+    LEAVE_OUT,
+    FINE_H,
+    FINE_UNTIL,
+) = range(20)
 N_CLOCK = 24
 # entries of `counts` (integers)
 STEPS, REJECTED, ITERATIONS, FACTORIZATIONS, HALVINGS, SINGULAR, EVALUATIONS = range(7)

@@ -42,6 +42,7 @@ from jourdain.integrators.memory import (
     TOL,
     T,
 )
+from jourdain.integrators.output import store
 from jourdain.kinds import dimension, normalise, qdot, width
 from jourdain.tables import ANGLE
 
@@ -187,25 +188,12 @@ def _accept(kind: Any, s: Any, mo: Any, h: float) -> int:
         for i in range(kind.active):
             if s.measures[i].kind == ANGLE:
                 mo.ref[s.measures[i].turn] = s.x[i] - s.measures[i].offset
-    return _slopes(kind, s, mo, 0)
-
-
-@inner
-def _store(kind: Any, mo: Any, k: int) -> None:
-    """The state at an output time, which every method here hits with a step."""
-    for i in range(kind.q):
-        mo.out_q[k, i] = mo.q[i]
+    status = _slopes(kind, s, mo, 0)
     for i in range(kind.v):
-        mo.out_v[k, i] = mo.v[i]
-        mo.out_a[k, i] = mo.vd_new[i]
-    for i in range(kind.w):
-        mo.out_w[k, i] = mo.w[i]
+        mo.vd[i] = mo.vd_new[i]
     for i in range(mo.lam.shape[0]):
-        mo.out_lam[k, i] = mo.lam_new[i]
-    for i in range(mo.ref.shape[0]):
-        mo.out_ref[k, i] = mo.ref[i]
-    for i in range(3):
-        mo.out_work[k, i] = mo.work[i]
+        mo.lam[i] = mo.lam_new[i]
+    return status
 
 
 @inner
@@ -275,6 +263,6 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         mo.clock[T] = t
         mo.counts[STEPS] += 1
         if h == gap or mo.times[done] - t < 1e-9 * h:
-            _store(kind, mo, done)
+            store(kind, mo, done)
             mo.clock[DONE] = done + 1
     return OK
