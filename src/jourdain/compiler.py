@@ -22,7 +22,7 @@ from jourdain.lowering import lower_couples, lower_forces, lower_rows
 from jourdain.measures import Measure
 from jourdain.model import Model
 from jourdain.pattern import records, row_weights, saddle_pattern
-from jourdain.system import System, evaluate, frozen, make_context
+from jourdain.system import System, evaluate, frozen, make_context, settle
 from jourdain.tables import ALIGN, ANGLE, BODY, COUPLE, DISTANCE, LAW, LOAD, MEASURE, PIN_ENTRY, PORT, ROW, STATE, TERM
 
 
@@ -63,7 +63,7 @@ def compile(model: Model) -> System:
                 b.measure(item.measure)
     read = set(re.findall(r"[A-Za-z_]\w*", _texts(model)))
     for name, m in model.measures.items():
-        if name in read or f"{name}_rate" in read:
+        if name in read or f"{name}_rate" in read or m.kind == ANGLE:  # angles are followed over their turns
             b.measure(m)
     active = len(b.records)
     for m in model.measures.values():
@@ -129,7 +129,7 @@ def _start(model: Model) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: int) -> System:
-    """Pattern, start values, held constants and names."""
+    """Pattern, start values, weights and names."""
     rows = tables["rows"]
     held = np.isnan(rows["constant"])  # "hold the start value"
     rows["constant"][held] = 0.0
@@ -143,10 +143,9 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
     tables["mass_values"] = s.values.copy()
     for r in tables["row_blocks"]:
         tables["mass_values"][r["G"]] = tables["mass_values"][r["GT"]] = 0.0
-    rows["constant"][held] -= s.g[held]
     _check_rows(b, s)
     rows["weight"] = row_weights(kind, s)
-    return System(
+    system = System(
         name=b.model.name,
         kind=kind,
         tables=tables,
@@ -166,8 +165,10 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
         length=_length(b, tables, q0),
         exact=all(p.exact for p in b.programs),
         com=np.array([body.com for body in b.model.bodies.values()]),
+        held=held,
         keep=tuple(b.programs),
     )
+    return settle(system, 0.0)
 
 
 def _angular(row: Row) -> bool:

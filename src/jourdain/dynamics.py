@@ -16,7 +16,7 @@ from jourdain._jit import inner, kernel
 from jourdain.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.kinds import retract, solve_mass, width
 from jourdain.linalg import factor, jacobi_svd, solve
-from jourdain.tangent import assemble
+from jourdain.tangent import assemble, assemble_index1
 
 OK, NOT_FINITE, BAD_PIVOT, NOT_CLOSED, NO_CONVERGENCE, STEP_TOO_SMALL, TOO_MANY_STEPS = range(7)
 
@@ -67,7 +67,7 @@ def _scaled_rows(kind: Any, s: Any) -> None:
 @inner
 def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
     """Factor the saddle matrix at the positions in s; decide whether the position is singular."""
-    assemble(kind, s, v, lam, 1.0, 0.0, 0.0, 0.0, EPS, 0.0)
+    assemble_index1(kind, s, EPS)
     bad = factor(s, kind.v + kind.w, 0.0)
     flags = s.flags
     flags[USE_SVD] = flags[ALWAYS_SVD]

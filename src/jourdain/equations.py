@@ -61,8 +61,6 @@ def term_factor(s: Any, row: Any, term: Any) -> float:
 def _composite(kind: Any, s: Any, r: int) -> float:
     """Value of a row made of several measures or a function; its Jacobian goes to the row's own blocks."""
     row, terms, measures, J = s.rows[r], s.terms, s.measures, s.J
-    if row.level == VELOCITY:
-        return 0.0
     total = row.constant
     if row.function >= 0:
         total += function_value(s, row.function)
@@ -81,7 +79,7 @@ def _composite(kind: Any, s: Any, r: int) -> float:
         for k in range(measures[term.measure].n_blocks):
             for c in range(width(kind)):
                 J[row.block + term.slot[k], c] += f * J[block + k, c]
-    return total
+    return 0.0 if row.level == VELOCITY else total
 
 
 @inner

@@ -166,6 +166,10 @@ def lower_couples(b: Builder, kind: Kind, rows: Any, terms: Any, laws: Any, load
         s_block, s_bodies = index, []
         if source in (IN_VALUE, IN_RATE):
             s_block, s_bodies = b.records[index]["block"], b.measure_bodies[index]
+            if not s_bodies:
+                return  # between points of the ground: a constant
+        if isinstance(target, tuple) and not t_bodies:
+            return
         for k, bk in enumerate(t_bodies):
             for j, bj in enumerate(s_bodies):
                 c["pair"][k, j] = b.pair(bk, bj)

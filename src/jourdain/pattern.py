@@ -147,6 +147,13 @@ def saddle_pattern(
     for r, row in enumerate(rows):
         for k, body in enumerate(row_bodies[r]):
             mask = J_mask[row["block"] + k].copy()
+            for term in tables["terms"][
+                row["term"] : row["term"] + row["n_terms"]
+            ]:  # a function may be flat where probed
+                block = tables["measures"]["block"][term["measure"]]
+                for j in range(tables["measures"]["n_blocks"][term["measure"]]):
+                    if row["measure"] < 0 and term["slot"][j] == k:
+                        mask |= J_mask[block + j]
             if nvb == 6 and mask[3:].any():
                 mask[3:] = True  # the chart mixes the rotation columns
             entries |= {(nv + nw + r, nvb * body + int(c)) for c in np.flatnonzero(mask)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from jourdain.context import Context
 from jourdain.dynamics import BASE_RANK, CUT, CUT_AT, EVALUATE, ITERATE, stations
 from jourdain.kinds import Kind, dimension, width
-from jourdain.tables import IN_MULTIPLIER
+from jourdain.tables import ANGLE, IN_MULTIPLIER, POSITION
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ class System:
     length: float  # a typical length of the model [m]
     exact: bool  # False if some derivative of a user function is taken by differences
     com: np.ndarray  # (nb, 3) centres of mass in the body frames [m]
+    held: np.ndarray  # (m,) rows that hold their value at the start
     keep: tuple[Any, ...] = field(default=(), repr=False, compare=False)  # owners of callbacks
 
     @property
@@ -170,3 +171,24 @@ def evaluate(
         probe,
     )
     return energy[0, :5]
+
+
+def settle(system: System, t: float) -> System:
+    """The system as it starts at time t [s]: the turn of each counted angle, the constants of rows that hold their start.
+
+    Angles in space start within half a turn of zero, or of what a drive asks of them.
+    """
+    kind, rows, ref = system.kind, system.tables["rows"].copy(), np.zeros_like(system.ref0)
+    rows["constant"][system.held] = 0.0
+    system = replace(system, tables=system.tables | {"rows": rows}, ref0=ref)
+    s = system.context()
+    measures = system.tables["measures"]
+    counted = [i for i in range(len(measures)) if measures["kind"][i] == ANGLE and dimension(kind) == 3]
+    evaluate(kind, s, t, system.q0, system.v0, w=system.w0, ref=ref)
+    ref[measures["turn"][counted]] = s.x[counted] - measures["offset"][counted]
+    for r, row in enumerate(rows):
+        if row["measure"] in counted and row["function"] >= 0 and row["level"] == POSITION:
+            ref[measures["turn"][row["measure"]]] -= 2.0 * np.pi * np.round(s.g[r] / (2.0 * np.pi))
+    evaluate(kind, s, t, system.q0, system.v0, w=system.w0, ref=ref)
+    rows["constant"][system.held] = -s.g[system.held]
+    return system

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jourdain._jit import inner
+from jourdain._jit import inner, leaf
 from jourdain.equations import function_curvature, function_slope, law_force, load_force, term_factor
 from jourdain.kinds import apply_chart, load_bend, mass_block, motion, width
 from jourdain.measures.kernels import pin_stiffness, rates, second, stiffness
@@ -50,6 +50,17 @@ def _couples_stiffness(kind: Any, s: Any, lam: Any, probe: float) -> None:
         _outer(kind, c.pair, -f, s.J, c.target_block, c.target_n, J2, c.source_block, c.source_n, s.pair)
 
 
+@leaf
+def charted(kind: Any, J: Any, row: int, chart: Any, body: int, column: int) -> float:
+    """An entry of a Jacobian block per chart increment: rotation columns times the inverse chart map."""
+    if width(kind) == 3 or column < 3:
+        return J[row, column]
+    total = 0.0
+    for d in range(3):
+        total += J[row, 3 + d] * chart[body, d, column - 3]
+    return total
+
+
 @inner
 def _couples_rest(kind: Any, s: Any, lam: Any, cD: float, cK: float, cW: float, probe: float) -> None:
     """Damping of user functions, and their entries in rows and columns of extra states and multipliers."""
@@ -70,10 +81,13 @@ def _couples_rest(kind: Any, s: Any, lam: Any, cD: float, cK: float, cW: float, 
         elif c.source_n > 0:
             for k in range(c.source_n):
                 for d in range(width(kind)):
+                    body = s.block_body[c.source_block + k]
                     if c.source == IN_RATE:
-                        part = cD * s.J[c.source_block + k, d] + cK * s.Jt[c.source_block + k, d]
+                        part = cD * s.J[c.source_block + k, d] + cK * charted(
+                            kind, s.Jt, c.source_block + k, s.chart, body, d
+                        )
                     else:
-                        part = cK * s.J[c.source_block + k, d]
+                        part = cK * charted(kind, s.J, c.source_block + k, s.chart, body, d)
                     values[place[p]] -= f * part
                     p += 1
         else:
@@ -115,7 +129,7 @@ def row_stiffness(kind: Any, s: Any, y: Any, scale: float, probe: float) -> None
             pin_stiffness(kind, measures[m], m, scale * y[r], ports, R, grad, pair)
             continue
         for i in range(rows[r].term, rows[r].term + rows[r].n_terms):
-            f = scale * term_factor(s, rows[r], terms[i])
+            f = scale if probe == 1.0 else scale * term_factor(s, rows[r], terms[i])
             stiffness(kind, measures, terms[i].measure, f * y[r], ports, R, s.P, s.x, grad, s.J, pair, s.C, s.H)
     for i in range(s.couples.shape[0]):  # second derivatives of rows that are functions
         c = s.couples[i]
@@ -188,7 +202,7 @@ def assemble(
             law = s.laws[i]
             m = s.measures[law.measure]
             _outer(kind, m.pair, cD * law.damping, s.J, m.block, m.n_blocks, s.J, m.block, m.n_blocks, s.pair)
-    if cW != 0.0:  # index-1 solves take the functions as given
+    if cD != 0.0 or cW != 0.0:  # index-1 solves take the functions as given
         _couples_rest(kind, s, lam, cD, cK, cW, probe)
     mass_block(kind, s.bodies, v, cM, cD, s.pair)
     for p in range(n_pairs):
@@ -205,19 +219,22 @@ def assemble(
 
 
 @inner
-def _scatter_rows(kind: Any, rows: Any, row_blocks: Any, J: Any, chart: Any, charted: bool, values: Any) -> None:
+def assemble_index1(kind: Any, s: Any, eps: float) -> None:
+    """s.values = [M, G^T; G, -eps W]: the mass matrix never changes, only the rows do."""
+    s.values[:] = s.mass_values
+    _scatter_rows(kind, s.rows, s.row_blocks, s.J, s.chart, False, s.values)
+    n = s.force.shape[0] + s.states.shape[0]
+    for r in range(s.rows.shape[0]):
+        s.values[s.diagonal[s.place[n + r]]] -= eps * s.rows[r].weight
+
+
+@inner
+def _scatter_rows(kind: Any, rows: Any, row_blocks: Any, J: Any, chart: Any, moving: bool, values: Any) -> None:
     """G and G^T; in the rows, rotation columns are per chart increment (velocity rows act on velocities: no chart)."""
     for i in range(row_blocks.shape[0]):
         rb = row_blocks[i]
         for c in range(width(kind)):
             values[rb.GT[c]] += J[rb.block, c]
-        if width(kind) == 6 and charted and rows[rb.row].level == POSITION:
-            for c in range(3):
-                values[rb.G[c]] += J[rb.block, c]
-                s = 0.0
-                for d in range(3):
-                    s += J[rb.block, 3 + d] * chart[rb.body, d, c]
-                values[rb.G[3 + c]] += s
-        else:
-            for c in range(width(kind)):
-                values[rb.G[c]] += J[rb.block, c]
+        per_chart = moving and rows[rb.row].level == POSITION
+        for c in range(width(kind)):
+            values[rb.G[c]] += charted(kind, J, rb.block, chart, rb.body, c) if per_chart else J[rb.block, c]

@@ -60,6 +60,7 @@ def simulate(
     if not method.implicit and system.kind.w and (system.tables["states"]["differential"] == 0).any():
         raise ModelError(f"{method.name} is explicit and cannot find algebraic states; use GeneralizedAlpha.")
     start = consistent_start(system, float(times[0]))
+    system = start.system
     mo = _memory(method, system, start, times)
     method.warm_up(system, mo, lambda delta: accelerations_after(system, start, float(times[0]), delta))
     s = start.context if method.implicit else _context(system, start)

@@ -11,7 +11,7 @@ from jourdain.dynamics import ALWAYS_SVD, BASE_RANK, CUT_AT, NOT_FINITE, OK, REP
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.kinds import dimension
-from jourdain.system import System
+from jourdain.system import System, settle
 from jourdain.tables import ANGLE
 
 MISFIT = (
@@ -35,6 +35,7 @@ class Start:
     redundant: int  # rows that depend on others
     gaps: dict[str, float]  # rows that cannot be closed, with what is left [m or -]
     context: Context
+    system: System  # settled: turns and held values as at this start
 
 
 def _attempt(
@@ -68,6 +69,7 @@ def _attempt(
 def consistent_start(system: System, t: float = 0.0) -> Start:
     """Close positions and velocities of the model's start and compute accelerations and multipliers."""
     pending_exception()  # forget what an earlier run may have left
+    system = settle(system, t)
     s = system.context()
     s.flags[BASE_RANK] = system.n_rows  # whatever is dependent at the start counts as redundant
     status, arrays = _attempt(system, t, s)
@@ -81,6 +83,8 @@ def consistent_start(system: System, t: float = 0.0) -> Start:
     gaps = {name: float(g) for name, g in zip(system.row_names, s.g, strict=True) if abs(g) > tight}
     if status != OK or max(map(abs, gaps.values()), default=0.0) > MISFIT * max(1.0, system.length):
         raise _failure(system, t, status, gaps)
+    if (system.tables["states"]["differential"] == 0).any():
+        arrays = _algebraic_states(system, t, s, arrays)
     ref = arrays["ref"][0]
     for i, measure in enumerate(system.tables["measures"]):
         if measure["kind"] == ANGLE and dimension(system.kind) == 3:
@@ -105,7 +109,42 @@ def consistent_start(system: System, t: float = 0.0) -> Start:
         int((pivots < 1e-7).sum()),
         gaps,
         s,
+        system,
     )
+
+
+def _algebraic_states(system: System, t: float, s: Context, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Newton's method, with differences, for the extra states that have an equation instead of a rate."""
+    found = np.flatnonzero(system.tables["states"]["differential"] == 0)
+
+    def solve(w: np.ndarray) -> dict[str, np.ndarray]:
+        state = {name: arrays[name] for name in ("q", "v", "ref")} | {"w": w}
+        return _attempt(system, t, s, state)[1]
+
+    w = arrays["w"][0].copy()
+    for _ in range(30):
+        here = solve(w)
+        k = here["wd"][0, found]
+        slopes = np.zeros((len(found), len(found)))
+        for j, i in enumerate(found):
+            step = 1e-7 * max(1.0, abs(w[i]))
+            moved = w.copy()
+            moved[i] += step
+            slopes[:, j] = (solve(moved)["wd"][0, found] - k) / step
+        change = np.linalg.lstsq(slopes, k, rcond=None)[0]
+        w[found] -= change
+        if np.abs(change).max() <= 1e-14 * max(1.0, np.abs(w[found]).max()):
+            break
+    here = solve(w)
+    worst = float(np.abs(here["wd"][0, found]).max())
+    if not worst <= 1e-8 * max(1.0, float(np.abs(w).max())):
+        names = ", ".join(system.state_names[i] for i in found)
+        raise AssemblyError(
+            f"model {system.name!r}: no start found for the algebraic states {names} at t = {t:g} s; their "
+            f"equations are left open by {worst:.3g}. Give start values nearer to a solution."
+        )
+    here["wd"][0, found] = 0.0
+    return here
 
 
 def accelerations_after(system: System, start: Start, t: float, delta: float) -> np.ndarray:

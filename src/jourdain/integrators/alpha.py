@@ -37,6 +37,8 @@ from jourdain.integrators.memory import (
     LEAVE_OUT,
     LENGTH,
     NEWTON_TOL,
+    REACH_LINEAR,
+    REACH_TURNING,
     REJECTED,
     SCALE_LINEAR,
     SCALE_TURNING,
@@ -124,8 +126,8 @@ def _size(kind: Any, s: Any, mo: Any, c_position: float) -> float:
     mo.clock[SCALE_TURNING] = max(0.95 * mo.clock[SCALE_TURNING], xr)
     floor = 4e-16 * c_position  # rounding of g, seen through beta'
     size = max(
-        lin / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_LINEAR] + floor * mo.clock[LENGTH]),
-        rot / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_TURNING] + floor),
+        lin / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_LINEAR] + floor * mo.clock[REACH_LINEAR]),
+        rot / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_TURNING] + floor * mo.clock[REACH_TURNING]),
     )
     for i in range(kind.w):
         size = max(size, abs(d[kind.v + i]) / (mo.clock[NEWTON_TOL] * abs(mo.wd_new[i]) + 1e-14))
@@ -239,6 +241,21 @@ def _attempt(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 
 
 @inner
+def _reach(kind: Any, mo: Any) -> None:
+    """How large positions and angles are: their rounding is what rows can be closed to."""
+    far, turned = mo.clock[LENGTH], 1.0
+    n, dim = kind.q * width(kind) // kind.v, dimension(kind)
+    for i in range(0, kind.q, n):
+        for c in range(dim):
+            far = max(far, abs(mo.q[i + c]))
+        if dim == 2:
+            turned = max(turned, abs(mo.q[i + 2]))
+    for i in range(kind.turns):
+        turned = max(turned, abs(mo.ref[i]))
+    mo.clock[REACH_LINEAR], mo.clock[REACH_TURNING] = far, turned
+
+
+@inner
 def _accept(kind: Any, s: Any, mo: Any, h: float) -> None:
     """Make the new state the old one; keep history; add the work done."""
     for i in range(kind.v):
@@ -255,6 +272,7 @@ def _accept(kind: Any, s: Any, mo: Any, h: float) -> None:
         for i in range(kind.active):
             if s.measures[i].kind == ANGLE:
                 mo.ref[s.measures[i].turn] = s.x[i] - s.measures[i].offset
+    _reach(kind, mo)
     if mo.power.shape[0] > 0:  # some element does work: trapezoidal rule, of the order of the method
         energies(kind, s, mo.q, mo.v, mo.lam, mo.energy)
         for i in range(3):
@@ -326,6 +344,7 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
     """Go on from mo until all output times are stored, or `limit` steps are made. mo.clock[DONE]: outputs stored so far."""
     t = mo.clock[T]
     times = mo.times
+    _reach(kind, mo)
     end = times[times.shape[0] - 1]
     for _ in range(limit):
         done = int(mo.clock[DONE])

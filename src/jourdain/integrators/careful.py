@@ -82,8 +82,9 @@ def leap(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
             return NO_CONVERGENCE
     mo.counts[SINGULAR] += 1
     difference(kind, mo.q, mo.q_new, mo.u)
+    shift = mo.parameters[0] - mo.parameters[1]  # the accelerations of the algorithm stand for t + (am - af) h
     for i in range(kind.v):
-        mo.a_new[i] = mo.vd_new[i]
+        mo.a_new[i] = mo.vd_new[i] + shift * (mo.vd_new[i] - mo.vd[i])
     for i in range(kind.w):
-        mo.wa_new[i] = mo.wd_new[i]
+        mo.wa_new[i] = mo.wd_new[i] + shift * (mo.wd_new[i] - mo.wd[i])
     return status

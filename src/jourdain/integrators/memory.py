@@ -30,7 +30,9 @@ from jourdain.tables import MOTION
     LEAVE_OUT,
     FINE_H,
     FINE_UNTIL,
-) = range(20)
+    REACH_LINEAR,
+    REACH_TURNING,
+) = range(22)
 N_CLOCK = 24
 # entries of `counts` (integers)
 STEPS, REJECTED, ITERATIONS, FACTORIZATIONS, HALVINGS, SINGULAR, EVALUATIONS = range(7)
