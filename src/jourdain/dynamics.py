@@ -68,7 +68,7 @@ def _scaled_rows(kind: Any, s: Any) -> None:
 def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
     """Factor the saddle matrix at the positions in s; decide whether the position is singular."""
     assemble_index1(kind, s, EPS)
-    bad = factor(s, kind.v + kind.w, 0.0)
+    bad = factor(s, kind.v + kind.w, 0.0, 0.0)
     flags = s.flags
     flags[USE_SVD] = flags[ALWAYS_SVD]
     n = kind.v + kind.w

@@ -11,13 +11,17 @@ from typing import Any
 
 from jourdain._jit import inner
 
+CLEAR = 1e-4  # rows are left out only if the scaled pivots of all others are above this
+
 
 @inner
-def factor(s: Any, first_row: int, too_small: float) -> int:
+def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
     """Factor s.values = L U for solve(). Returns -1, or a row with a useless pivot.
 
     Multipliers (unknowns from first_row on) whose pivot is below too_small * weight belong to rows that depend on others
-    here and now: solve() leaves them alone. The caller must see that their rows are closed by the others.
+    here and now: solve() leaves them alone. The caller must see that their rows are closed by the others. If there are
+    more than `most` of them, or the others are not clearly independent, the position is (nearly) singular, and every row
+    is needed to keep to the right branch.
     """
     row_start, diagonal, column, target = s.row_start, s.diagonal, s.column, s.target
     values, pivot, left_out = s.values, s.pivot, s.left_out
@@ -35,10 +39,18 @@ def factor(s: Any, first_row: int, too_small: float) -> int:
             return i
         pivot[i] = 1.0 / d
     left_out[:] = 0
+    count = 0
+    least = 1.0
     for r in range(s.rows.shape[0]):
         i = s.place[first_row + r]
-        if abs(values[diagonal[i]]) < too_small * s.rows[r].weight:
+        scaled = abs(values[diagonal[i]]) / s.rows[r].weight
+        if scaled < too_small:
             left_out[i] = 1
+            count += 1
+        else:
+            least = min(least, scaled)
+    if count > most or least < CLEAR:
+        left_out[:] = 0
     s.used[0] = _pack(s.lower, values, left_out, s.L, s.L_row, s.L_column)
     s.used[1] = _pack(s.upper, values, left_out, s.U, s.U_row, s.U_column)
     for e in range(s.used[1]):

@@ -18,7 +18,16 @@ import math
 from typing import Any
 
 from jourdain._jit import inner, kernel
-from jourdain.dynamics import ALWAYS_SVD, NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL, decompose, drop_misfit
+from jourdain.dynamics import (
+    ALWAYS_SVD,
+    BASE_RANK,
+    NO_CONVERGENCE,
+    NOT_FINITE,
+    OK,
+    STEP_TOO_SMALL,
+    decompose,
+    drop_misfit,
+)
 from jourdain.equations import energies, forces, positions, residual, velocities
 from jourdain.integrators.careful import leap, restart
 from jourdain.integrators.memory import (
@@ -34,6 +43,7 @@ from jourdain.integrators.memory import (
     H_MAX,
     HALVINGS,
     ITERATIONS,
+    LAST_RATIO,
     LEAVE_OUT,
     LENGTH,
     NEWTON_TOL,
@@ -141,7 +151,7 @@ def _closed(kind: Any, s: Any, mo: Any) -> bool:
         return True
     n = kind.v + kind.w
     for r in range(s.rows.shape[0]):
-        if s.left_out[s.place[n + r]] == 1 and abs(s.g[r]) > 1e-9 * mo.clock[LENGTH]:
+        if s.left_out[s.place[n + r]] == 1 and abs(s.g[r]) > 5e-12 * mo.clock[REACH_LINEAR]:
             mo.clock[FACTORED] = 0.0
             return False
     return True
@@ -153,7 +163,7 @@ def _refactor(kind: Any, s: Any, mo: Any, cD: float, cK: float) -> bool:
     mo.counts[FACTORIZATIONS] += 1
     chart_inverse(kind, mo.u, s.chart)
     assemble(kind, s, mo.v_new, mo.lam_new, 1.0, cD, cK, cD, mo.clock[EPSILON], 0.0)
-    bad = factor(s, kind.v + kind.w, mo.clock[LEAVE_OUT])
+    bad = factor(s, kind.v + kind.w, mo.clock[LEAVE_OUT], s.flags[BASE_RANK])
     mo.clock[FACTORED] = cK
     return bad < 0
 
@@ -300,9 +310,15 @@ def _control(kind: Any, mo: Any, h: float) -> float:
         return 0.0  # the estimate needs two steps of one size
     allowed = mo.clock[TOL] * h / mo.clock[T_END]
     ratio = _error(kind, mo) / allowed
-    if ratio > 4.0 and mo.clock[SINCE_CHANGE] >= 2.0:
-        mo.clock[STEP_H] = h * max(0.2, 0.8 / math.sqrt(ratio))
-        return ratio
+    if ratio > 4.0:
+        before, mo.clock[LAST_RATIO] = mo.clock[LAST_RATIO], ratio
+        if before == 0.0 or ratio < 0.5 * before:
+            mo.clock[STEP_H] = h * max(0.2, 0.8 / math.sqrt(ratio))
+            return ratio
+        # smaller steps are no better: rounding in a singular position, or a jump. Go on, and do not sink
+        mo.clock[STEP_H] = min(mo.clock[H_MAX], 2.0 * h)
+        return 0.0
+    mo.clock[LAST_RATIO] = 0.0
     if mo.clock[SINCE_CHANGE] >= 20.0 and (ratio < 0.3 or ratio > 1.2):
         mo.clock[STEP_H] = min(mo.clock[H_MAX], h * min(2.0, max(0.5, 0.8 / math.sqrt(max(ratio, 1e-6)))))
     return 0.0
@@ -355,8 +371,11 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         status = _attempt(kind, s, mo, t + h, h)
         if status == OK and mo.clock[TOL] > 0.0 and not fine and _control(kind, mo, h) > 0.0:
             mo.counts[REJECTED] += 1
+            if mo.clock[STEP_H] < 1e-10 * mo.clock[T_END]:
+                return STEP_TOO_SMALL
             continue
-        if status == NO_CONVERGENCE:
+        leapt = status == NO_CONVERGENCE
+        if leapt:
             status = leap(kind, s, mo, t + h, h)
         if status != OK:
             first = status
@@ -373,6 +392,8 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         mo.clock[T] = t
         mo.clock[SINCE_CHANGE] += 1.0
         mo.counts[STEPS] += 1
+        if leapt:
+            mo.clock[SINCE_CHANGE] = 1.0  # history across a leap would look like an error of the next step
         if fine:
             mo.clock[SINCE_CHANGE] = 1.0
             if t >= mo.clock[FINE_UNTIL] - 1e-9 * h:  # back to the normal step, from a consistent state

@@ -32,7 +32,8 @@ from jourdain.tables import MOTION
     FINE_UNTIL,
     REACH_LINEAR,
     REACH_TURNING,
-) = range(22)
+    LAST_RATIO,
+) = range(23)
 N_CLOCK = 24
 # entries of `counts` (integers)
 STEPS, REJECTED, ITERATIONS, FACTORIZATIONS, HALVINGS, SINGULAR, EVALUATIONS = range(7)

@@ -31,6 +31,7 @@ from jourdain.integrators.memory import (
     DONE,
     EVALUATIONS,
     H_MAX,
+    LAST_RATIO,
     LENGTH,
     REJECTED,
     SCALE_LINEAR,
@@ -238,6 +239,11 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
             ratio = _ratio(kind, mo, h) if status == OK else 1e4
             if not math.isfinite(ratio):
                 ratio = 1e4
+            elif status == OK and 0.7 * mo.clock[LAST_RATIO] <= ratio and mo.clock[LAST_RATIO] > 0.0:
+                ratio = 1.0  # a smaller step was no better: rounding in a singular position, or a jump. Go on
+                mo.clock[LAST_RATIO] = 0.0
+            else:
+                mo.clock[LAST_RATIO] = ratio if ratio > 1.0 and status == OK else 0.0
             if ratio <= 1.0:
                 status = _close(kind, s, mo, t + h)
                 if status != OK:
@@ -249,9 +255,8 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
                 if mo.clock[STEP_H] < 1e-13 * max(mo.clock[T_END], abs(t)):
                     return status if status != OK else STEP_TOO_SMALL
                 continue
-            if (
-                h >= 0.999 * mo.clock[STEP_H] or factor < 1.0
-            ):  # a step cut by an output time says nothing against the size
+            # a step cut by an output time says nothing against the size
+            if h >= 0.999 * mo.clock[STEP_H] or factor < 1.0:
                 mo.clock[STEP_H] = min(mo.clock[H_MAX], h * factor)
         elif status == OK:
             status = _close(kind, s, mo, t + h)
