@@ -29,6 +29,7 @@ class Builder:
         self.pins: list[dict[str, Any]] = []
         self.pairs: dict[tuple[int, int], int] = {(b, b): b for b in range(len(self.body))}
         self.programs: list[Program] = []
+        self.function_names: list[str] = []
         self.turns = 0
         self.rows: list[tuple[str, Row]] = []
 
@@ -152,6 +153,7 @@ class Builder:
         inputs: Any,
         derivatives: Any = None,
     ) -> int:
+        self.function_names.append(where)
         self.programs.append(
             lower(
                 value,

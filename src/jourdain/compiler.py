@@ -166,6 +166,7 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
         exact=all(p.exact for p in b.programs),
         com=np.array([body.com for body in b.model.bodies.values()]),
         held=held,
+        function_names=tuple(b.function_names),
         keep=tuple(b.programs),
     )
     return settle(system, 0.0)

@@ -199,10 +199,11 @@ def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh
         for i in range(kind.v):
             s.f[i] = 0.0
         saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
-        size = 0.0
+        size = total = 0.0
         for i in range(kind.v):
             size = max(size, abs(s.f[i]))
-        if not math.isfinite(size):
+            total += s.f[i]
+        if not math.isfinite(total):  # max() passes over NaN, a sum does not
             return NOT_FINITE
         if size == 0.0:
             return OK

@@ -37,6 +37,7 @@ class System:
     exact: bool  # False if some derivative of a user function is taken by differences
     com: np.ndarray  # (nb, 3) centres of mass in the body frames [m]
     held: np.ndarray  # (m,) rows that hold their value at the start
+    function_names: tuple[str, ...]  # the element behind each user function
     keep: tuple[Any, ...] = field(default=(), repr=False, compare=False)  # owners of callbacks
 
     @property

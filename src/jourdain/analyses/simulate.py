@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.analyses.start import Start, accelerations_after, consistent_start
+from jourdain.analyses.start import Start, accelerations_after, consistent_start, open_rows
 from jourdain.compiler import compile
 from jourdain.context import Context
 from jourdain.dynamics import (
@@ -25,7 +25,7 @@ from jourdain.dynamics import (
     stations,
 )
 from jourdain.errors import ConvergenceError, ModelError
-from jourdain.functions import pending_exception
+from jourdain.functions import evaluate_value, pending_exception
 from jourdain.integrators import GeneralizedAlpha, Integrator, memory
 from jourdain.model import Model
 from jourdain.parsing import number
@@ -65,7 +65,13 @@ def simulate(
     method.warm_up(system, mo, lambda delta: accelerations_after(system, start, float(times[0]), delta))
     s = start.context if method.implicit else _context(system, start)
     status, cpu, interrupted = _march(method, system, s, mo, progress)
-    return _finish(method, system, start, mo, times, status, cpu, interrupted)
+    problem = pending_exception()
+    if isinstance(problem, KeyboardInterrupt):  # Ctrl-C arrived inside a Python function
+        status, interrupted, problem = OK, True, None
+    result, status = _report(method, system, start, mo, status, cpu, interrupted)
+    if status != OK:
+        raise _failure(method, system, s, float(mo.clock[memory.T]), status, result, problem or pending_exception())
+    return result
 
 
 def _times(t_start: float, t_end: float, output: Any) -> np.ndarray:
@@ -173,25 +179,17 @@ class _Bar:
             print("\r" + " " * 70 + "\r", end="", file=sys.stderr, flush=True)
 
 
-def _finish(
-    method: Integrator,
-    system: System,
-    start: Start,
-    mo: Context,
-    times: np.ndarray,
-    status: int,
-    cpu: float,
-    interrupted: bool,
-) -> Result:
+def _report(
+    method: Integrator, system: System, start: Start, mo: Context, status: int, cpu: float, interrupted: bool
+) -> tuple[Result, int]:
     """Reported quantities at every stored point: closed, with accelerations and multipliers from an index-1 solve."""
     done = int(mo.clock[memory.DONE])
-    kind = system.kind
+    kind, times = system.kind, mo.times
     s = _context(system, start)
     arrays = {name: getattr(mo, f"out_{name}")[:done].copy() for name in ("q", "v", "a", "w", "lam", "ref", "work")}
     wd, x, energy = np.zeros((done, kind.w)), np.zeros((done, len(s.measures))), np.zeros((done, 6))
     if start.redundant and len(s.B):
         s.flags[ALWAYS_SVD] = 1.0  # minimum-norm multipliers for redundant joints
-    problem = pending_exception()
     report, index = stations(
         kind,
         s,
@@ -238,14 +236,12 @@ def _finish(
         work=arrays["work"],
         stats=stats,
         redundant=start.redundant,
-        gaps=start.gaps,
+        gaps=start.gaps | open_rows(system, s),
         interrupted=interrupted,
         moved=start.moved,
         gap=energy[:done, 5],
     )
-    if status != OK:
-        raise _failure(method, system, float(mo.clock[memory.T]), status, result, problem or pending_exception())
-    return result
+    return result, status
 
 
 _CAUSES = {
@@ -257,18 +253,39 @@ _CAUSES = {
 }
 
 
-def _failure(method: Integrator, system: System, t: float, status: int, partial: Result, problem: Any) -> Exception:
+def _failure(
+    method: Integrator, system: System, s: Context, t: float, status: int, partial: Result, problem: Any
+) -> Exception:
     cause = _CAUSES.get(status, "the run failed")
+    advice = "a smaller step or a looser tol"
     if problem is not None:
         cause = f"a Python function failed: {problem}"
-    advice = "a smaller step or a looser tol"
-    if status == NOT_FINITE:
+    elif status == NOT_FINITE:
+        named = _not_finite(system, s)
+        cause += f" ({named})" if named else ""
         advice = "its text or function near that time (division by zero, root of a negative number)"
+    else:
+        worst = sorted(open_rows(system, s).items(), key=lambda item: -abs(item[1]))[:4]
+        if worst:
+            cause += " (" + ", ".join(f"{name} is open by {gap:.3g}" for name, gap in worst) + ")"
+            advice += "; look whether these joints and drives contradict each other there"
+    last = partial.t[-1] if len(partial.t) else t
     error = ConvergenceError(
-        f"{method.name} stopped at t = {t:.9g} s in model {system.name!r}: {cause}. "
-        f"{len(partial.t)} output points up to t = {partial.t[-1] if len(partial.t) else t:.6g} s are kept "
-        f"in the error's .partial. Try: {advice}.",
+        f"{method.name} stopped at t = {t:.9g} s in model {system.name!r}: {cause}. {len(partial.t)} output points up to "
+        f"t = {last:.6g} s are kept in the error's .partial. Try: {advice}.",
         partial,
     )
     error.__cause__ = problem
     return error
+
+
+def _not_finite(system: System, s: Context) -> str:
+    """The elements whose functions gave NaN or infinity from finite inputs at the last evaluation."""
+    found = []
+    for i, (name, program) in enumerate(zip(system.function_names, system.keep, strict=True)):
+        rows = system.tables["start"][i : i + 2]
+        value = evaluate_value(s.code, s.const, s.pointers, rows[0], rows[1], s.Z, s.registers)
+        if not np.isfinite(value) and np.isfinite(s.Z[list(program.inputs)]).all():
+            found.append(f"{name}: {program.text} = {value}")
+    pending_exception()  # what these calls may have raised again
+    return "; ".join(found)

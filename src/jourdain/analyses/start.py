@@ -66,6 +66,12 @@ def _attempt(
     return status, arrays
 
 
+def open_rows(system: System, s: Context) -> dict[str, float]:
+    """Rows that are open at the last evaluated positions, by name [m or -]."""
+    tight = 1e-9 * max(1.0, system.length)
+    return {name: float(g) for name, g in zip(system.row_names, s.g, strict=True) if abs(g) > tight}
+
+
 def consistent_start(system: System, t: float = 0.0) -> Start:
     """Close positions and velocities of the model's start and compute accelerations and multipliers."""
     pending_exception()  # forget what an earlier run may have left
@@ -80,7 +86,7 @@ def consistent_start(system: System, t: float = 0.0) -> Start:
         status2, arrays2 = _attempt(system, t, again)
         if status2 == OK:
             status, arrays, s = status2, arrays2, again
-    gaps = {name: float(g) for name, g in zip(system.row_names, s.g, strict=True) if abs(g) > tight}
+    gaps = open_rows(system, s)
     if status != OK or max(map(abs, gaps.values()), default=0.0) > MISFIT * max(1.0, system.length):
         raise _failure(system, t, status, gaps)
     if (system.tables["states"]["differential"] == 0).any():

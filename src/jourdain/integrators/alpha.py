@@ -139,9 +139,12 @@ def _size(kind: Any, s: Any, mo: Any, c_position: float) -> float:
         lin / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_LINEAR] + floor * mo.clock[REACH_LINEAR]),
         rot / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_TURNING] + floor * mo.clock[REACH_TURNING]),
     )
+    total = 0.0  # max() passes over NaN, a sum does not
+    for i in range(d.shape[0]):
+        total += d[i]
     for i in range(kind.w):
         size = max(size, abs(d[kind.v + i]) / (mo.clock[NEWTON_TOL] * abs(mo.wd_new[i]) + 1e-14))
-    return size
+    return size + 0.0 * total
 
 
 @inner
