@@ -79,8 +79,8 @@ def consistent_start(system: System, t: float = 0.0) -> Start:
     s = system.context()
     s.flags[BASE_RANK] = system.n_rows  # whatever is dependent at the start counts as redundant
     status, arrays = _attempt(system, t, s)
-    tight = 1e-9 * max(1.0, system.length)
-    if status != OK or (system.n_rows and np.abs(s.g).max() > tight):
+    # redundant rows that do not fit even by little more than rounding need the rank-safe solve: play must not be forced
+    if status != OK or (system.n_rows and np.abs(s.g).max() > 1e-13 * max(1.0, system.length)):
         again = system.context()
         again.flags[BASE_RANK], again.flags[ALWAYS_SVD], again.flags[CUT_AT] = system.n_rows, 1.0, MISFIT
         status2, arrays2 = _attempt(system, t, again)

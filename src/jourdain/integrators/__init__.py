@@ -6,6 +6,7 @@ like those below that says its order and sets mo.clock and mo.parameters.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -16,6 +17,7 @@ from jourdain.context import Context
 from jourdain.errors import ModelError
 from jourdain.integrators import memory
 from jourdain.integrators.memory import make_motion
+from jourdain.kinds import dimension, width
 from jourdain.parsing import number
 from jourdain.system import System
 
@@ -109,6 +111,12 @@ class GeneralizedAlpha(Integrator):
         # the accelerations of the algorithm stand for the time t + (am - af) h: start them there, without a transient
         h = float(mo.clock[memory.STEP_H])
         jerk = (accelerations(0.01 * h) - mo.vd) / (0.01 * h)
+        if not self.fixed:  # a first step that the error estimate C h^3 |jerk| will accept
+            n, span = width(system.kind), float(mo.clock[memory.T_END])
+            scale = np.where(np.arange(len(jerk)) % n < dimension(system.kind), system.length, 1.0)
+            rate = float(mo.clock[memory.ERROR_SCALE] * np.abs(jerk / scale).max())
+            h = min(h, 0.5 * math.sqrt(mo.clock[memory.TOL] / (span * rate))) if rate > 0.0 else h
+            h = mo.clock[memory.STEP_H] = max(h, 1e-8 * span)
         mo.a[:] = mo.vd + (mo.parameters[0] - mo.parameters[1]) * h * jerk
 
     def kernel(self) -> Any:

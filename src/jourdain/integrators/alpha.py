@@ -374,8 +374,10 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         status = _attempt(kind, s, mo, t + h, h)
         if status == OK and mo.clock[TOL] > 0.0 and not fine and _control(kind, mo, h) > 0.0:
             mo.counts[REJECTED] += 1
-            if mo.clock[STEP_H] < 1e-10 * mo.clock[T_END]:
-                return STEP_TOO_SMALL
+            status = restart(kind, s, mo, t)  # a cut step starts from a consistent state
+            if status != OK or mo.clock[STEP_H] < 1e-10 * mo.clock[T_END]:
+                mo.clock[T] = t
+                return STEP_TOO_SMALL if status == OK else status
             continue
         leapt = status == NO_CONVERGENCE
         if leapt:
