@@ -35,4 +35,4 @@ def near(name: str, known: Iterable[str]) -> str:
         return f" Did you mean {close[0]!r}?"
     if not names:
         return ""
-    return " There is: " + ", ".join(repr(n) for n in sorted(names)[:12]) + "."
+    return " There is: " + ", ".join(repr(n) for n in sorted(names)[:30]) + "."

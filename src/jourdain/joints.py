@@ -14,6 +14,7 @@ from typing import Any
 from jourdain.elements import Joint, Marker, Row
 from jourdain.errors import ModelError
 from jourdain.measures import Measure, align, angle, distance, ground_axis, slide
+from jourdain.parsing import number
 
 JointFunction = Callable[..., list[Row]]
 SPATIAL: dict[str, JointFunction] = {}
@@ -80,7 +81,7 @@ def cylindrical(a: Marker, b: Marker) -> list[Row]:
 @joint("spatial")
 def screw(a: Marker, b: Marker, *, pitch: float) -> list[Row]:
     """A cylindrical joint that advances `pitch` [m] per turn."""
-    advance = (-pitch / (2.0 * math.pi), angle(a, b))
+    advance = (-number(pitch, "pitch [m]") / (2.0 * math.pi), angle(a, b))
     return [*cylindrical(a, b), hold("advance", (1.0, slide(a, b, "z")), advance, constant=None)]
 
 
@@ -151,9 +152,13 @@ def perpendicular(a: Marker, b: Marker) -> list[Row]:
 @joint("spatial", "planar")
 def gear(a: Joint, b: Joint, *, teeth: tuple[float, float], internal: bool = False) -> list[Row]:
     """Two wheels on revolutes of one carrier: teeth_a angle_a + teeth_b angle_b is held (minus for an internal gear)."""
-    za, zb = teeth
-    if not (za > 0 and zb > 0):
+    if not (
+        isinstance(teeth, (tuple, list))
+        and len(teeth) == 2
+        and all(isinstance(z, (int, float)) and z > 0 for z in teeth)
+    ):
         raise ModelError(f"teeth = {teeth}; give two positive numbers (or radii).")
+    za, zb = teeth
     scale = 1.0 / math.hypot(za, zb)
     return [hold("mesh", (scale * za, a.angle), ((-scale if internal else scale) * zb, b.angle), constant=None)]
 
@@ -161,8 +166,7 @@ def gear(a: Joint, b: Joint, *, teeth: tuple[float, float], internal: bool = Fal
 @joint("spatial", "planar")
 def rack_and_pinion(a: Joint, b: Joint, *, radius: float) -> list[Row]:
     """Pinion on the revolute a, rack on the prismatic b: slide_b - radius angle_a is held."""
-    if not radius > 0.0:
-        raise ModelError(f"radius = {radius} m; the pinion needs a positive pitch radius.")
+    number(radius, "radius [m]", positive=True)
     return [hold("mesh", (1.0, b.slide), (-radius, a.angle), constant=None)]
 
 
@@ -188,6 +192,10 @@ def find(kind: Any, is_planar: bool) -> JointFunction:
     if callable(kind):
         return kind
     table = PLANAR if is_planar else SPATIAL
+    if not isinstance(kind, str):
+        raise ModelError(
+            f"the kind of joint is {kind!r}; give its name, such as 'revolute', or a function of two markers."
+        )
     if kind not in table:
         from jourdain.errors import near
 

@@ -124,6 +124,8 @@ class Model:
     ) -> tuple[float, np.ndarray]:
         """Mass and inertia about the centre of mass, in body axes."""
         if shape is not None:
+            if not isinstance(shape, Shape):
+                raise ModelError(f"{where}: shape = {shape!r} is no shape; use jourdain.box, cylinder or sphere.")
             if inertia is not None or (mass is None) == (density is None):
                 raise ModelError(f"{where}: with a shape give exactly one of mass and density, and no inertia.")
             m = (
@@ -172,7 +174,10 @@ class Model:
         differ. The joint axis is z of the joint frame (planar: x for slides). Markers carry their own place.
         """
         where = self._claim(name, "joint")
-        function = joint_kinds.find(kind, self.planar)
+        try:
+            function = joint_kinds.find(kind, self.planar)
+        except ModelError as problem:
+            raise ModelError(f"{where}: {problem}") from None
         label = kind if isinstance(kind, str) else function.__name__
         where = f"{where} ({label})"
         try:
@@ -205,6 +210,14 @@ class Model:
             if not (at is None and axis is None and rotation is None and at_a is None and at_b is None):
                 raise ModelError(f"{where}: markers carry their own place; leave out at, axis and rotation.")
             markers = (a, b)
+            for marker in markers:
+                if marker.body != GROUND and marker.body not in self.bodies:
+                    raise ModelError(
+                        f"{where}: marker {marker.label!r} is on {marker.body!r}, which is not in this model."
+                    )
+                own = self.find_body(marker.body, where)
+                if marker.label in own.markers and own.markers[marker.label] is not marker:
+                    raise ModelError(f"{where}: marker {marker.label!r} on {marker.body!r} belongs to another model.")
         else:
             markers = self._placed(where, a, b, at, axis, rotation, at_a, at_b)
         if markers[0].body == markers[1].body:
@@ -248,9 +261,9 @@ class Model:
             return self.bodies[body]
         if isinstance(body, Body) and (body is self.ground or self.bodies.get(body.name) is body):
             return body
+        name = repr(body.name) if isinstance(body, Body) else repr(body)
         raise ModelError(
-            f"{where}: {body!r} is not a body of this model; pass what model.body(..) returned, its name, "
-            "or model.ground."
+            f"{where}: {name} is not a body of this model; pass what model.body(..) returned, its name, or model.ground."
         )
 
     def drive(
@@ -422,8 +435,8 @@ class Model:
         if marker.body == GROUND:
             raise ModelError(f"{where}: it acts on the ground, which does not move; name a body.")
         n = 2 if self.planar else 3
-        f = tuple(force) if force is not None else ()
-        m = () if torque is None else ((torque,) if self.planar else tuple(torque))
+        f = () if force is None else tuple(force) if isinstance(force, (tuple, list, np.ndarray)) else (force,)
+        m = () if torque is None else tuple(torque) if isinstance(torque, (tuple, list, np.ndarray)) else (torque,)
         if len(f) not in (0, n) or len(m) not in (0, 1 if self.planar else 3) or not (f or m):
             raise ModelError(f"{where}: give force with {n} components and/or torque with {1 if self.planar else 3}.")
         self.loads[name] = Load(name, marker, f, m, follow, dict(inputs or {}))

@@ -15,6 +15,8 @@ def number(value: Any, where: str, *, positive: bool = False, least: float | Non
     """A finite number, optionally positive or not below `least`."""
     try:
         result = float(value)
+        if isinstance(value, str):
+            raise ValueError
     except (TypeError, ValueError):
         raise ModelError(f"{where} = {value!r} is not a number.") from None
     if not math.isfinite(result):
@@ -44,7 +46,10 @@ def vector(value: Any, n: int, where: str) -> np.ndarray:
 def orientation(value: Any, planar: bool, where: str) -> tuple[Rotation, float]:
     """(Rotation, 0) in space, (identity, angle) in the plane."""
     if not planar:
-        return as_rotation(value, what=f"{where}: rotation"), 0.0
+        try:
+            return as_rotation(value), 0.0
+        except ModelError as problem:
+            raise ModelError(f"{where}: {problem}") from None
     return Rotation(), 0.0 if value is None else number(value, f"{where}: rotation [rad]")
 
 

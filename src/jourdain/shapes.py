@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jourdain.errors import ModelError
+from jourdain.parsing import number
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,7 @@ class Shape:
 
 def _positive(kind: str, **sizes: float) -> None:
     for name, value in sizes.items():
-        if not (math.isfinite(value) and value > 0.0):
-            raise ModelError(f"{kind}: {name} = {value} m; it must be a positive length.")
+        number(value, f"{kind}: {name}", positive=True)
 
 
 def box(lx: float, ly: float, lz: float) -> Shape:

@@ -19,6 +19,7 @@ from scipy.spatial.transform import Rotation
 import jourdain as jd
 import problems as pb
 from helpers import Probe
+from interrupts import interrupt_after
 
 GRAVITY = 9.81
 METHODS = {
@@ -123,12 +124,16 @@ def test_four_bar_motion(method: str) -> None:
 
 def _tip_errors(integrator: Any, end: float) -> np.ndarray:
     """Errors of the four-bar's top bar (nt,), m."""
-    result = jd.simulate(four_bar(), end, integrator=integrator, output=np.append(np.arange(0.0, end, 0.1), end))
+    times = np.append(np.arange(0.0, end, 0.1), end)
+    with interrupt_after(10.0):
+        result = jd.simulate(four_bar(), end, integrator=integrator, output=times)
+    assert not result.interrupted, f"{integrator}: still at t = {result.t[-1]} s after 10 s of computing"
     return np.abs(result["top"].position - four_bar_centres(result.t)[:, 1]).max(axis=1)
 
 
 def test_four_bar_order() -> None:
     """Generalized-alpha keeps order 2 over 5 s, through the positions where the bars are in line."""
+    run("four-bar", "GeneralizedAlpha")  # compiles outside the time limit
     errors = np.array([_tip_errors(jd.GeneralizedAlpha(step=h), 5.0).max() for h in (4e-3, 2e-3, 1e-3, 5e-4)])
     np.testing.assert_allclose(np.log2(errors[:-1] / errors[1:]), 2.0, atol=0.1)
 
@@ -143,21 +148,31 @@ SWEEPS = {
 AT_THE_LINE = pytest.mark.xfail(
     strict=True,
     raises=AssertionError,
-    reason="redundant rows in a singular position: small steps do not converge there",
+    reason="tight tolerances do not pass a singular position",
 )
 
 
-@pytest.mark.parametrize("sweep", [s if s == "RK4" else pytest.param(s, marks=AT_THE_LINE) for s in SWEEPS])
+@pytest.mark.parametrize(
+    "sweep",
+    [
+        "GeneralizedAlpha step",
+        "GeneralizedAlpha tol",
+        "RK4",
+        pytest.param("DOP853", marks=AT_THE_LINE),
+    ],
+)
 def test_four_bar_passes_the_line_with_any_step(sweep: str) -> None:
     """In line at 0.71 s and 1.22 s: the smaller the step, the nearer to the singular positions it has to work."""
+    run("four-bar", sweep.split()[0])  # compiles outside the time limit
     bad: dict[float, Any] = {}
     for integrator in SWEEPS[sweep]:
         try:
             error = float(_tip_errors(integrator, 1.5).max())
-        except jd.ConvergenceError as problem:
+        except (jd.ConvergenceError, AssertionError) as problem:
             bad[integrator.step or integrator.tol] = str(problem)
         else:
-            if error > 1e-3:
+            allowed = 10.0 * integrator.tol if integrator.step is None else 50.0 * integrator.step**2
+            if error > allowed:
                 bad[integrator.step or integrator.tol] = error
     assert not bad
 
@@ -249,7 +264,6 @@ def test_misaligned_door(direction: str, method: str) -> None:
     assert len(told) == 1 and "hinge: " in told[0]
 
 
-@pytest.mark.xfail(strict=True, raises=AssertionError, reason="misfits of 1e-11 .. 3e-9 of the length are blown up")
 @pytest.mark.parametrize("method", METHODS)
 def test_motion_depends_continuously_on_the_misfit(method: str) -> None:
     """Drawings are off by 1e-5 m, decimals of input files by 1e-9 m: the motion is off by about that, not more."""

@@ -55,10 +55,16 @@ def simulate(
         raise ModelError(
             f"integrator = {integrator!r}; give one like jourdain.GeneralizedAlpha(step=1e-3) or RK4(step=1e-3)."
         )
+    if not isinstance(model, (Model, System)):
+        raise ModelError(f"model = {model!r}; simulate takes a jourdain.Model (or a compiled System).")
     times = _times(t_start, t_end, output)
     system = compile(model) if isinstance(model, Model) else model
     if not method.implicit and system.kind.w and (system.tables["states"]["differential"] == 0).any():
-        raise ModelError(f"{method.name} is explicit and cannot find algebraic states; use GeneralizedAlpha.")
+        kinds = zip(system.state_names, system.tables["states"]["differential"], strict=True)
+        names = ", ".join(repr(name) for name, differential in kinds if not differential)
+        raise ModelError(
+            f"{method.name} is explicit and cannot find the algebraic states {names}; use GeneralizedAlpha."
+        )
     start = consistent_start(system, float(times[0]))
     system = start.system
     mo = _memory(method, system, start, times)
@@ -82,7 +88,10 @@ def _times(t_start: float, t_end: float, output: Any) -> np.ndarray:
         if output < 1:
             raise ModelError(f"output = {output}; give at least one interval, or an array of times.")
         return np.linspace(t0, t1, int(output) + 1)
-    times = np.array(output, dtype=np.float64)
+    try:
+        times = np.array(output, dtype=np.float64)
+    except (TypeError, ValueError):
+        times = np.zeros(0)
     if times.ndim != 1 or len(times) < 2 or not np.isfinite(times).all() or (np.diff(times) <= 0.0).any():
         raise ModelError("output: give a number of intervals, or an increasing array of at least two times [s].")
     if abs(times[0] - t0) > 1e-12 * max(1.0, abs(t0)) or times[-1] > t1 + 1e-12 * max(1.0, abs(t1)):
