@@ -1,7 +1,4 @@
-"""What a user is told: every message names the element, says what is wrong, and what to try; no raw tracebacks.
-
-Cases marked as expected to fail are faults of messages that are known and still to be mended.
-"""
+"""What a user is told: every message names the element, says what is wrong, and what to try; no raw tracebacks."""
 
 from __future__ import annotations
 
@@ -233,7 +230,7 @@ CASES: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
         lambda: algebraic(jd.RK4()),
         ("'valve'", "RK4", "explicit", "GeneralizedAlpha"),
     ),
-    # these once ended, or still end, in a traceback from inside or pass unseen
+    # things that easily end in a traceback from inside, or pass unseen
     "size is text": (lambda: jd.box("1 m", 1, 1), ("box", "lx", "'1 m'")),
     "shape by name": (lambda: model(shape="box", inertia=None), ("body 'crank'", "'box'", "jourdain.box")),
     "kind of joint in a list": (lambda: joint(["revolute"]), ("joint 'hinge'", "revolute")),
@@ -252,11 +249,6 @@ CASES: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "output is text": (lambda: simulate(output="many"), ("output", "number of intervals")),
     "no model": (lambda: jd.simulate(None, 1.0), ("None", "Model")),
 }
-KNOWN_FAULTS = {
-    "algebraic state, explicit method",  # the state is not named
-    "marker of another model",  # KeyError from inside, or the marker of a namesake is taken
-    "step is text",  # taken as it is, fails later
-}
 
 
 def algebraic(integrator: Any) -> jd.Result:
@@ -266,12 +258,7 @@ def algebraic(integrator: Any) -> jd.Result:
     return jd.simulate(m, 0.1, integrator=integrator, output=1)
 
 
-def _marked(name: str) -> Any:
-    mark = pytest.mark.xfail(strict=True, reason="the message is missing or does not say enough")
-    return pytest.param(name, marks=mark) if name in KNOWN_FAULTS else name
-
-
-@pytest.mark.parametrize("case", [_marked(name) for name in CASES])
+@pytest.mark.parametrize("case", CASES)
 def test_bad_input(case: str) -> None:
     """A ModelError of one line that names the element and a remedy."""
     act, words = CASES[case]

@@ -319,7 +319,7 @@ def _control(kind: Any, mo: Any, h: float) -> float:
             mo.clock[STEP_H] = h * max(0.2, 0.8 / math.sqrt(ratio))
             return ratio
         # smaller steps are no better: rounding in a singular position, or a jump. Go on, and do not sink
-        mo.clock[STEP_H] = min(mo.clock[H_MAX], 2.0 * h)
+        mo.clock[STEP_H] = min(mo.clock[H_MAX], 5.0 * h)
         return 0.0
     mo.clock[LAST_RATIO] = 0.0
     if mo.clock[SINCE_CHANGE] >= 20.0 and (ratio < 0.3 or ratio > 1.2):

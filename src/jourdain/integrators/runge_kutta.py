@@ -236,11 +236,13 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         status = _step(kind, s, mo, t, h)
         ratio = 0.0
         if adaptive:
+            stuck = False
             ratio = _ratio(kind, mo, h) if status == OK else 1e4
             if not math.isfinite(ratio):
                 ratio = 1e4
             elif status == OK and 0.7 * mo.clock[LAST_RATIO] <= ratio and mo.clock[LAST_RATIO] > 0.0:
-                ratio = 1.0  # a smaller step was no better: rounding in a singular position, or a jump. Go on
+                # a smaller step was no better: rounding in a singular position, or a jump. Go on, and do not sink
+                ratio, stuck = 1.0, True
                 mo.clock[LAST_RATIO] = 0.0
             else:
                 mo.clock[LAST_RATIO] = ratio if ratio > 1.0 and status == OK else 0.0
@@ -249,6 +251,8 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
                 if status != OK:
                     ratio = 1e4
             factor = min(4.0, max(0.2, 0.9 * max(ratio, 1e-10) ** (-1.0 / 7.0)))
+            if stuck:
+                factor = 10.0
             if ratio > 1.0:
                 mo.counts[REJECTED] += 1
                 mo.clock[STEP_H] = h * min(factor, 0.9)
