@@ -149,7 +149,7 @@ def test_next_run_is_not_touched() -> None:
 def test_pole_of_a_drive_ends_the_run(method: str) -> None:
     """A motion sqrt(0.5 - t) has no velocity at 0.5 s: no method can pass, and none may try for ever."""
     run(pendulum(drive="0.1*t"), method, end=0.1)  # compiles outside the time limit
-    with interrupt_after(10.0), pytest.raises(jd.ConvergenceError, match=r"stopped at t = 0\.(49|50)"):
+    with interrupt_after(10.0), pytest.raises(jd.ConvergenceError, match=r"stopped at t = 0\.(49|5 |50)"):
         run(pendulum(drive="sqrt(0.5 - t)"), method)
 
 

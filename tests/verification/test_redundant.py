@@ -281,16 +281,7 @@ def test_motion_depends_continuously_on_the_misfit(method: str) -> None:
     assert not bad
 
 
-@pytest.mark.parametrize(
-    "method",
-    [
-        "GeneralizedAlpha",
-        "RK4",
-        pytest.param(
-            "DOP853", marks=pytest.mark.xfail(strict=True, raises=jd.ConvergenceError, reason="stops in line")
-        ),
-    ],
-)
+@pytest.mark.parametrize("method", METHODS)
 def test_misaligned_four_bar(method: str) -> None:
     """A loop that does not close by 1e-6 m along the axes, through the positions where the bars are in line."""
     result = jd.simulate(four_bar(misfit=1e-6), 2.0, integrator=METHODS[method], output=20)
