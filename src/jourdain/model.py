@@ -183,7 +183,9 @@ class Model:
         try:
             inspect.signature(function).bind(a, b, **options)
         except TypeError as problem:
-            raise ModelError(f"{where}: {problem}.") from None
+            named = [n for n, p in inspect.signature(function).parameters.items() if p.kind is p.KEYWORD_ONLY]
+            takes = f"options of this kind: {', '.join(named)}" if named else "this kind takes no options"
+            raise ModelError(f"{where}: {problem}; {takes}.") from None
         first, second = self._sides(where, label, a, b, at, axis, rotation, at_a, at_b)
         try:
             rows = tuple(function(first, second, **options))

@@ -15,7 +15,7 @@ def number(value: Any, where: str, *, positive: bool = False, least: float | Non
     """A finite number, optionally positive or not below `least`."""
     try:
         result = float(value)
-        if isinstance(value, str):
+        if isinstance(value, (str, bool)):
             raise ValueError
     except (TypeError, ValueError):
         raise ModelError(f"{where} = {value!r} is not a number.") from None

@@ -267,6 +267,8 @@ def _failure(
 ) -> Exception:
     cause = _CAUSES.get(status, "the run failed")
     advice = "a smaller step or a looser tol"
+    if status == STEP_TOO_SMALL:
+        advice = "a looser tol, and look for a jump or a stop of a force or drive at that time"
     if problem is not None:
         cause = f"a Python function failed: {problem}"
     elif status == NOT_FINITE:

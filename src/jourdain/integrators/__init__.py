@@ -86,6 +86,8 @@ class GeneralizedAlpha(Integrator):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.step is not None and self.tol is not None:
+            raise ModelError("GeneralizedAlpha: give step (fixed steps) or tol (error control), not both.")
         r = number(self.rho, "GeneralizedAlpha: rho", least=0.0)
         if r >= 1.0:
             raise ModelError(

@@ -52,6 +52,7 @@ from jourdain.integrators.memory import (
     REJECTED,
     SCALE_LINEAR,
     SCALE_TURNING,
+    SHARE,
     SINCE_CHANGE,
     STEP_H,
     STEPS,
@@ -315,7 +316,7 @@ def _control(kind: Any, mo: Any, h: float) -> float:
     ratio = _error(kind, mo) / allowed
     if ratio > 4.0:
         before, mo.clock[LAST_RATIO] = mo.clock[LAST_RATIO], ratio
-        if before == 0.0 or ratio < 0.5 * before:
+        if before == 0.0 or ratio < 0.5 * before or ratio * h > SHARE * mo.clock[T_END]:
             mo.clock[STEP_H] = h * max(0.2, 0.8 / math.sqrt(ratio))
             return ratio
         # smaller steps are no better: rounding in a singular position, or a jump. Go on, and do not sink
@@ -375,7 +376,7 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         if status == OK and mo.clock[TOL] > 0.0 and not fine and _control(kind, mo, h) > 0.0:
             mo.counts[REJECTED] += 1
             status = restart(kind, s, mo, t)  # a cut step starts from a consistent state
-            if status != OK or mo.clock[STEP_H] < 1e-10 * mo.clock[T_END]:
+            if status != OK or mo.clock[STEP_H] < 1e-13 * max(mo.clock[T_END], abs(t)):
                 mo.clock[T] = t
                 return STEP_TOO_SMALL if status == OK else status
             continue

@@ -35,6 +35,7 @@ from jourdain.tables import MOTION
     LAST_RATIO,
 ) = range(23)
 N_CLOCK = 24
+SHARE = 0.02  # of tol: what a single step may add where smaller ones do not help
 # entries of `counts` (integers)
 STEPS, REJECTED, ITERATIONS, FACTORIZATIONS, HALVINGS, SINGULAR, EVALUATIONS = range(7)
 

@@ -36,6 +36,7 @@ from jourdain.integrators.memory import (
     REJECTED,
     SCALE_LINEAR,
     SCALE_TURNING,
+    SHARE,
     SINGULAR,
     STEP_H,
     STEPS,
@@ -207,6 +208,12 @@ def _ratio(kind: Any, mo: Any, h: float) -> float:
     return estimate * mo.clock[T_END] / (mo.clock[TOL] * h)
 
 
+@inner
+def _no_better(mo: Any, ratio: float, h: float) -> bool:
+    """A smaller step did not help (a jump, or rounding in a singular position), and what it adds is a small share of tol."""
+    return 0.0 < 0.7 * mo.clock[LAST_RATIO] <= ratio and ratio * h < SHARE * mo.clock[T_END]
+
+
 @kernel
 def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
     """Go on from mo until all output times are stored, or `limit` steps are made. mo.clock[DONE]: outputs stored so far."""
@@ -240,8 +247,7 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
             ratio = _ratio(kind, mo, h) if status == OK else 1e4
             if not math.isfinite(ratio):
                 ratio = 1e4
-            elif status == OK and 0.7 * mo.clock[LAST_RATIO] <= ratio and mo.clock[LAST_RATIO] > 0.0:
-                # a smaller step was no better: rounding in a singular position, or a jump. Go on, and do not sink
+            elif status == OK and _no_better(mo, ratio, h):
                 ratio, stuck = 1.0, True
                 mo.clock[LAST_RATIO] = 0.0
             else:
