@@ -124,8 +124,8 @@ def velocities(kind: Any, s: Any, v: Any) -> None:
 
 
 @inner
-def biases(kind: Any, s: Any, v: Any) -> None:
-    """s.gamma: the acceleration rows are G vdot = gamma; needs positions() and velocities()."""
+def second_order(kind: Any, s: Any, v: Any) -> None:
+    """s.Jt = d(J v)/dq of the active measures; needs positions() and s.xd = J v."""
     motion(kind, s.ports, s.R, v, s.P, s.Pd)
     second(
         kind,
@@ -146,6 +146,12 @@ def biases(kind: Any, s: Any, v: Any) -> None:
         s.C,
         s.H,
     )
+
+
+@inner
+def biases(kind: Any, s: Any, v: Any) -> None:
+    """s.gamma: the acceleration rows are G vdot = gamma; needs positions() and velocities()."""
+    second_order(kind, s, v)
     rows, terms = s.rows, s.terms
     for r in range(rows.shape[0]):
         row = rows[r]

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain._jit import inner, leaf
-from jourdain.equations import function_curvature, function_slope, law_force, load_force, term_factor
-from jourdain.kinds import apply_chart, load_bend, mass_block, motion, width
-from jourdain.measures.kernels import pin_stiffness, rates, second, stiffness
+from jourdain.equations import function_curvature, function_slope, law_force, load_force, second_order, term_factor
+from jourdain.kinds import apply_chart, load_bend, mass_block, width
+from jourdain.measures.kernels import pin_stiffness, rates, stiffness
 from jourdain.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, PIN, POSITION
 
 
@@ -92,31 +92,6 @@ def _couples_rest(kind: Any, s: Any, lam: Any, cD: float, cK: float, cW: float, 
                     p += 1
         else:
             values[place[p]] += f if c.source == IN_MULTIPLIER else -cW * f
-
-
-@inner
-def second_order(kind: Any, s: Any, v: Any) -> None:
-    """s.Jt = d(J v)/dq of the active measures; needs positions() and s.xd = J v."""
-    motion(kind, s.ports, s.R, v, s.P, s.Pd)
-    second(
-        kind,
-        s.measures,
-        s.ports,
-        s.block_body,
-        s.R,
-        s.P,
-        s.Pd,
-        v,
-        kind.active,
-        s.x,
-        s.xd,
-        s.grad,
-        s.J,
-        s.Jt,
-        s.xb,
-        s.C,
-        s.H,
-    )
 
 
 @inner
