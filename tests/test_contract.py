@@ -9,6 +9,7 @@ import jourdain as jd
 from jourdain._jit import kernel
 from jourdain.equations import positions
 from jourdain.kinds import chart, difference, retract
+from jourdain.linalg import eliminate, pack, substitute
 from jourdain.tangent import row_stiffness, row_tangent
 
 
@@ -116,6 +117,43 @@ def test_row_tangent_and_row_stiffness(planar: bool) -> None:
         K[n * i:n * i + n, n * j:n * j + n] += s.pair[p]
     np.testing.assert_allclose(K, GTy, atol=2e-8)
     assert np.abs(GTy).max() > 0.1
+
+
+@kernel
+def _sparse_solve(row_start, diagonal, column, target, lower, upper, place, values, b, work):  # type: ignore[no-untyped-def]
+    """x = A^-1 b by the static LU, for numbers of any kind."""
+    n, none = diagonal.shape[0], np.zeros(diagonal.shape[0], np.int64)
+    pivot, L, U, y = work[0, :n].copy(), work[1].copy(), work[2].copy(), work[3, :n].copy()
+    if eliminate(row_start, diagonal, column, target, values, pivot) >= 0:
+        return y
+    lr, lc, ur, uc = (np.zeros(L.shape[0], np.int64), np.zeros(L.shape[0], np.int64), np.zeros(L.shape[0], np.int64),
+                      np.zeros(L.shape[0], np.int64))
+    n_L, n_U = pack(lower, values, none, L, lr, lc), pack(upper, values, none, U, ur, uc)
+    for e in range(n_U):
+        U[e] *= pivot[ur[e]]
+    for i in range(n):
+        y[place[i]] = b[i]
+    substitute(L, lr, lc, n_L, U, ur, uc, n_U, pivot, y)
+    return y[place]
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+def test_static_lu_is_generic_in_real_and_complex(dtype: type) -> None:
+    """On the pattern of a real machine, with random numbers, against NumPy."""
+    t = jd.compile(_model(False)).tables
+    rng = np.random.default_rng(8)
+    n, nnz = len(t["diagonal"]), len(t["column"])
+    values = (rng.normal(size=nnz) + (1j * rng.normal(size=nnz) if dtype is np.complex128 else 0.0)).astype(dtype)
+    values[t["diagonal"]] += 20.0  # no pivoting: keep it diagonally heavy
+    A = np.zeros((n, n), dtype)
+    for i in range(n):
+        entries = slice(t["row_start"][i], t["row_start"][i + 1])
+        A[i, t["column"][entries]] = values[entries]
+    b = rng.normal(size=n).astype(dtype)
+    expected = np.linalg.solve(A[np.ix_(t["place"], t["place"])], b)
+    names = ("row_start", "diagonal", "column", "target", "lower", "upper", "place")
+    found = _sparse_solve(*(t[name] for name in names), values.copy(), b, np.zeros((4, nnz), dtype))
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-13)
 
 
 @pytest.mark.parametrize("planar", [True, False], ids=["planar", "spatial"])

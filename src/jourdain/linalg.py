@@ -9,9 +9,28 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain._jit import inner
+from jourdain._jit import inner, leaf
 
 CLEAR = 1e-4  # rows are left out only if the scaled pivots of all others are above this
+
+
+@leaf
+def eliminate(row_start: Any, diagonal: Any, column: Any, target: Any, values: Any, pivot: Any) -> int:
+    """values = L + U in place, pivot = inverse pivots; real or complex. Returns -1, or a row with a useless pivot."""
+    p = 0
+    for i in range(diagonal.shape[0]):
+        for e in range(row_start[i], diagonal[i]):
+            k = column[e]
+            f = values[e] * pivot[k]
+            values[e] = f
+            for u in range(diagonal[k] + 1, row_start[k + 1]):
+                values[target[p]] -= f * values[u]
+                p += 1
+        d = values[diagonal[i]]
+        if d == 0.0 or not math.isfinite(abs(d)):
+            return i
+        pivot[i] = 1.0 / d
+    return -1
 
 
 @inner
@@ -23,21 +42,10 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
     more than `most` of them, or the others are not clearly independent, the position is (nearly) singular, and every row
     is needed to keep to the right branch.
     """
-    row_start, diagonal, column, target = s.row_start, s.diagonal, s.column, s.target
-    values, pivot, left_out = s.values, s.pivot, s.left_out
-    p = 0
-    for i in range(diagonal.shape[0]):
-        for e in range(row_start[i], diagonal[i]):
-            k = column[e]
-            f = values[e] * pivot[k]
-            values[e] = f
-            for u in range(diagonal[k] + 1, row_start[k + 1]):
-                values[target[p]] -= f * values[u]
-                p += 1
-        d = values[diagonal[i]]
-        if d == 0.0 or not math.isfinite(d):
-            return i
-        pivot[i] = 1.0 / d
+    values, pivot, diagonal, left_out = s.values, s.pivot, s.diagonal, s.left_out
+    bad = eliminate(s.row_start, diagonal, s.column, s.target, values, pivot)
+    if bad >= 0:
+        return bad
     left_out[:] = 0
     count = 0
     least = 1.0
@@ -51,8 +59,8 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
             least = min(least, scaled)
     if count > most or least < CLEAR:
         left_out[:] = 0
-    s.used[0] = _pack(s.lower, values, left_out, s.L, s.L_row, s.L_column)
-    s.used[1] = _pack(s.upper, values, left_out, s.U, s.U_row, s.U_column)
+    s.used[0] = pack(s.lower, values, left_out, s.L, s.L_row, s.L_column)
+    s.used[1] = pack(s.upper, values, left_out, s.U, s.U_row, s.U_column)
     for e in range(s.used[1]):
         s.U[e] *= pivot[s.U_row[e]]
     for i in range(pivot.shape[0]):
@@ -62,7 +70,7 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
 
 
 @inner
-def _pack(entries: Any, values: Any, left_out: Any, F: Any, row: Any, column: Any) -> int:
+def pack(entries: Any, values: Any, left_out: Any, F: Any, row: Any, column: Any) -> int:
     """The entries of a factor in the order of the solve, without rows and columns left out; returns their number."""
     n = 0
     for e in range(entries.shape[0]):
@@ -80,19 +88,26 @@ def solve(s: Any, b: Any, x: Any) -> None:
     One loop over all entries of a factor, column by column: short loops over rows would mispredict their ends, and the
     terms of a scalar product would wait for each other.
     """
-    place, pivot, y = s.place, s.pivot, s.ordered
-    L, L_row, L_column, U, U_row, U_column = s.L, s.L_row, s.L_column, s.U, s.U_row, s.U_column
+    place, y = s.place, s.ordered
     n = place.shape[0]
     for i in range(n):
         y[place[i]] = b[i]
-    for e in range(s.used[0]):
-        y[L_row[e]] -= L[e] * y[L_column[e]]
-    for i in range(n):
-        y[i] *= pivot[i]
-    for e in range(s.used[1]):
-        y[U_row[e]] -= U[e] * y[U_column[e]]
+    substitute(s.L, s.L_row, s.L_column, s.used[0], s.U, s.U_row, s.U_column, s.used[1], s.pivot, y)
     for i in range(n):
         x[i] = y[place[i]]
+
+
+@leaf
+def substitute(
+    L: Any, L_row: Any, L_column: Any, n_L: int, U: Any, U_row: Any, U_column: Any, n_U: int, pivot: Any, y: Any
+) -> None:
+    """y = U^-1 L^-1 y with packed factors, rows of U divided by their pivots; real or complex."""
+    for e in range(n_L):
+        y[L_row[e]] -= L[e] * y[L_column[e]]
+    for i in range(y.shape[0]):
+        y[i] *= pivot[i]
+    for e in range(n_U):
+        y[U_row[e]] -= U[e] * y[U_column[e]]
 
 
 @inner
