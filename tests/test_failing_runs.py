@@ -110,11 +110,19 @@ def test_nan_in_the_middle(function: str, method: str) -> None:
     assert told is not None and float(told[1]) == pytest.approx(TROUBLE, abs=0.02), message
 
 
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("function", ["law as text", "load as text", "drive as text", "compiled", "Python"])
-def test_nan_names_the_element(function: str) -> None:
+def test_nan_names_the_element(function: str, method: str) -> None:
     """Which of the many functions of a model it is."""
     with pytest.raises(jd.ConvergenceError, match=r"'brake'|'push'|'motor'"):
-        run(pendulum(**FUNCTIONS[function]), "RK4")
+        run(pendulum(**FUNCTIONS[function]), method)
+
+
+@pytest.mark.parametrize("law", ["-sqrt(0.5 - t)*v", "1/(0.5 - t)"])
+def test_default_run_names_what_ends_it(law: str) -> None:
+    """The end of a domain is approached by ever smaller steps, a pole may be stepped over: element and time are told."""
+    with pytest.raises(jd.ConvergenceError, match=r"stopped at t = 0\.(49|5).*force 'brake'"):
+        jd.simulate(pendulum(law), 1.0)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -74,9 +74,11 @@ def simulate(
     problem = pending_exception()
     if isinstance(problem, KeyboardInterrupt):  # Ctrl-C arrived inside a Python function
         status, interrupted, problem = OK, True, None
+    marched = status == OK
     result, status = _report(method, system, start, mo, status, cpu, interrupted)
-    if status != OK:
-        raise _failure(method, system, s, float(mo.clock[memory.T]), status, result, problem or pending_exception())
+    if status != OK:  # the loop stopped, or went on over a point where nothing can be reported
+        t = float(mo.times[len(result.t)]) if marched else float(mo.clock[memory.T])
+        raise _failure(method, system, s, t, status, result, problem or pending_exception())
     return result
 
 
@@ -271,10 +273,12 @@ def _failure(
         advice = "a looser tol, and look for a jump or a stop of a force or drive at that time"
     if problem is not None:
         cause = f"a Python function failed: {problem}"
-    elif status == NOT_FINITE:
-        named = _not_finite(system, s)
-        cause += f" ({named})" if named else ""
+    elif named := _not_finite(system, s, (t, t + 1e-3 * (t - float(partial.t[0]) if len(partial.t) else 1.0))):
+        # also when steps shrank before it: the way to a pole or to the end of a domain is steep
+        cause = f"{_CAUSES[NOT_FINITE]} ({named})"
         advice = "its text or function near that time (division by zero, root of a negative number)"
+    elif status == NOT_FINITE:
+        advice = "texts and functions near that time (division by zero, root of a negative number)"
     else:
         worst = sorted(open_rows(system, s).items(), key=lambda item: -abs(item[1]))[:4]
         if worst:
@@ -290,13 +294,17 @@ def _failure(
     return error
 
 
-def _not_finite(system: System, s: Context) -> str:
-    """The elements whose functions gave NaN or infinity from finite inputs at the last evaluation."""
+def _not_finite(system: System, s: Context, times: tuple[float, ...]) -> str:
+    """The elements whose functions give NaN or infinity from finite inputs, at the last evaluation or at one of `times`."""
     found = []
     for i, (name, program) in enumerate(zip(system.function_names, system.keep, strict=True)):
-        rows = system.tables["start"][i : i + 2]
-        value = evaluate_value(s.code, s.const, s.pointers, rows[0], rows[1], s.Z, s.registers)
-        if not np.isfinite(value) and np.isfinite(s.Z[list(program.inputs)]).all():
-            found.append(f"{name}: {program.text} = {value}")
+        first, last = system.tables["start"][i : i + 2]
+        for t in (float(s.Z[0]), *times):
+            Z = s.Z.copy()
+            Z[0] = t
+            value = evaluate_value(s.code, s.const, s.pointers, first, last, Z, s.registers)
+            if not np.isfinite(value) and np.isfinite(Z[list(program.inputs)]).all():
+                found.append(f"{name}: {program.text} = {value} at t = {t:.6g} s")
+                break
     pending_exception()  # what these calls may have raised again
     return "; ".join(found)
