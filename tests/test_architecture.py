@@ -7,6 +7,7 @@ import dataclasses
 import hashlib
 import math
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -197,7 +198,8 @@ LAYERS: list[set[str]] = [
     {"parsing"},
     {"shapes"},
     {"elements"},
-    {"joints"},
+    {"joints", "events"},
+    {"acting"},
     {"model"},
     {"inertia", "builder"},
     {"lowering"},
@@ -208,7 +210,7 @@ LAYERS: list[set[str]] = [
     {"examples"},
     {"cli"},
 ]
-USER = {"shapes", "parsing", "elements", "joints", "model", "inertia", "builder", "lowering", "compiler"}
+USER = {"shapes", "parsing", "elements", "joints", "events", "acting", "model", "inertia", "builder", "lowering", "compiler"}
 
 
 def _modules() -> dict[str, Path]:
@@ -270,6 +272,22 @@ def test_imports_go_down() -> None:
             if not allowed:
                 wrong.append(f"{name} imports {target or 'jourdain'}")
     assert not wrong, wrong
+
+
+def test_cache_is_named_by_all_kernels() -> None:
+    """Every file with a compiled function, and every module these import from, is in the hash that names the cache."""
+    from jourdain._jit import kernel_sources
+
+    modules = _modules()
+    graph = {name: _imports(name, path, modules) for name, path in modules.items()}
+    todo = {n for n, p in modules.items() if re.search(r"^@(inner|kernel|leaf)$", p.read_text(), re.MULTILINE)}
+    reached: set[str] = set()
+    while todo:
+        one = todo.pop()
+        reached.add(one)
+        todo |= graph.get(one, set()) - reached
+    files = {modules[name].relative_to(PACKAGE).as_posix() for name in reached if name}
+    assert len(files) > 15 and files <= set(kernel_sources())
 
 
 def test_kernels_do_not_know_the_user_layer() -> None:

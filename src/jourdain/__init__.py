@@ -12,7 +12,20 @@ if TYPE_CHECKING:
     from jourdain.analyses.simulate import simulate
     from jourdain.compiler import compile
     from jourdain.elements import Rate
-    from jourdain.errors import AssemblyError, ConvergenceError, JourdainError, ModelError
+    from jourdain.errors import AssemblyError, ConvergenceError, FileFormatError, JourdainError, ModelError
+    from jourdain.events import (
+        Engage,
+        Impact,
+        Impulse,
+        Jump,
+        Lock,
+        Release,
+        Reset,
+        SetParameter,
+        Stop,
+        Switch,
+        Unlock,
+    )
     from jourdain.integrators import DOP853, RK4, GeneralizedAlpha
     from jourdain.measures import align, angle, blade, coordinate, distance, slide
     from jourdain.model import Model
@@ -24,7 +37,20 @@ _HOME = {
     "analyses.simulate": ("simulate",),
     "compiler": ("compile",),
     "elements": ("Rate",),
-    "errors": ("AssemblyError", "ConvergenceError", "JourdainError", "ModelError"),
+    "errors": ("AssemblyError", "ConvergenceError", "FileFormatError", "JourdainError", "ModelError"),
+    "events": (
+        "Engage",
+        "Impact",
+        "Impulse",
+        "Jump",
+        "Lock",
+        "Release",
+        "Reset",
+        "SetParameter",
+        "Stop",
+        "Switch",
+        "Unlock",
+    ),
     "integrators": ("DOP853", "RK4", "GeneralizedAlpha"),
     "measures": ("align", "angle", "blade", "coordinate", "distance", "slide"),
     "model": ("Model",),
@@ -40,13 +66,25 @@ __all__ = [
     "RK4",
     "AssemblyError",
     "ConvergenceError",
+    "Engage",
+    "FileFormatError",
     "GeneralizedAlpha",
+    "Impact",
+    "Impulse",
     "JourdainError",
+    "Jump",
+    "Lock",
     "Model",
     "ModelError",
     "Rate",
+    "Release",
+    "Reset",
     "Result",
     "Rotation",
+    "SetParameter",
+    "Stop",
+    "Switch",
+    "Unlock",
     "align",
     "angle",
     "axis_angle",

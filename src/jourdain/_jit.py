@@ -1,7 +1,8 @@
 """The kernel decorators: every compiled function of the package goes through one of these.
 
 Numba's on-disk cache looks only at the file in which a function stands: after an edit of a *callee* in another file the
-cached caller would silently stay stale. The cache folder is therefore named by a hash of all sources of the package.
+cached caller would silently stay stale. The cache folder is therefore named by a hash of the sources of all kernels and
+of whatever modules these import; an edit elsewhere (an analysis, a message) compiles nothing anew.
 
 Numba optimises every function with all that it calls, again at each level of the call tree, and emits machine code for
 each. For functions that are only ever called from other kernels that is wasted: `inner` functions are handed on as
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,14 +24,34 @@ import numba
 from numba.core import config
 from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
 
+_IMPORT = re.compile(r"^\s*from (jourdain\.|\.)([\w.]*) import ([^#\n]*)", re.MULTILINE)
+
+
+def kernel_sources() -> dict[str, str]:
+    """Path -> text of the files that hold kernels, and of those they import from, to the last."""
+    root = Path(__file__).parent
+    texts = {path: path.read_text(encoding="utf-8") for path in root.rglob("*.py")}
+    todo = [path for path, text in texts.items() if "jourdain._jit import" in text or path.name == "_jit.py"]
+    found: dict[str, str] = {}
+    while todo:
+        path = todo.pop()
+        name = path.relative_to(root).as_posix()
+        if name in found or path not in texts:
+            continue
+        found[name] = texts[path]
+        for start, module, names in _IMPORT.findall(texts[path]):
+            base = (root if start == "jourdain." else path.parent).joinpath(*module.split("."))
+            todo += [base.with_suffix(".py"), base / "__init__.py"]
+            todo += [base / f"{one.strip()}.py" for one in names.strip("() ").split(",") if one.strip()]
+    return found
+
 
 def _source_hash() -> str:
-    """A short hash of all Python sources of the package and of the Numba version."""
+    """A short hash of the kernels' sources and of the Numba version."""
     digest = hashlib.sha256(numba.__version__.encode())
-    root = Path(__file__).parent
-    for path in sorted(root.rglob("*.py")):
-        digest.update(str(path.relative_to(root)).encode())
-        digest.update(path.read_bytes())
+    for name, text in sorted(kernel_sources().items()):
+        digest.update(name.encode())
+        digest.update(text.encode())
     return digest.hexdigest()[:16]
 
 

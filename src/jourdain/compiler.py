@@ -16,7 +16,6 @@ from jourdain.context import Context
 from jourdain.elements import Rate, Row
 from jourdain.errors import ModelError
 from jourdain.functions import pack
-from jourdain.inertia import check_inertia
 from jourdain.kinds import Kind, Planar, Spatial
 from jourdain.lowering import lower_couples, lower_forces, lower_rows
 from jourdain.measures import Measure
@@ -37,11 +36,11 @@ def compile(model: Model) -> System:
     """Turn a Model into a System. Raises ModelError for what cannot be."""
     if not model.bodies:
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
-    check_inertia(model)
     b = Builder(model)
-    b.rows = [(j.name, row) for j in model.joints.values() for row in j.rows if row.level == "position"]
+    active = [joint for joint in model.joints.values() if joint.active]
+    b.rows = [(j.name, row) for j in active for row in j.rows if row.level == "position"]
     n_position = len(b.rows)
-    b.rows += [(j.name, row) for j in model.joints.values() for row in j.rows if row.level == "velocity"]
+    b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "velocity"]
     # measures that the motion needs come first
     for joint, row in b.rows:
         for _, m in row.terms:
@@ -65,7 +64,7 @@ def compile(model: Model) -> System:
     for name, m in model.measures.items():
         if name in read or f"{name}_rate" in read or m.kind == ANGLE:  # angles are followed over their turns
             b.measure(m)
-    active = len(b.records)
+    n_active = len(b.records)
     for m in model.measures.values():
         b.measure(m)
 
@@ -87,7 +86,7 @@ def compile(model: Model) -> System:
         a=len(b.rows) - n_position,
         w=len(states),
         turns=b.turns,
-        active=active,
+        active=n_active,
         rates=rates,
     )
     couples, couple_size = lower_couples(b, kind, rows, terms, laws, loads)
@@ -154,7 +153,7 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
         bodies=tuple(b.model.bodies),
         row_names=tuple(f"{joint}: {row.label}" for joint, row in b.rows),
         row_units=tuple("N m" if _angular(row) else "N" for _, row in b.rows),
-        joint_rows={j: np.array([r for r, (name, _) in enumerate(b.rows) if name == j]) for j in b.model.joints},
+        joint_rows=_joint_rows(b),
         joint_markers={j.name: (j.a, j.b) for j in b.model.joints.values()},
         state_names=tuple(b.model.states),
         recorded={n: b.measures[mm] for n, mm in b.model.measures.items()},
@@ -190,6 +189,14 @@ def _check_rows(b: Builder, s: Context) -> None:
             raise ModelError(
                 f"row {joint!r}: {row.label} has the value {s.g[r]} at the start; check its text and inputs."
             )
+
+
+def _joint_rows(b: Builder) -> dict[str, np.ndarray]:
+    """Indices of the rows of each joint."""
+    found: dict[str, list[int]] = {name: [] for name in b.model.joints}
+    for r, (name, _) in enumerate(b.rows):
+        found[name].append(r)
+    return {name: np.array(rows, np.int64) for name, rows in found.items()}
 
 
 def _length(b: Builder, tables: dict[str, np.ndarray], q0: np.ndarray) -> float:

@@ -131,7 +131,10 @@ class Row:
 
 @dataclass
 class Joint:
-    """Rows that hold (or drive, or couple) measures. a, b: its markers where it has two."""
+    """Rows that hold (or drive, or couple) measures. a, b: its markers where it has two; couples: the joints it couples.
+
+    active False: not in force until an event engages it. function: the user's own kind of joint, if it is one.
+    """
 
     name: str
     kind: str
@@ -139,6 +142,9 @@ class Joint:
     a: Marker | None = None
     b: Marker | None = None
     options: dict[str, Any] = field(default_factory=dict)
+    active: bool = True
+    couples: tuple[str, str] | None = None
+    function: Callable[..., Any] | None = None
 
     def _markers(self, what: str) -> tuple[Marker, Marker]:
         if self.a is None or self.b is None:

@@ -27,6 +27,10 @@ class ConvergenceError(JourdainError):
         self.partial = partial
 
 
+class FileFormatError(JourdainError):
+    """A file cannot be read: not one of ours, damaged, or of another version. The message names the file."""
+
+
 def near(name: str, known: Iterable[str]) -> str:
     """A hint for a mistyped name: " Did you mean 'crank'?" or the list of what there is."""
     names = list(known)

@@ -5,23 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from jourdain.errors import ModelError
-from jourdain.model import Model
+from jourdain.kinds import dimension
+from jourdain.system import System
 
 
-def check_inertia(model: Model) -> None:
+def check_inertia(system: System) -> None:
     """Refuse bodies without mass or moment of inertia, naming body and motion."""
-    for body in model.bodies.values():
-        if body.mass <= 0.0:
+    planar = dimension(system.kind) == 2
+    for name, body in zip(system.bodies, system.tables["bodies"], strict=True):
+        if body["mass"] <= 0.0:
             raise ModelError(
-                f"body {body.name!r} has no mass, so its translation has no inertia; give it a mass [kg] "
+                f"body {name!r} has no mass, so its translation has no inertia; give it a mass [kg] "
                 "(a massless link is a 'distance' or 'revolute_spherical' joint between its ends)."
             )
-        J = body.inertia
-        moments = J[2:3, 2] if body.planar else np.linalg.eigvalsh(J)
+        J = body["J"]
+        moments = J[2:3, 2] if planar else np.linalg.eigvalsh(J)
         if moments.min() <= 0.0:
-            about = "its rotation" if body.planar else f"the rotation about {_axis(J)}"
+            about = "its rotation" if planar else f"the rotation about {_axis(J)}"
             raise ModelError(
-                f"body {body.name!r} has no moment of inertia, so {about} has no inertia; give it a positive "
+                f"body {name!r} has no moment of inertia, so {about} has no inertia; give it a positive "
                 "inertia [kg m2], however small (a point mass may have any: nothing turns it)."
             )
 

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from jourdain import joints as joint_kinds
-from jourdain.elements import Body, Force, Input, Joint, Load, Marker, Row, State, Value, ground
+from jourdain.acting import Acting
+from jourdain.elements import Body, Force, Joint, Load, Marker, Row, State, Value, ground
 from jourdain.errors import ModelError, near
-from jourdain.measures import GROUND, Measure, align, distance, slide
+from jourdain.events import Event
+from jourdain.measures import GROUND, Measure
 from jourdain.parsing import inertia as read_inertia
-from jourdain.parsing import number, orientation, vector
+from jourdain.parsing import number, orientation, pad, vector
 from jourdain.rotations.conversions import Rotation, as_rotation, frame_with_z
 from jourdain.shapes import Shape
 
 
-class Model:
+class Model(Acting):
     """A machine: bodies, joints, drives, forces, in space (default) or in the plane.
 
     gravity: acceleration [m/s2], 3 (planar: 2) numbers, default none. All names are unique within the model.
@@ -37,6 +40,7 @@ class Model:
         self.forces: dict[str, Force] = {}
         self.loads: dict[str, Load] = {}
         self.states: dict[str, State] = {}
+        self.events: dict[str, Event] = {}
         self.measures: dict[str, Measure] = {}
         self.parameters: dict[str, float] = {}
 
@@ -53,6 +57,7 @@ class Model:
             "force": self.forces,
             "load": self.loads,
             "state": self.states,
+            "event": self.events,
             "measure": self.measures,
         }
         if name == GROUND:
@@ -61,6 +66,15 @@ class Model:
             if name in table:
                 raise ModelError(f"{what} {name!r}: there is a {kind} of that name already; choose another one.")
         return f"{what} {name!r}"
+
+    def copy(self) -> Model:
+        """A model of its own that may be edited; the elements themselves (but bodies) are shared until replaced."""
+        other = Model(self.name, planar=self.planar)
+        for name, value in vars(self).items():
+            setattr(other, name, value.copy() if isinstance(value, (dict, np.ndarray)) else value)
+        other.bodies = {name: replace(body, markers=dict(body.markers)) for name, body in self.bodies.items()}
+        other.ground = replace(self.ground, markers=dict(self.ground.markers))
+        return other
 
     # -- bodies -------------------------------------------------------------------------------------------------
 
@@ -99,10 +113,10 @@ class Model:
             name,
             mass,
             J,
-            _pad(vector(at, n, f"{where}: at")),
+            pad(vector(at, n, f"{where}: at")),
             rot,
-            _pad(centre),
-            _pad(vector(velocity, n, f"{where}: velocity")),
+            pad(centre),
+            pad(vector(velocity, n, f"{where}: velocity")),
             omega,
             self.planar,
             angle,
@@ -147,7 +161,7 @@ class Model:
             A = as_rotation(inertia_axes, what=f"{where}: inertia_axes").matrix
             J = A @ J @ A.T
         if inertia_at is not None:  # Steiner, back to the centre of mass
-            d = _pad(vector(inertia_at, len(com), f"{where}: inertia_at")) - _pad(com)
+            d = pad(vector(inertia_at, len(com), f"{where}: inertia_at")) - pad(com)
             J = J - m * (d @ d * np.eye(3) - np.outer(d, d))
             J = read_inertia(J[2, 2] if self.planar else J, self.planar, f"{where} (moved to the centre of mass)")
         return m, J
@@ -166,12 +180,14 @@ class Model:
         rotation: Any = None,
         at_a: Any = None,
         at_b: Any = None,
+        active: bool = True,
         **options: Any,
     ) -> Joint:
         """Join a and b (bodies, the ground, markers; for gears and couplers two joints) by a kind of joint.
 
         at [m], axis, rotation: place of the joint in GROUND at the start, for bodies; at_a and at_b where the two points
         differ. The joint axis is z of the joint frame (planar: x for slides). Markers carry their own place.
+        active=False: not in force until an event engages it.
         """
         where = self._claim(name, "joint")
         try:
@@ -191,9 +207,12 @@ class Model:
             rows = tuple(function(first, second, **options))
         except ModelError as problem:
             raise ModelError(f"{where}: {problem}") from None
-        joint = Joint(name, label, rows, options=options)
+        own = None if isinstance(kind, str) else kind
+        joint = Joint(name, label, rows, options=options, active=bool(active), function=own)
         if isinstance(first, Marker):
             joint.a, joint.b = first, second
+        else:
+            joint.couples = (first.name, second.name)
         self.joints[name] = joint
         return self.joints[name]
 
@@ -331,133 +350,3 @@ class Model:
         for body in names - {GROUND}:
             if body not in self.bodies:
                 raise ModelError(f"{where}: the measure uses body {body!r}, which is not in this model.")
-
-    # -- forces ------------------------------------------------------------------------------------------------
-
-    def force(
-        self,
-        name: str,
-        measure: Measure,
-        *,
-        stiffness: float = 0.0,
-        damping: float = 0.0,
-        rest: float = 0.0,
-        law: Value | None = None,
-        inputs: Mapping[str, Input] | None = None,
-    ) -> Force:
-        """A force on any measure: -stiffness (x - rest) - damping xdot + law; law: number, text in t, x, v, or f(t, x, v)."""
-        where = self._claim(name, "force")
-        self._check_measure(measure, where)
-        self.forces[name] = Force(
-            name,
-            measure,
-            number(stiffness, f"{where}: stiffness"),
-            number(damping, f"{where}: damping"),
-            number(rest, f"{where}: rest"),
-            law,
-            dict(inputs or {}),
-        )
-        return self.forces[name]
-
-    def spring(
-        self,
-        name: str,
-        a: Marker,
-        b: Marker,
-        *,
-        stiffness: float = 0.0,
-        damping: float = 0.0,
-        rest: float = 0.0,
-        law: Value | None = None,
-    ) -> Force:
-        """Translational spring-damper-actuator along the line of two markers; rest: free length [m].
-
-        At length zero the line has no direction and the force is zero there.
-        """
-        return self.force(name, distance(a, b), stiffness=stiffness, damping=damping, rest=rest, law=law)
-
-    def torsion_spring(
-        self,
-        name: str,
-        joint: Joint,
-        *,
-        stiffness: float = 0.0,
-        damping: float = 0.0,
-        rest: float = 0.0,
-        law: Value | None = None,
-    ) -> Force:
-        """Rotational spring-damper-actuator about a joint's axis; rest: free angle [rad], counted over turns."""
-        return self.force(name, joint.angle, stiffness=stiffness, damping=damping, rest=rest, law=law)
-
-    def bushing(
-        self, name: str, a: Marker, b: Marker, *, stiffness: Sequence[float], damping: Sequence[float]
-    ) -> list[Force]:
-        """Elastic mount: six springs and dampers along and about the axes of marker a.
-
-        Order x, y, z [N/m], about x, y, z [N m/rad]; planar: x, y, theta. The moments go with the sine of the angle.
-        """
-        from jourdain.measures import angle
-
-        if a.planar:
-            measures = [slide(a, b, "x"), slide(a, b, "y"), angle(a, b)]
-        else:
-            measures = [
-                slide(a, b, "x"),
-                slide(a, b, "y"),
-                slide(a, b, "z"),
-                align(a.z, b.y),
-                align(a.x, b.z),
-                align(a.y, b.x),
-            ]
-        k = vector(stiffness, len(measures), f"bushing {name!r}: stiffness")
-        c = vector(damping, len(measures), f"bushing {name!r}: damping")
-        return [self.force(f"{name}: {i + 1}", m, stiffness=k[i], damping=c[i]) for i, m in enumerate(measures)]
-
-    def load(
-        self,
-        name: str,
-        on: Any,
-        *,
-        force: Sequence[Value] | None = None,
-        torque: Any = None,
-        follow: bool = False,
-        at: Any = None,
-        inputs: Mapping[str, Input] | None = None,
-    ) -> Load:
-        """A force [N] at a marker (or at the centre of mass of a body, or `at` in its frame) and a torque [N m].
-
-        Components in ground axes, or in marker axes turning with the body if `follow`; numbers, texts in t, or f(t).
-        """
-        where = self._claim(name, "load")
-        marker = on
-        if not isinstance(on, Marker):
-            body = self.find_body(on, where)
-            p = body.com if at is None else _pad(vector(at, 2 if self.planar else 3, f"{where}: at"))
-            marker = Marker(body.name, name, (float(p[0]), float(p[1]), float(p[2])), Rotation(), self.planar)
-        if marker.body == GROUND:
-            raise ModelError(f"{where}: it acts on the ground, which does not move; name a body.")
-        n = 2 if self.planar else 3
-        f = () if force is None else tuple(force) if isinstance(force, (tuple, list, np.ndarray)) else (force,)
-        m = () if torque is None else tuple(torque) if isinstance(torque, (tuple, list, np.ndarray)) else (torque,)
-        if len(f) not in (0, n) or len(m) not in (0, 1 if self.planar else 3) or not (f or m):
-            raise ModelError(f"{where}: give force with {n} components and/or torque with {1 if self.planar else 3}.")
-        self.loads[name] = Load(name, marker, f, m, follow, dict(inputs or {}))
-        return self.loads[name]
-
-    def state(
-        self,
-        name: str,
-        rate: Value,
-        *,
-        start: float = 0.0,
-        algebraic: bool = False,
-        inputs: Mapping[str, Input] | None = None,
-    ) -> State:
-        """An extra state w: wdot = rate (0 = rate if algebraic); rate reads t, states and measures by name."""
-        where = self._claim(name, "state")
-        self.states[name] = State(name, rate, number(start, f"{where}: start"), algebraic, dict(inputs or {}))
-        return self.states[name]
-
-
-def _pad(v: np.ndarray) -> np.ndarray:
-    return np.array([v[0], v[1], v[2] if len(v) > 2 else 0.0])

@@ -83,3 +83,8 @@ def inertia(value: Any, planar: bool, where: str) -> np.ndarray:
             "(none may exceed the sum of the others); check that the tensor is about the right point and in kg m2."
         )
     return J
+
+
+def pad(v: np.ndarray) -> np.ndarray:
+    """Three components from two or three."""
+    return np.array([v[0], v[1], v[2] if len(v) > 2 else 0.0])

@@ -10,6 +10,7 @@ from jourdain.context import Context
 from jourdain.dynamics import ALWAYS_SVD, BASE_RANK, CUT_AT, NOT_FINITE, OK, REPORT, stations
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
+from jourdain.inertia import check_inertia
 from jourdain.kinds import dimension
 from jourdain.system import System, settle
 from jourdain.tables import ANGLE
@@ -74,6 +75,7 @@ def open_rows(system: System, s: Context) -> dict[str, float]:
 
 def consistent_start(system: System, t: float = 0.0) -> Start:
     """Close positions and velocities of the model's start and compute accelerations and multipliers."""
+    check_inertia(system)
     pending_exception()  # forget what an earlier run may have left
     system = settle(system, t)
     s = system.context()

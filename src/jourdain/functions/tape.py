@@ -17,7 +17,8 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from .._jit import inner, kernel
+from jourdain._jit import inner, kernel
+
 from .jets import (
     ADD,
     ADDC,
