@@ -192,6 +192,7 @@ LAYERS: list[set[str]] = [
     {"measures.kernels"},
     {"equations"},
     {"tangent"},
+    {"rank_safe"},
     {"dynamics"},
     {"system"},
     {"pattern"},

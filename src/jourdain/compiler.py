@@ -17,17 +17,34 @@ from jourdain.elements import Rate, Row
 from jourdain.errors import ModelError
 from jourdain.functions import pack
 from jourdain.kinds import Kind, Planar, Spatial
-from jourdain.lowering import lower_couples, lower_forces, lower_rows
+from jourdain.lowering import lower_augment, lower_couples, lower_events, lower_forces, lower_rows
 from jourdain.measures import Measure
 from jourdain.model import Model
 from jourdain.pattern import records, row_weights, saddle_pattern
 from jourdain.system import System, evaluate, frozen, make_context, settle
-from jourdain.tables import ALIGN, ANGLE, BODY, COUPLE, DISTANCE, LAW, LOAD, MEASURE, PIN_ENTRY, PORT, ROW, STATE, TERM
+from jourdain.tables import (
+    ALIGN,
+    ANGLE,
+    AUGMENT,
+    BODY,
+    COUPLE,
+    DISTANCE,
+    EVENT,
+    LAW,
+    LOAD,
+    MEASURE,
+    PIN_ENTRY,
+    PORT,
+    ROW,
+    STATE,
+    TERM,
+)
 
 
 def _texts(model: Model) -> str:
     """All texts of the model joined, to see which named measures they read."""
     values: list[Any] = [f.law for f in model.forces.values()] + [s.rate for s in model.states.values()]
+    values += [event.function for event in model.events.values()]
     values += [c for load in model.loads.values() for c in (*load.force, *load.torque)]
     return " ".join(v for v in values if isinstance(v, str))
 
@@ -53,7 +70,11 @@ def compile(model: Model) -> System:
                 b.measure(m)
     for force in model.forces.values():
         b.measure(force.measure)
-    readers = [e.inputs for table in (model.forces, model.loads, model.states) for e in table.values()]
+    for event in model.events.values():
+        if isinstance(event.function, Measure):
+            b.measure(event.function)
+    tables_with_inputs: tuple[Any, ...] = (model.forces, model.loads, model.states, model.events)
+    readers = [e.inputs for table in tables_with_inputs for e in table.values()]
     for inputs in readers:
         for item in inputs.values():
             if isinstance(item, Measure):
@@ -70,6 +91,8 @@ def compile(model: Model) -> System:
 
     rows, terms = lower_rows(b)
     laws, loads, states = lower_forces(b)
+    events = lower_events(b)
+    augment = lower_augment(b, rows)
     kind_type = Planar if model.planar else Spatial
     nb = len(model.bodies)
     rates = int(len(laws) + len(loads) + len(states) > 0)
@@ -102,6 +125,8 @@ def compile(model: Model) -> System:
         laws=records(laws, LAW),
         loads=records(loads, LOAD),
         states=records(states, STATE),
+        events=records(events, EVENT),
+        augment=records(augment, AUGMENT),
         gravity=frozen(model.gravity, np.float64),
         code=tapes.code,
         const=tapes.const,
@@ -137,7 +162,7 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
     q0, v0 = _start(b.model)
     w0 = frozen([s.start for s in b.model.states.values()], np.float64)
     ref0 = np.zeros(max(1, kind.turns))
-    s = make_context(kind, tables, n_registers)
+    s = make_context(kind, tables | {"augment": tables["augment"][:0]}, n_registers)
     evaluate(kind, s, 0.0, q0, v0, w=w0, ref=ref0)
     tables["mass_values"] = s.values.copy()
     for r in tables["row_blocks"]:
@@ -157,6 +182,8 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
         joint_markers={j.name: (j.a, j.b) for j in b.model.joints.values()},
         state_names=tuple(b.model.states),
         recorded={n: b.measures[mm] for n, mm in b.model.measures.items()},
+        measures=dict(b.measures),
+        events=tuple(b.model.events),
         q0=q0,
         v0=v0,
         w0=w0,

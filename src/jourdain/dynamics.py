@@ -14,54 +14,19 @@ from typing import Any
 
 from jourdain._jit import inner, kernel
 from jourdain.equations import biases, energies, forces, positions, residual, velocities
-from jourdain.kinds import retract, solve_mass, width
-from jourdain.linalg import factor, jacobi_svd, solve
-from jourdain.tangent import assemble, assemble_index1
+from jourdain.kinds import dimension, momentum, retract, width
+from jourdain.linalg import factor, solve
+from jourdain.rank_safe import decompose, solve_svd
+from jourdain.tables import ALWAYS_SVD, BASE_RANK, ITERATE, SINGULAR_COUNT, SMALLEST, USE_SVD
+from jourdain.tangent import assemble, assemble_index1, augment_right_side
 
-OK, NOT_FINITE, BAD_PIVOT, NOT_CLOSED, NO_CONVERGENCE, STEP_TOO_SMALL, TOO_MANY_STEPS = range(7)
+# what a kernel returns; EVENT: the run stands at a crossing
+OK, NOT_FINITE, BAD_PIVOT, NOT_CLOSED, NO_CONVERGENCE, STEP_TOO_SMALL, EVENT = range(7)
 
 EPS = 1e-11  # regularisation of multipliers in index-1 solves; one refinement pass takes it below rounding
 SMALL_PIVOT = 1e-5  # a multiplier pivot below this (scaled rows) counts as a dependent row
 CUT = 1e-5  # singular values below CUT * largest are left out by the rank-safe solve: at distance d from a singular
 # position the tangent is known to (rounding of g)/d^2 only, and projecting on a wrong tangent costs energy
-
-# entries of s.flags
-USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE = range(7)
-
-
-@inner
-def _scaled_rows(kind: Any, s: Any) -> None:
-    """B = W^-1/2 G L^-T with M = L L^T, one inertia block at a time."""
-    rows, bodies, J, B = s.rows, s.bodies, s.J, s.B
-    nvb = width(kind)
-    B[:] = 0.0
-    for r in range(rows.shape[0]):
-        f = 1.0 / math.sqrt(rows[r].weight)
-        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
-            b = s.block_body[k]
-            body = bodies[b]
-            j = nvb * b
-            e = f / math.sqrt(body.mass)
-            A = body.J
-            if nvb == 3:
-                B[r, j] = e * J[k, 0]
-                B[r, j + 1] = e * J[k, 1]
-                B[r, j + 2] = f * J[k, 2] / math.sqrt(A[2, 2])
-                continue
-            for c in range(3):
-                B[r, j + c] = e * J[k, c]
-            # Cholesky of the inertia tensor, then forward substitution
-            l00 = math.sqrt(A[0, 0])
-            l10 = A[1, 0] / l00
-            l20 = A[2, 0] / l00
-            l11 = math.sqrt(A[1, 1] - l10 * l10)
-            l21 = (A[2, 1] - l20 * l10) / l11
-            l22 = math.sqrt(A[2, 2] - l20 * l20 - l21 * l21)
-            x = f * J[k, 3] / l00
-            y = (f * J[k, 4] - l10 * x) / l11
-            B[r, j + 3] = x
-            B[r, j + 4] = y
-            B[r, j + 5] = (f * J[k, 5] - l20 * x - l21 * y) / l22
 
 
 @inner
@@ -93,34 +58,10 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
 
 
 @inner
-def decompose(kind: Any, s: Any) -> None:
-    """Singular values and left singular vectors of the scaled rows at the positions in s."""
-    _scaled_rows(kind, s)
-    jacobi_svd(s.B, s.V, s.sigma)
-
-
-@inner
-def drop_misfit(s: Any, r: Any, first: int) -> None:
-    """Take out of the row values r[first:] what no motion can close: joints that are redundant and do not quite fit."""
-    m = s.rows.shape[0]
-    largest = 0.0
-    for i in range(m):
-        largest = max(largest, s.sigma[i])
-    for i in range(m):
-        if s.sigma[i] > s.flags[CUT_AT] * largest:
-            continue
-        c = 0.0
-        for k in range(m):
-            c += s.V[i, k] * r[first + k] / math.sqrt(s.rows[k].weight)
-        for k in range(m):
-            r[first + k] -= c * s.V[i, k] * math.sqrt(s.rows[k].weight)
-
-
-@inner
 def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
     """a, lam of  M a - G^T lam = f,  G a = y  with what prepare() made. f and a may be the same."""
     if s.flags[USE_SVD] != 0.0:
-        _solve_svd(kind, s, f, y, a, lam)
+        solve_svd(kind, s, f, y, a, lam)
         return
     rows = s.rows
     nv, n = kind.v, kind.v + kind.w
@@ -131,6 +72,7 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
         x[nv + i] = s.k[i]
     for r in range(rows.shape[0]):
         x[n + r] = y[r]
+    augment_right_side(kind, s, x)
     solve(s, x, x)
     for i in range(nv):
         a[i] = x[i]
@@ -140,45 +82,12 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
         x[i] = 0.0
     for r in range(rows.shape[0]):
         x[n + r] *= -EPS * rows[r].weight
+    augment_right_side(kind, s, x)
     solve(s, x, x)
     for i in range(nv):
         a[i] += x[i]
     for r in range(rows.shape[0]):
         lam[r] -= x[n + r]
-
-
-@inner
-def _solve_svd(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
-    """The same by the truncated decomposition: lam_s = V^T S^-2 V (y_s - G_s M^-1 f), minimum norm in scaled rows."""
-    rows = s.rows
-    m, nvb = rows.shape[0], width(kind)
-    solve_mass(kind, s.bodies, f, s.u)
-    largest = 0.0
-    for r in range(m):
-        total = y[r]
-        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
-            for c in range(nvb):
-                total -= s.J[k, c] * s.u[nvb * s.block_body[k] + c]
-        s.m1[r] = total / math.sqrt(rows[r].weight)
-        largest = max(largest, s.sigma[r])
-    for i in range(m):
-        total = 0.0
-        if s.sigma[i] > s.flags[CUT_AT] * largest:
-            for r in range(m):
-                total += s.V[i, r] * s.m1[r]
-            total /= s.sigma[i] * s.sigma[i]
-        s.m2[i] = total
-    for i in range(kind.v):
-        s.f[i] = f[i]
-    for r in range(m):
-        total = 0.0
-        for i in range(m):
-            total += s.V[i, r] * s.m2[i]
-        lam[r] = total / math.sqrt(rows[r].weight)
-        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
-            for c in range(nvb):
-                s.f[nvb * s.block_body[k] + c] += s.J[k, c] * lam[r]
-    solve_mass(kind, s.bodies, s.f, a)
 
 
 @inner
@@ -257,8 +166,45 @@ def accelerate(kind: Any, s: Any, v: Any, w: Any, a: Any, wd: Any, lam: Any) -> 
     return OK
 
 
+@inner
+def jump(kind: Any, s: Any, v: Any, target: Any, f: Any, impulse: Any) -> None:
+    """Velocities after a blow: M dv = f + G^T Lambda such that the rates of the rows become `target`; v is changed.
+
+    impulse: Lambda (m,). The second pass takes the rates to rounding. Needs positions() and prepare().
+    """
+    for again in range(2):
+        velocities(kind, s, v)
+        for r in range(s.rows.shape[0]):
+            s.mu[r] = target[r] - s.rate[r]
+        for i in range(kind.v):
+            s.f[i] = f[i] if again == 0 else 0.0
+        saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
+        for i in range(kind.v):
+            v[i] += s.f[i]
+        for r in range(s.rows.shape[0]):
+            impulse[r] = s.mu[r] if again == 0 else impulse[r] + s.mu[r]
+
+
+@inner
+def _imbalance(kind: Any, s: Any, a: Any, wd: Any, lam: Any) -> float:
+    """Largest M a - h - G^T lam of a body against the largest inertia or applied force, linear and rotary parts apart."""
+    residual(kind, s, a, wd, lam, s.residual)
+    momentum(kind, s.bodies, a, s.step)
+    worst = 0.0
+    n, dim = width(kind), dimension(kind)
+    for first, last in ((0, dim), (dim, n)):
+        r = size = 0.0
+        for i in range(0, kind.v, n):
+            for c in range(first, last):
+                r = max(r, abs(s.residual[i + c]))
+                size = max(size, abs(s.step[i + c]), abs(s.force[i + c]), abs(s.force[i + c] - s.step[i + c]))
+        if size > 0.0:
+            worst = max(worst, r / size)
+    return worst
+
+
 # modes of `stations`
-EVALUATE, REPORT = 0, 1
+EVALUATE, REPORT, JUMP = 0, 1, 2
 
 
 @kernel
@@ -282,9 +228,11 @@ def stations(
     """Work on n separate states at times t (n,). Returns a status and the index it belongs to.
 
     REPORT: close positions and velocities, then accelerations, multipliers, measures and energies of each; the
-    largest opening of a row before that goes to energy[:, 5]. The same
-    serves for the consistent start (n = 1) and for everything that is printed or stored of a run.
+    largest opening of a row before that goes to energy[:, 5], the imbalance of forces to energy[:, 6]. The same serves for
+    the consistent start (n = 1) and for everything that is printed or stored of a run.
     EVALUATE: everything a system can say at the one state given, left in s; coefficients = (cM, cD, cK, cW, eps).
+    JUMP: velocities after an impact at the one state given: lam in: wanted rates of the rows, out: their impulses;
+    a: impulses applied (nv,).
     """
     if mode == EVALUATE:
         positions(kind, s, t[0], q[0], ref[0], s.measures.shape[0])
@@ -296,6 +244,15 @@ def stations(
         c = coefficients
         assemble(kind, s, v[0], lam[0], c[0], c[1], c[2], c[3], c[4], probe)
         return OK, 0
+    if mode == JUMP:
+        positions(kind, s, t[0], q[0], ref[0], kind.active)
+        status = prepare(kind, s, v[0], lam[0])
+        if status == OK:
+            for r in range(s.rows.shape[0]):
+                s.old[r] = lam[0, r]
+            jump(kind, s, v[0], s.old, a[0], lam[0])
+            velocities(kind, s, v[0])
+        return status, 0
     for i in range(t.shape[0]):
         positions(kind, s, t[i], q[i], ref[i], kind.active)
         gap = 0.0
@@ -311,6 +268,7 @@ def stations(
             status = accelerate(kind, s, v[i], w[i], a[i], wd[i], lam[i])
         if status != OK:
             return status, i
+        energy[i, 6] = _imbalance(kind, s, a[i], wd[i], lam[i])
         n = s.measures.shape[0]
         if n > kind.active:
             positions(kind, s, t[i], q[i], ref[i], n)

@@ -10,7 +10,9 @@ import math
 from typing import Any
 
 from jourdain._jit import inner, leaf
+from jourdain.tables import BASE_RANK, SMALLEST
 
+DEPENDENT = 1e-6  # a scaled multiplier pivot below this belongs to a row that depends on others
 CLEAR = 1e-4  # rows are left out only if the scaled pivots of all others are above this
 
 
@@ -47,11 +49,15 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
     if bad >= 0:
         return bad
     left_out[:] = 0
-    count = 0
-    least = 1.0
+    count = dependent = 0
+    least = smallest = 1.0
     for r in range(s.rows.shape[0]):
         i = s.place[first_row + r]
         scaled = abs(values[diagonal[i]]) / s.rows[r].weight
+        if scaled < DEPENDENT:
+            dependent += 1
+        else:
+            smallest = min(smallest, scaled)
         if scaled < too_small:
             left_out[i] = 1
             count += 1
@@ -59,6 +65,7 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
             least = min(least, scaled)
     if count > most or least < CLEAR:
         left_out[:] = 0
+    s.flags[SMALLEST] = 0.0 if dependent > s.flags[BASE_RANK] else smallest
     s.used[0] = pack(s.lower, values, left_out, s.L, s.L_row, s.L_column)
     s.used[1] = pack(s.upper, values, left_out, s.U, s.U_row, s.U_column)
     for e in range(s.used[1]):

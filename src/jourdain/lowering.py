@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 
 from jourdain.builder import Builder
-from jourdain.elements import Row
+from jourdain.elements import Body, Row
 from jourdain.errors import ModelError
+from jourdain.events import DIRECTIONS
 from jourdain.functions import Program
 from jourdain.functions.tape import NEG
 from jourdain.kinds import Kind
+from jourdain.measures import Measure
 from jourdain.tables import BLADE, IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 
 Record = dict[str, Any]
@@ -114,6 +116,46 @@ def lower_forces(b: Builder) -> tuple[list[Record], list[Record], list[Record]]:
         function = b.function(state.rate, f"state {state.name!r}", ("t",), {}, state.inputs)
         states.append(dict(function=function, differential=int(not state.algebraic)))
     return laws, loads, states
+
+
+def lower_events(b: Builder) -> list[Record]:
+    """The table of watched crossings."""
+    events: list[Record] = []
+    nm = len(b.records)
+    for event in b.model.events.values():
+        entry: Record = dict(
+            measure=-1, function=-1, smooth=1, direction=DIRECTIONS[event.direction], value=event.value
+        )
+        if isinstance(event.function, Measure):
+            entry["measure"] = b.measures[event.function]
+        else:
+            entry["function"] = b.function(event.function, f"event {event.name!r}", ("t",), {}, event.inputs)
+            # the rate of a function of t and measures follows from theirs; of anything else it is not known here
+            entry["smooth"] = int(all(z <= nm for z in b.programs[entry["function"]].inputs))
+        events.append(entry)
+    return events
+
+
+def lower_augment(b: Builder, rows: list[Record]) -> list[Record]:
+    """Block pairs of the rows that hold massless bodies; marks those rows."""
+    massless = {b.body[body.name] for body in b.model.bodies.values() if is_massless(body)}
+    entries: list[Record] = []
+    for r, row in enumerate(rows):
+        blocks = range(row["block"], row["block"] + row["n_blocks"])
+        row["augmented"] = int(any(b.blocks[k] in massless for k in blocks))
+        if row["augmented"]:
+            entries += [
+                dict(row=r, block=k, other=l, body=b.blocks[l], pair=b.pair(b.blocks[k], b.blocks[l]))
+                for k in blocks
+                for l in blocks
+            ]
+    return entries
+
+
+def is_massless(body: Body) -> bool:
+    """Does some motion of the free body have no inertia?"""
+    moments = body.inertia[2:3, 2] if body.planar else np.linalg.eigvalsh(body.inertia)
+    return bool(body.mass <= 0.0 or moments.min() <= 1e-14 * max(moments.max(), 1e-300))
 
 
 def _load_entries(b: Builder, load: Any) -> list[Record]:

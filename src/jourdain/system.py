@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from jourdain.context import Context
-from jourdain.dynamics import BASE_RANK, CUT, CUT_AT, EVALUATE, ITERATE, stations
+from jourdain.dynamics import CUT, EVALUATE, stations
 from jourdain.kinds import Kind, dimension, width
-from jourdain.tables import ANGLE, IN_MULTIPLIER, POSITION
+from jourdain.measures import Measure
+from jourdain.tables import ANGLE, BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class System:
     joint_markers: dict[str, Any]  # joint -> (marker a, marker b)
     state_names: tuple[str, ...]
     recorded: dict[str, int]  # named measure -> index
+    measures: dict[Measure, int]  # every measure -> index
+    events: tuple[str, ...]  # watched crossings, by name
     q0: np.ndarray
     v0: np.ndarray
     w0: np.ndarray
@@ -105,6 +108,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
         "f": (nv,),
         "u": (nv,),
         "moved": (kind.q,),
+        "dense": (nv, nv) if len(tables["augment"]) else (0, 0),
         "flags": (8,),
     }
     arrays = {name: np.zeros(shape) for name, shape in shapes.items()}
@@ -153,7 +157,7 @@ def evaluate(
     def state(value: Any, n: int) -> np.ndarray:
         return np.zeros((1, n)) if value is None else frozen(value, np.float64).reshape(1, n)
 
-    energy = np.zeros((1, 6))
+    energy = np.zeros((1, 8))
     stations(
         kind,
         s,

@@ -13,6 +13,9 @@ import numpy as np
 SLIDE, ALIGN, DISTANCE, ANGLE, COORDINATE, BLADE, PIN = range(7)  # PIN: a slide along an axis of the ground
 # levels of a row: closed at position level, or at velocity level only
 POSITION, VELOCITY = 0, 1
+# entries of `flags`: take the rank-safe solve now, rows that are always dependent, singular positions met, smallest
+# scaled pivot of an independent row, always take the rank-safe solve, cut of singular values, forces read multipliers
+USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE = range(7)
 # what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 
@@ -54,7 +57,7 @@ PIN_ENTRY = np.dtype(
     align=True,
 )
 # measure: the row is this measure (plus a function of time) and shares its Jacobian blocks; -1: a combination with
-# blocks of its own. weight: (G M^-1 G^T)_rr at the start, the natural scale of the row
+# blocks of its own. weight: (G M^-1 G^T)_rr at the start, the natural scale of the row. augmented: holds a massless body
 ROW = np.dtype(
     [
         ("level", _I),
@@ -64,11 +67,14 @@ ROW = np.dtype(
         ("block", _I),
         ("n_blocks", _I),
         ("function", _I),
+        ("augmented", _I),
         ("constant", _F),
         ("weight", _F),
     ],
     align=True,
 )
+# a block pair of a row that holds a massless body, see tangent.augment
+AUGMENT = np.dtype([("row", _I), ("block", _I), ("other", _I), ("body", _I), ("pair", _I)], align=True)
 # slot[k]: which block of the row receives block k of the measure
 TERM = np.dtype([("measure", _I), ("read", _I), ("slot", _I, (4,)), ("coefficient", _F)], align=True)
 LAW = np.dtype(
@@ -90,6 +96,9 @@ LOAD = np.dtype(
     align=True,
 )
 STATE = np.dtype([("function", _I), ("differential", _I)], align=True)
+# crossing of a measure, or of a function: smooth 1 if its rate follows from those of t and the measures;
+# direction 1 rising, -1 falling, 0 both
+EVENT = np.dtype([("measure", _I), ("function", _I), ("smooth", _I), ("direction", _I), ("value", _F)], align=True)
 # place of one block of a row in the saddle matrix
 ROW_BLOCK = np.dtype([("row", _I), ("block", _I), ("body", _I), ("G", _I, (6,)), ("GT", _I, (6,))], align=True)
 # one derivative of a function and the matrix entries (target x source) that it feeds; see tangent.couple.
@@ -125,6 +134,8 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "laws": (LAW, 1),
     "loads": (LOAD, 1),
     "states": (STATE, 1),
+    "events": (EVENT, 1),
+    "augment": (AUGMENT, 1),
     "gravity": (_FLOAT, 1),  # (3,) [m/s2]
     # user functions as tapes
     "code": (_INT, 2),
@@ -195,7 +206,8 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "f": (_FLOAT, 1),  # (nv,) scratch
     "u": (_FLOAT, 1),
     "moved": (_FLOAT, 1),  # (nq,)
-    "flags": (_FLOAT, 1),  # (8,) switches of the rank-safe solve, see dynamics.py
+    "dense": (_FLOAT, 2),  # (nv, nv) Cholesky factor of the augmented mass matrix, for models with massless bodies
+    "flags": (_FLOAT, 1),  # (8,) switches of the rank-safe solve, see below
 }
 # The state of a run, the history the methods need, and the numbers shared with the driver
 _VELOCITY_LIKE = ("v", "vd", "a", "v_new", "vd_new", "a_new", "vd_1", "vd_2", "v_old", "u", "end")
@@ -219,8 +231,14 @@ _OTHER = (
     "clock",
     "parameters",
     "times",
+    "event_old",
+    "event_old_rate",
+    "event_new",
+    "event_new_rate",
+    "event_side",
+    "event_hit",
 )
 MOTION: dict[str, tuple[np.dtype, int]] = {name: (_FLOAT, 1) for name in (*_VELOCITY_LIKE, *_OTHER)}
 MOTION |= {f"out_{name}": (_FLOAT, 2) for name in ("q", "v", "a", "w", "lam", "ref", "work")}
-MOTION |= {"counts": (_INT, 1), "stages": (_FLOAT, 2), "tableau": (_FLOAT, 2)}
+MOTION |= {"counts": (_INT, 1), "stages": (_FLOAT, 2), "tableau": (_FLOAT, 2), "passages": (_FLOAT, 2)}
 SCHEMAS = {"system": TABLES | WORK, "motion": MOTION}

@@ -3,6 +3,8 @@
 [ cM M + cD D + cK K A^-1     cW (..)     G^T + L ]      unknowns: accelerations, extra rates, -multipliers
 [ ..                          E - cW k_w  ..      ]      K = d(M a - h - G^T lam)/dq per body-frame increment
 [ G A^-1                      0           -eps W  ]      D = -dh/dv,  L = -dh/dlam,  A: chart, W: row weights
+
+Rows that hold massless bodies are added to the first line, times G^T W^-1: see augment.
 """
 
 from __future__ import annotations
@@ -180,11 +182,12 @@ def assemble(
     if cD != 0.0 or cW != 0.0:  # index-1 solves take the functions as given
         _couples_rest(kind, s, lam, cD, cK, cW, probe)
     mass_block(kind, s.bodies, v, cM, cD, s.pair)
+    augment(kind, s, cK != 0.0)
     for p in range(n_pairs):
         for c in range(width(kind)):
             for d in range(width(kind)):
                 s.values[s.pair_place[p, c, d]] += s.pair[p, c, d]
-    _scatter_rows(kind, s.rows, s.row_blocks, s.J, s.chart, cK != 0.0, s.values)
+    _scatter_rows(kind, s.rows, s.row_blocks, s.J, s.chart, cK != 0.0, eps, s.values)
     n = s.force.shape[0]
     for i in range(s.states.shape[0]):
         s.values[s.diagonal[s.place[n + i]]] += 1.0 if cW == 0.0 else s.states[i].differential
@@ -197,19 +200,63 @@ def assemble(
 def assemble_index1(kind: Any, s: Any, eps: float) -> None:
     """s.values = [M, G^T; G, -eps W]: the mass matrix never changes, only the rows do."""
     s.values[:] = s.mass_values
-    _scatter_rows(kind, s.rows, s.row_blocks, s.J, s.chart, False, s.values)
+    if s.augment.shape[0] > 0:
+        s.pair[:] = 0.0
+        augment(kind, s, False)
+        for p in range(s.pair.shape[0]):
+            for c in range(width(kind)):
+                for d in range(width(kind)):
+                    s.values[s.pair_place[p, c, d]] += s.pair[p, c, d]
+    _scatter_rows(kind, s.rows, s.row_blocks, s.J, s.chart, False, eps, s.values)
     n = s.force.shape[0] + s.states.shape[0]
     for r in range(s.rows.shape[0]):
         s.values[s.diagonal[s.place[n + r]]] -= eps * s.rows[r].weight
 
 
 @inner
-def _scatter_rows(kind: Any, rows: Any, row_blocks: Any, J: Any, chart: Any, moving: bool, values: Any) -> None:
+def augment(kind: Any, s: Any, moving: bool) -> None:
+    """s.pair += G^T W^-1 G over the rows that hold massless bodies.
+
+    M alone is singular then and gives no pivot. The rows times G^T W^-1, added to the equations of motion (matrix here,
+    right side in augment_right_side), change the solution in nothing, and make M positive definite whenever it is so on
+    the motions that the rows leave free.
+    """
+    for e in range(s.augment.shape[0]):
+        entry = s.augment[e]
+        rho = 1.0 / s.rows[entry.row].weight
+        per_chart = moving and s.rows[entry.row].level == POSITION
+        for d in range(width(kind)):
+            f = charted(kind, s.J, entry.other, s.chart, entry.body, d) if per_chart else s.J[entry.other, d]
+            for c in range(width(kind)):
+                s.pair[entry.pair, c, d] += rho * s.J[entry.block, c] * f
+
+
+@inner
+def augment_right_side(kind: Any, s: Any, x: Any) -> None:
+    """x[bodies] += G^T W^-1 x[rows] over the rows that hold massless bodies; x in the order of the unknowns."""
+    if s.augment.shape[0] == 0:
+        return
+    n = kind.v + kind.w
+    for r in range(s.rows.shape[0]):
+        row = s.rows[r]
+        if row.augmented == 1:
+            f = x[n + r] / row.weight
+            for k in range(row.block, row.block + row.n_blocks):
+                j = width(kind) * s.block_body[k]
+                for c in range(width(kind)):
+                    x[j + c] += f * s.J[k, c]
+
+
+@inner
+def _scatter_rows(
+    kind: Any, rows: Any, row_blocks: Any, J: Any, chart: Any, moving: bool, eps: float, values: Any
+) -> None:
     """G and G^T; in the rows, rotation columns are per chart increment (velocity rows act on velocities: no chart)."""
     for i in range(row_blocks.shape[0]):
         rb = row_blocks[i]
+        f = 1.0 - eps * rows[rb.row].augmented  # G^T W^-1 times the -eps W of the row
         for c in range(width(kind)):
-            values[rb.GT[c]] += J[rb.block, c]
+            values[rb.GT[c]] += f * J[rb.block, c]
         per_chart = moving and rows[rb.row].level == POSITION
         for c in range(width(kind)):
             values[rb.G[c]] += charted(kind, J, rb.block, chart, rb.body, c) if per_chart else J[rb.block, c]

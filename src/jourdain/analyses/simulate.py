@@ -12,10 +12,7 @@ from jourdain.analyses.start import Start, accelerations_after, consistent_start
 from jourdain.compiler import compile
 from jourdain.context import Context
 from jourdain.dynamics import (
-    ALWAYS_SVD,
     BAD_PIVOT,
-    BASE_RANK,
-    CUT_AT,
     NO_CONVERGENCE,
     NOT_CLOSED,
     NOT_FINITE,
@@ -31,6 +28,7 @@ from jourdain.model import Model
 from jourdain.parsing import number
 from jourdain.result import Result, Stats
 from jourdain.system import System
+from jourdain.tables import ALWAYS_SVD, BASE_RANK, CUT_AT
 
 _CHUNK_SECONDS = 0.2  # how often Python looks at the clock, the progress bar and the keyboard
 
@@ -118,7 +116,7 @@ def _works(system: System) -> bool:
 
 def _memory(method: Integrator, system: System, start: Start, times: np.ndarray) -> Context:
     """Memory of the run, filled with the start."""
-    mo = method.memory(system, times, _works(system))
+    mo = method.memory(system, times, _works(system), float(times[-1] - times[0]))
     for name in ("q", "v", "w", "wd", "lam", "ref"):
         getattr(mo, name)[:] = getattr(start, name)
     mo.vd[:] = mo.a[:] = mo.vd_1[:] = mo.vd_2[:] = start.a
@@ -198,7 +196,7 @@ def _report(
     kind, times = system.kind, mo.times
     s = _context(system, start)
     arrays = {name: getattr(mo, f"out_{name}")[:done].copy() for name in ("q", "v", "a", "w", "lam", "ref", "work")}
-    wd, x, energy = np.zeros((done, kind.w)), np.zeros((done, len(s.measures))), np.zeros((done, 6))
+    wd, x, energy = np.zeros((done, kind.w)), np.zeros((done, len(s.measures))), np.zeros((done, 8))
     if start.redundant and len(s.B):
         s.flags[ALWAYS_SVD] = 1.0  # minimum-norm multipliers for redundant joints
     report, index = stations(

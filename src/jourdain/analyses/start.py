@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from jourdain.context import Context
-from jourdain.dynamics import ALWAYS_SVD, BASE_RANK, CUT_AT, NOT_FINITE, OK, REPORT, stations
+from jourdain.dynamics import NOT_FINITE, OK, REPORT, stations
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.inertia import check_inertia
 from jourdain.kinds import dimension
 from jourdain.system import System, settle
-from jourdain.tables import ANGLE
+from jourdain.tables import ALWAYS_SVD, ANGLE, BASE_RANK, CUT_AT
 
 MISFIT = (
     1e-4  # gaps of redundant rows up to this fraction of the model's length are treated as play, not as a contradiction
@@ -45,7 +45,7 @@ def _attempt(
     kind = system.kind
     state = state or {"q": system.q0, "v": system.v0, "w": system.w0, "ref": system.ref0}
     arrays = {k: x.reshape(1, -1).copy() for k, x in state.items()}
-    for name, n in (("a", kind.v), ("wd", kind.w), ("lam", system.n_rows), ("x", len(s.measures)), ("energy", 6)):
+    for name, n in (("a", kind.v), ("wd", kind.w), ("lam", system.n_rows), ("x", len(s.measures)), ("energy", 8)):
         arrays[name] = np.zeros((1, n))
     status, _ = stations(
         kind,

@@ -50,8 +50,11 @@ class Integrator:
         """True if the step is given."""
         return self.step is not None
 
-    def memory(self, system: System, times: np.ndarray, works: bool) -> Context:
-        """Memory of a run, with clock and parameters set."""
+    def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
+        """Memory of a run with outputs at `times`, clock and parameters set; span: the time that tol is spread over [s].
+
+        (After an event the run goes on with fresh memory and what is left of the times, but the same span.)
+        """
         raise NotImplementedError
 
     def kernel(self) -> Any:
@@ -60,6 +63,25 @@ class Integrator:
 
     def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
         """Last preparations; accelerations(delta) gives those a moment after the start, (nv,)."""
+
+    def _motion(
+        self,
+        system: System,
+        times: np.ndarray,
+        works: bool,
+        parameters: np.ndarray,
+        n_stages: int = 0,
+        tableau: np.ndarray | None = None,
+    ) -> Context:
+        return make_motion(
+            system.kind,
+            times,
+            works=works,
+            events=len(system.tables["events"]),
+            parameters=parameters,
+            n_stages=n_stages,
+            tableau=tableau,
+        )
 
     def _clock(self, mo: Context, system: System, span: float, step: float) -> None:
         c = mo.clock
@@ -94,15 +116,15 @@ class GeneralizedAlpha(Integrator):
                 f"GeneralizedAlpha: rho = {r:g}; index 3 needs some numerical damping, 0 <= rho < 1 (0.9 is mild)."
             )
 
-    def memory(self, system: System, times: np.ndarray, works: bool) -> Context:
+    def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
         am, af = (2 * self.rho - 1) / (self.rho + 1), self.rho / (self.rho + 1)
         gamma, beta = 0.5 - am + af, 0.25 * (1 - am + af) ** 2
-        mo = make_motion(system.kind, times, works=works, parameters=np.array([am, af, beta, gamma]))
-        span = float(times[-1] - times[0])
+        mo = self._motion(system, times, works, np.array([am, af, beta, gamma]))
+        left = float(times[-1] - times[0])
         step = (
-            span / np.ceil(span / self.step - 1e-6)
+            left / np.ceil(left / self.step - 1e-6)
             if self.step is not None
-            else min(1e-4 * span, self.max_step or span)
+            else min(1e-4 * span, self.max_step or span, left)
         )
         self._clock(mo, system, span, float(step))
         mo.clock[memory.ERROR_SCALE] = abs(1 / 6 - beta - (am - af) / 2)
@@ -141,14 +163,14 @@ class RK4(Integrator):
         if self.step is None or self.tol is not None:
             raise ModelError("RK4 has no error estimate: give step=.. [s], or use DOP853(tol=..).")
 
-    def memory(self, system: System, times: np.ndarray, works: bool) -> Context:
+    def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
         tableau = np.zeros((8, 4))
         tableau[1, 0] = tableau[2, 1] = 0.5
         tableau[3, 2] = 1.0
         tableau[4] = np.array([1, 2, 2, 1]) / 6
         tableau[5] = [0, 0.5, 0.5, 1]
-        mo = make_motion(system.kind, times, works=works, parameters=np.zeros(4), n_stages=4, tableau=tableau)
-        self._clock(mo, system, float(times[-1] - times[0]), self.step or 1e-3)
+        mo = self._motion(system, times, works, np.zeros(4), 4, tableau)
+        self._clock(mo, system, span, self.step or 1e-3)
         return mo
 
     def kernel(self) -> Any:
@@ -166,7 +188,7 @@ class DOP853(Integrator):
     name: ClassVar[str] = "Dormand-Prince 8(5,3)"
     order: ClassVar[int] = 8
 
-    def memory(self, system: System, times: np.ndarray, works: bool) -> Context:
+    def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
         from scipy.integrate import DOP853 as Pair  # noqa: N811 - the coefficients are class attributes there
 
         n = Pair.n_stages
@@ -174,8 +196,7 @@ class DOP853(Integrator):
         tableau[:n] = Pair.A[:n, :n]
         tableau[n], tableau[n + 1] = Pair.B, Pair.C[:n]
         tableau[n + 2], tableau[n + 3] = Pair.E5[:n], Pair.E3[:n]
-        mo = make_motion(system.kind, times, works=works, parameters=np.zeros(4), n_stages=n, tableau=tableau)
-        span = float(times[-1] - times[0])
+        mo = self._motion(system, times, works, np.zeros(4), n, tableau)
         self._clock(mo, system, span, self.step or min(1e-4 * span, self.max_step or span))
         return mo
 

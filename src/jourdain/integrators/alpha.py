@@ -18,24 +18,17 @@ import math
 from typing import Any
 
 from jourdain._jit import inner, kernel
-from jourdain.dynamics import (
-    ALWAYS_SVD,
-    BASE_RANK,
-    NO_CONVERGENCE,
-    NOT_FINITE,
-    OK,
-    STEP_TOO_SMALL,
-    decompose,
-    drop_misfit,
-)
+from jourdain.dynamics import EVENT, NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL
 from jourdain.equations import energies, forces, positions, residual, velocities
 from jourdain.integrators.careful import leap, restart
+from jourdain.integrators.crossings import HIT, RETRY, begin_watch, note_passage, watch
 from jourdain.integrators.memory import (
     BEST_CONTRACTION,
     CONTRACTION,
     DONE,
     EPSILON,
     ERROR_SCALE,
+    EVENT_H,
     FACTORED,
     FACTORIZATIONS,
     FINE_H,
@@ -58,16 +51,19 @@ from jourdain.integrators.memory import (
     STEPS,
     T_END,
     TOL,
+    WATCHING,
     H,
     T,
 )
 from jourdain.integrators.output import between, store
 from jourdain.kinds import chart_inverse, dimension, increment, retract, width
 from jourdain.linalg import factor, solve
-from jourdain.tables import ANGLE, VELOCITY
-from jourdain.tangent import assemble
+from jourdain.rank_safe import decompose, drop_misfit
+from jourdain.tables import ALWAYS_SVD, ANGLE, BASE_RANK, VELOCITY
+from jourdain.tangent import assemble, augment_right_side
 
 AM, AF, BETA, GAMMA = range(4)
+SHORT = 1e-3  # steps to an event below this part of the normal one are not taken in index 3
 DEPENDENT = 10.0  # a multiplier pivot below this times eps: the row depends on others and is left to them
 
 
@@ -196,9 +192,11 @@ def _newton(kind: Any, s: Any, mo: Any, t: float, h: float, full: bool) -> int:
         if full or mo.clock[FACTORED] != cK:
             if not _refactor(kind, s, mo, cD, cK):
                 return NO_CONVERGENCE
+            note_passage(s, mo, t, h)
             fresh = True
         for i in range(n + m):
             r[i] = -r[i]
+        augment_right_side(kind, s, r)
         solve(s, r, step)
         for i in range(nv):
             x[i] += step[i]
@@ -330,8 +328,10 @@ def _control(kind: Any, mo: Any, h: float) -> float:
 
 @inner
 def _step_size(kind: Any, mo: Any, t: float, end: float) -> float:
-    """Size of the next step: as controlled, or finer on a difficult stretch; never beyond the end."""
+    """Size of the next step: to an event, as controlled, or finer on a difficult stretch; never beyond the end."""
     h = mo.clock[STEP_H]
+    if mo.clock[EVENT_H] > 0.0:
+        return mo.clock[EVENT_H]
     if t < mo.clock[FINE_UNTIL] - 1e-9 * h:
         return min(mo.clock[FINE_H], mo.clock[FINE_UNTIL] - t)
     if h != mo.clock[H]:
@@ -350,6 +350,7 @@ def _step_size(kind: Any, mo: Any, t: float, end: float) -> float:
 @inner
 def _go_finer(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     """After a failed step of size h from t: halve, from a consistent state."""
+    mo.clock[EVENT_H] = 0.0
     if t >= mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]:
         mo.clock[FINE_UNTIL] = t + h
         mo.counts[HALVINGS] += 1
@@ -366,13 +367,16 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
     times = mo.times
     _reach(kind, mo)
     end = times[times.shape[0] - 1]
+    if s.events.shape[0] > 0 and mo.counts[WATCHING] == 0:
+        begin_watch(kind, s, mo, t)
     for _ in range(limit):
         done = int(mo.clock[DONE])
         if done >= times.shape[0]:
             break
         h = _step_size(kind, mo, t, end)
-        fine = t < mo.clock[FINE_UNTIL] - 1e-9 * h
-        status = _attempt(kind, s, mo, t + h, h)
+        fine = mo.clock[EVENT_H] > 0.0 or t < mo.clock[FINE_UNTIL] - 1e-9 * h
+        short = mo.clock[EVENT_H] > 0.0 and h < SHORT * mo.clock[STEP_H]
+        status = leap(kind, s, mo, t + h, h, True) if short else _attempt(kind, s, mo, t + h, h)
         if status == OK and mo.clock[TOL] > 0.0 and not fine and _control(kind, mo, h) > 0.0:
             mo.counts[REJECTED] += 1
             status = restart(kind, s, mo, t)  # a cut step starts from a consistent state
@@ -382,13 +386,19 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
             continue
         leapt = status == NO_CONVERGENCE
         if leapt:
-            status = leap(kind, s, mo, t + h, h)
+            status = leap(kind, s, mo, t + h, h, False)
         if status != OK:
             first = status
             status = _go_finer(kind, s, mo, t, h)
             if status != OK:
                 mo.clock[T] = t
                 return NOT_FINITE if first == NOT_FINITE else status
+            continue
+        verdict = watch(kind, s, mo, t, h) if s.events.shape[0] > 0 else 0
+        if verdict == RETRY:
+            status = restart(kind, s, mo, t)
+            if status != OK:
+                return status
             continue
         while done < times.shape[0] and times[done] < t + h * (1.0 - 1e-9):
             between(kind, s, mo, done, h, (times[done] - t) / h)
@@ -400,9 +410,11 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         mo.counts[STEPS] += 1
         if leapt:
             mo.clock[SINCE_CHANGE] = 1.0  # history across a leap would look like an error of the next step
-        if fine:
+        if fine or verdict == HIT:
             mo.clock[SINCE_CHANGE] = 1.0
-            if t >= mo.clock[FINE_UNTIL] - 1e-9 * h:  # back to the normal step, from a consistent state
+            if (
+                verdict == HIT or t >= mo.clock[FINE_UNTIL] - 1e-9 * h
+            ):  # back to the normal step, from a consistent state
                 status = restart(kind, s, mo, t)
                 if status != OK:
                     return status
@@ -410,4 +422,6 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
             store(kind, mo, done)
             done += 1
         mo.clock[DONE] = done
+        if verdict == HIT:
+            return EVENT
     return OK

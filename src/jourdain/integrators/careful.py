@@ -8,18 +8,16 @@ from jourdain._jit import inner
 from jourdain.dynamics import (
     NO_CONVERGENCE,
     OK,
-    SMALLEST,
-    USE_SVD,
     accelerate,
     close_positions,
     close_velocities,
     prepare,
 )
 from jourdain.equations import positions, velocities
+from jourdain.integrators.crossings import NEAR_SINGULAR, note_passage
 from jourdain.integrators.memory import FACTORED, SINCE_CHANGE, SINGULAR
 from jourdain.kinds import difference, retract
-
-NEAR_SINGULAR = 1e-3  # a scaled multiplier pivot below this
+from jourdain.tables import SMALLEST, USE_SVD
 
 
 @inner
@@ -58,10 +56,11 @@ def _land(kind: Any, s: Any, mo: Any, t: float) -> int:
 
 
 @inner
-def leap(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+def leap(kind: Any, s: Any, mo: Any, t: float, h: float, anywhere: bool) -> int:
     """One step ending at t across a singular position, by Heun's method with rank-safe solves and projection.
 
-    Only there: elsewhere a failure of Newton's method asks for smaller steps, and NO_CONVERGENCE is returned.
+    Only there: elsewhere a failure of Newton's method asks for smaller steps, and NO_CONVERGENCE is returned - unless
+    `anywhere`: very short steps to an event, in which index 3 would turn the rounding of g into velocities.
     """
     status = restart(kind, s, mo, t - h)
     near = s.flags[USE_SVD] != 0.0 or s.flags[SMALLEST] < NEAR_SINGULAR
@@ -78,9 +77,11 @@ def leap(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
         retract(kind, mo.q, mo.u, mo.q_new)
         status = _land(kind, s, mo, t)
         near = near or s.flags[USE_SVD] != 0.0 or s.flags[SMALLEST] < NEAR_SINGULAR
-        if not near:
+        if not near and not anywhere:
             return NO_CONVERGENCE
-    mo.counts[SINGULAR] += 1
+    if near:
+        mo.counts[SINGULAR] += 1
+        note_passage(s, mo, t, h)
     difference(kind, mo.q, mo.q_new, mo.u)
     shift = mo.parameters[0] - mo.parameters[1]  # the accelerations of the algorithm stand for t + (am - af) h
     for i in range(kind.v):

@@ -2,7 +2,8 @@
 
 State y = (q, v, w, work); each stage solves the saddle point system for the accelerations. After every step positions are
 closed to rounding, then velocities. Stages leave the manifold by O(h^2); near singular positions, where a small violation
-leads onto another branch, they are projected as well.
+leads onto another branch, they are projected as well. Slopes at the end of a step stand in the last row of the stages until
+the step is accepted; then they are stage 0 of the next one.
 
 Tableau (n + 4, n): rows A, then b, c, and two error rows (e5, e3 of the Dormand-Prince 8(5,3) pair; Hairer, Norsett,
 Wanner, Solving Ordinary Differential Equations I, II.10), zero for methods of fixed step.
@@ -15,21 +16,22 @@ from typing import Any
 
 from jourdain._jit import inner, kernel
 from jourdain.dynamics import (
+    EVENT,
     NO_CONVERGENCE,
     NOT_CLOSED,
     OK,
-    SMALLEST,
     STEP_TOO_SMALL,
-    USE_SVD,
     accelerate,
     close_positions,
     close_velocities,
     prepare,
 )
 from jourdain.equations import energies, positions, velocities
+from jourdain.integrators.crossings import HIT, NEAR_SINGULAR, RETRY, begin_watch, note_passage, watch
 from jourdain.integrators.memory import (
     DONE,
     EVALUATIONS,
+    EVENT_H,
     H_MAX,
     LAST_RATIO,
     LENGTH,
@@ -42,13 +44,12 @@ from jourdain.integrators.memory import (
     STEPS,
     T_END,
     TOL,
+    WATCHING,
     T,
 )
 from jourdain.integrators.output import store
 from jourdain.kinds import dimension, normalise, qdot, width
-from jourdain.tables import ANGLE
-
-NEAR_SINGULAR = 1e-3  # a scaled multiplier pivot below this: the stages are projected, too
+from jourdain.tables import ANGLE, SMALLEST, USE_SVD
 
 
 @inner
@@ -81,6 +82,7 @@ def _stage(kind: Any, s: Any, mo: Any, t: float, k: int) -> int:
         return status
     if s.flags[USE_SVD] != 0.0 or s.flags[SMALLEST] < NEAR_SINGULAR:
         mo.counts[SINGULAR] += 1
+        note_passage(s, mo, t, mo.clock[STEP_H])
         status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, 1.0)
         if status == OK:
             status = prepare(kind, s, mo.v_new, mo.lam_new)
@@ -156,7 +158,7 @@ def _step(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 
 @inner
 def _close(kind: Any, s: Any, mo: Any, t: float) -> int:
-    """Project the new state; leaves the factors and stage 0 of the next step."""
+    """Project the new state; leaves the factors, and the slopes there in the last row of the stages."""
     status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, 0.0)
     if status == NOT_CLOSED:
         status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, 1.0)
@@ -169,12 +171,12 @@ def _close(kind: Any, s: Any, mo: Any, t: float) -> int:
         for i in range(kind.active):
             if s.measures[i].kind == ANGLE and abs(s.x[i] - s.measures[i].offset - mo.ref[s.measures[i].turn]) > 2.0:
                 return NO_CONVERGENCE
-    return OK
+    return _slopes(kind, s, mo, mo.tableau.shape[1])
 
 
 @inner
-def _accept(kind: Any, s: Any, mo: Any, h: float) -> int:
-    """Make the new state the old one and compute stage 0 there."""
+def _accept(kind: Any, s: Any, mo: Any, h: float) -> None:
+    """Make the new state the old one; its slopes become stage 0."""
     n = mo.tableau.shape[1]
     first = kind.q + kind.v + kind.w
     for j in range(n):
@@ -190,12 +192,12 @@ def _accept(kind: Any, s: Any, mo: Any, h: float) -> int:
         for i in range(kind.active):
             if s.measures[i].kind == ANGLE:
                 mo.ref[s.measures[i].turn] = s.x[i] - s.measures[i].offset
-    status = _slopes(kind, s, mo, 0)
+    for i in range(mo.stages.shape[1]):
+        mo.stages[0, i] = mo.stages[n, i]
     for i in range(kind.v):
         mo.vd[i] = mo.vd_new[i]
     for i in range(mo.lam.shape[0]):
         mo.lam[i] = mo.lam_new[i]
-    return status
 
 
 @inner
@@ -229,20 +231,25 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         status = _stage(kind, s, mo, t, 0)
         if status != OK:
             return status
+    if s.events.shape[0] > 0 and mo.counts[WATCHING] == 0:
+        begin_watch(kind, s, mo, t)
     for _ in range(limit):
         done = int(mo.clock[DONE])
         if done >= mo.times.shape[0]:
             break
         gap = mo.times[done] - t
-        if adaptive:
+        planned = mo.clock[EVENT_H] > 0.0
+        if planned:
+            h = mo.clock[EVENT_H]
+        elif adaptive:
             h = gap if gap <= 1.001 * mo.clock[STEP_H] else mo.clock[STEP_H]
         else:
             h = gap / max(1.0, math.ceil(gap / mo.clock[STEP_H] - 1e-6))
-        if adaptive and h < 1e-13 * max(mo.clock[T_END], abs(t)):
+        if adaptive and not planned and h < 1e-13 * max(mo.clock[T_END], abs(t)):
             return STEP_TOO_SMALL
         status = _step(kind, s, mo, t, h)
         ratio = 0.0
-        if adaptive:
+        if adaptive and not planned:
             stuck = False
             ratio = _ratio(kind, mo, h) if status == OK else 1e4
             if not math.isfinite(ratio):
@@ -270,14 +277,24 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
                 mo.clock[STEP_H] = min(mo.clock[H_MAX], h * factor)
         elif status == OK:
             status = _close(kind, s, mo, t + h)
-        if status == OK:
-            status = _accept(kind, s, mo, h)
+        if status != OK and planned:  # a step to an event that cannot be taken: look again with smaller ones
+            mo.clock[EVENT_H] = 0.0
+            mo.clock[STEP_H] = 0.5 * h
+            if mo.clock[STEP_H] < 1e-13 * max(mo.clock[T_END], abs(t)) or not adaptive:
+                return status
+            continue
         if status != OK:
             return status
+        verdict = watch(kind, s, mo, t, h) if s.events.shape[0] > 0 else 0
+        if verdict == RETRY:
+            continue
+        _accept(kind, s, mo, h)
         t = mo.times[done] if h == gap else t + h
         mo.clock[T] = t
         mo.counts[STEPS] += 1
         if h == gap or mo.times[done] - t < 1e-9 * h:
             store(kind, mo, done)
             mo.clock[DONE] = done + 1
+        if verdict == HIT:
+            return EVENT
     return OK
