@@ -190,6 +190,8 @@ class Acting:
 
     def _check_action(self, action: Any, measure: Any, where: str) -> None:
         """Refuse actions on elements that are not there."""
+        if getattr(action, "settle", None) is not None:
+            self._check_action(action.settle, measure, where)
         found = named_part(action)
         if isinstance(action, Switch):
             found = (action.element, "joints" if action.motion is not None else "forces")

@@ -30,6 +30,7 @@ class Builder:
         self.pairs: dict[tuple[int, int], int] = {(b, b): b for b in range(len(self.body))}
         self.programs: list[Program] = []
         self.function_names: list[str] = []
+        self.load_names: list[str] = []
         self.turns = 0
         self.rows: list[tuple[str, Row]] = []
 

@@ -171,6 +171,7 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
     rows["weight"] = row_weights(kind, s)
     system = System(
         name=b.model.name,
+        model=b.model.copy(),
         kind=kind,
         tables=tables,
         n_registers=n_registers,
@@ -184,6 +185,8 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
         recorded={n: b.measures[mm] for n, mm in b.model.measures.items()},
         measures=dict(b.measures),
         events=tuple(b.model.events),
+        law_names=tuple(b.model.forces),
+        load_names=tuple(b.load_names),
         q0=q0,
         v0=v0,
         w0=w0,

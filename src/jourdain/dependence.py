@@ -235,9 +235,7 @@ def removable(found: Dependence) -> np.ndarray:
     return np.array(sorted(chosen), np.int64)
 
 
-def _leave_out(
-    r: int, ids: list[int], vectors: dict[int, Sparse], through: dict[int, set[int]], least: float
-) -> bool:
+def _leave_out(r: int, ids: list[int], vectors: dict[int, Sparse], through: dict[int, set[int]], least: float) -> bool:
     """Replace the null vectors `ids`, all those through row r, by one less that are zero there; False if r has no part."""
     if not ids:
         return False

@@ -45,6 +45,14 @@ class Marker:
         return Port(self.body, _triple(self.rotation.matrix[:, column]), True)
 
     @property
+    def matrix(self) -> np.ndarray:
+        """Rotation matrix marker -> body, (3, 3)."""
+        if self.planar:
+            c, s = math.cos(self.angle), math.sin(self.angle)
+            return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+        return self.rotation.matrix
+
+    @property
     def x(self) -> Port:
         """Direction of the first axis."""
         return self._direction(0)

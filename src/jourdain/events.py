@@ -73,12 +73,19 @@ class Impact(Action):
     """A collision along the event's own measure (or another one): its rate changes to -restitution times itself.
 
     Jourdain's principle, M (v+ - v-) = G^T Lambda with all joints taking their share; 0 <= restitution <= 1.
+    settle: what to do when ever smaller bounces pile up at one time, such as Engage("floor") or Stop(); without it
+    the run ends there and says so.
     """
 
     restitution: float
     measure: Measure | None = None
+    settle: Action | None = None
 
     def __post_init__(self) -> None:
+        if self.settle is not None and not isinstance(self.settle, Action):
+            raise ModelError(
+                f"Impact: settle = {self.settle!r} is no action; give one such as jourdain.Engage('floor')."
+            )
         if not 0.0 <= number(self.restitution, "Impact: restitution") <= 1.0:
             raise ModelError(f"Impact: restitution = {self.restitution}; it is between 0 (plastic) and 1 (elastic).")
 

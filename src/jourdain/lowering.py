@@ -190,6 +190,7 @@ def _load_entries(b: Builder, load: Any) -> list[Record]:
             else:
                 entry["function"] = b.function(value, f"load {load.name!r}", ("t",), {}, load.inputs)
             b.blocks.append(b.body[body.name])
+            b.load_names.append(load.name)
             entries.append(entry)
     return entries
 

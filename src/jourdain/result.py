@@ -1,20 +1,34 @@
-"""Result: the motion, indexed by the user's own names."""
+"""Result: the motion, indexed by the user's own names, as labelled arrays with units."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+import functools
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jourdain.elements import Marker
 from jourdain.errors import ModelError, near
-from jourdain.measures import GROUND
-from jourdain.system import System, evaluate
+from jourdain.labels import AXES, labelled, vector
+from jourdain.measures import GROUND, Measure
+from jourdain.model import Model
+from jourdain.pieces import Piece, by_name, equal
+from jourdain.reactions import Reaction, reaction
+from jourdain.rotations.conversions import matrices
+from jourdain.sensing import along, point_states
+from jourdain.system import System
+from jourdain.trust import Trust
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from xarray import DataArray, Dataset
 
 
 @dataclass(frozen=True)
 class Stats:
-    """Counts of a run; cpu_seconds is the CPU time of the compiled time loop alone."""
+    """Counts of a run; cpu_seconds is the CPU time of the compiled time loop alone, without the companion run."""
 
     steps: int = 0
     rejected: int = 0
@@ -26,204 +40,309 @@ class Stats:
     cpu_seconds: float = 0.0
 
 
+@dataclass
+class Happening:
+    """An event that happened: state before and after, and the impulses it took.
+
+    t [s]; rising: direction of the crossing; v_before, v_after (nv,); impulses: row name -> impulse [N s or N m s] of the
+    joints and of what was struck; actions: what was done.
+    """
+
+    name: str
+    t: float
+    rising: bool
+    v_before: np.ndarray
+    v_after: np.ndarray
+    impulses: dict[str, float] = field(default_factory=dict)
+    actions: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Energy:
-    """Energies and work since the start, each (nt,) [J]; error is what does not balance."""
+    """Energies and work since the start, each over time [J]; error is what does not balance."""
 
-    kinetic: np.ndarray
-    potential: np.ndarray
-    drives: np.ndarray
-    dampers: np.ndarray
-    applied: np.ndarray
+    kinetic: DataArray
+    potential: DataArray
+    drives: DataArray
+    dampers: DataArray
+    applied: DataArray
 
     @property
-    def error(self) -> np.ndarray:
+    def error(self) -> DataArray:
         """Kinetic + potential - work done on the system, against the start."""
         total = self.kinetic + self.potential - self.drives - self.dampers - self.applied
-        return total - total[0]
+        error = total - total[0]
+        error.attrs = {"units": "J", "long_name": "energy that does not balance"}
+        return error
 
 
 @dataclass(frozen=True)
 class BodyMotion:
-    """Motion of one body: position, velocity, acceleration (nt, 3) of the centre of mass in ground axes (planar: (nt, 2))."""
+    """Motion of one body over time, in ground axes: of its centre of mass [m, m/s, m/s2], and of its rotation [rad/s ..]."""
 
-    position: np.ndarray
-    velocity: np.ndarray
-    acceleration: np.ndarray
-    quaternion: np.ndarray  # (nt, 4) w first, body -> ground
-    angle: np.ndarray  # (nt,) planar only
-    angular_velocity: np.ndarray  # (nt, 3) ground axes; planar (nt,)
-    angular_acceleration: np.ndarray
-
-    @property
-    def rotation(self) -> np.ndarray:
-        """Rotation matrices body -> ground, (nt, 3, 3)."""
-        if self.angle.size:
-            c, s, o, e = np.cos(self.angle), np.sin(self.angle), np.zeros_like(self.angle), np.ones_like(self.angle)
-            return np.array([[c, -s, o], [s, c, o], [o, o, e]]).transpose(2, 0, 1)
-        return _matrices(self.quaternion)
-
-
-@dataclass(frozen=True)
-class Reaction:
-    """Force [N] and torque [N m], (nt, 3) in ground axes, that a joint exerts on a body; torque about `point` (nt, 3)."""
-
-    force: np.ndarray
-    torque: np.ndarray
-    point: np.ndarray
-
-
-def _matrices(q: np.ndarray) -> np.ndarray:
-    w, x, y, z = q.T
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    ).transpose(2, 0, 1)
-
-
-@dataclass(frozen=True)
-class Result:
-    """Times and states of a run. Bodies by `result["crank"]`; accelerations and multipliers come from an index-1 solve at
-    each output point, from positions and velocities closed to rounding; gap (nt,) is the largest opening of a row that
-    the time steps had left there."""
-
-    system: System
-    integrator: Any
+    name: str
+    planar: bool
     t: np.ndarray
     q: np.ndarray
     v: np.ndarray
     a: np.ndarray
-    w: np.ndarray
-    lam: np.ndarray
-    x: np.ndarray
-    ref: np.ndarray
-    energies: np.ndarray
-    work: np.ndarray
+
+    def _vector(self, values: np.ndarray, unit: str, what: str) -> DataArray:
+        return vector(self.t, values[:, : 2 if self.planar else 3], unit, f"{what} of {self.name}")
+
+    @property
+    def position(self) -> DataArray:
+        """Centre of mass [m], (time, axis)."""
+        return self._vector(self.q, "m", "position")
+
+    @property
+    def velocity(self) -> DataArray:
+        """Of the centre of mass [m/s], (time, axis)."""
+        return self._vector(self.v, "m/s", "velocity")
+
+    @property
+    def acceleration(self) -> DataArray:
+        """Of the centre of mass [m/s2], (time, axis)."""
+        return self._vector(self.a, "m/s2", "acceleration")
+
+    @property
+    def angle(self) -> DataArray:
+        """Planar bodies: angle [rad], (time,)."""
+        if not self.planar:
+            raise ModelError(f"body {self.name!r} moves in space: use .quaternion or .rotation.")
+        return labelled(self.t, self.q[:, 2], "rad", f"angle of {self.name}")
+
+    @property
+    def quaternion(self) -> DataArray:
+        """Unit quaternion body -> ground, (time, component) with components w, x, y, z."""
+        if self.planar:
+            raise ModelError(f"body {self.name!r} is planar: use .angle or .rotation.")
+        return labelled(self.t, self.q[:, 3:], "-", f"quaternion of {self.name}", component=("w", "x", "y", "z"))
+
+    @functools.cached_property
+    def matrices(self) -> np.ndarray:
+        """Rotation matrices body -> ground as a plain array, (nt, 3, 3)."""
+        if self.planar:
+            half = 0.5 * self.q[:, 2]
+            zero = np.zeros_like(half)
+            return matrices(np.stack([np.cos(half), zero, zero, np.sin(half)], axis=1))
+        return matrices(self.q[:, 3:])
+
+    @property
+    def rotation(self) -> DataArray:
+        """Rotation matrix body -> ground, (time, row, column)."""
+        return labelled(self.t, self.matrices, "-", f"rotation of {self.name}", row=AXES, column=AXES)
+
+    def _turning(self, values: np.ndarray, unit: str, what: str) -> DataArray:
+        if self.planar:
+            return labelled(self.t, values[:, 2], unit, f"{what} of {self.name}")
+        return vector(self.t, np.einsum("tij,tj->ti", self.matrices, values[:, 3:]), unit, f"{what} of {self.name}")
+
+    @property
+    def angular_velocity(self) -> DataArray:
+        """[rad/s] in ground axes, (time, axis); planar (time,)."""
+        return self._turning(self.v, "rad/s", "angular velocity")
+
+    @property
+    def angular_acceleration(self) -> DataArray:
+        """[rad/s2] in ground axes, (time, axis); planar (time,)."""
+        return self._turning(self.a, "rad/s2", "angular acceleration")
+
+
+@dataclass(frozen=True)
+class PointMotion:
+    """Motion of a point of a body in ground axes: position [m], velocity [m/s], acceleration [m/s2], (time, axis)."""
+
+    position: DataArray
+    velocity: DataArray
+    acceleration: DataArray
+
+
+@dataclass(frozen=True)
+class Result:
+    """Times and states of a run. Bodies by `result["crank"]`, as labelled arrays with units.
+
+    Accelerations and multipliers come from an index-1 solve at each output point, from positions and velocities closed to
+    rounding. t, q, v, a, w, lam, .. are the raw arrays behind it; pieces: the stretches between events.
+    """
+
+    pieces: list[Piece]
+    integrator: Any
     stats: Stats
-    redundant: int
-    gaps: dict[str, float]
-    moved: float
-    gap: np.ndarray
+    trust: Trust
+    events: list[Happening] = field(default_factory=list)
+    redundant: int = 0
+    not_unique: tuple[str, ...] = ()
+    gaps: dict[str, float] = field(default_factory=dict)
+    moved: float = 0.0
     interrupted: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        """Same model, settings and numbers, bit for bit."""
+        return (
+            isinstance(other, Result)
+            and len(self.pieces) == len(other.pieces)
+            and self.integrator == other.integrator
+            and [(e.name, e.t) for e in self.events] == [(e.name, e.t) for e in other.events]
+            and all(equal(a, b) for a, b in zip(self.pieces, other.pieces, strict=True))
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # -- raw arrays --------------------------------------------------------------------------------------------
+
+    @property
+    def model(self) -> Model:
+        """The model that was run."""
+        return self.pieces[0].model
+
+    @property
+    def system(self) -> System:
+        """The compiled system of the start."""
+        return self.pieces[0].system
+
+    @functools.cached_property
+    def outputs(self) -> list[Piece]:
+        """The pieces at the output times only."""
+        return [piece.outputs for piece in self.pieces]
+
+    def _joined(self, name: str) -> np.ndarray:
+        return np.concatenate([getattr(piece, name) for piece in self.outputs])
+
+    t = functools.cached_property(lambda self: self._joined("t"))
+    q = functools.cached_property(lambda self: self._joined("q"))
+    v = functools.cached_property(lambda self: self._joined("v"))
+    a = functools.cached_property(lambda self: self._joined("a"))
+    w = functools.cached_property(lambda self: self._joined("w"))
+    gap = functools.cached_property(lambda self: self._joined("gap"))
+    imbalance = functools.cached_property(lambda self: self._joined("imbalance"))
+    energies = functools.cached_property(lambda self: self._joined("energies"))
+    work = functools.cached_property(lambda self: self._joined("work"))
+
+    @functools.cached_property
+    def lam(self) -> np.ndarray:
+        """Multipliers (nt, m) in the order of `multipliers`."""
+        columns = by_name(self.outputs, "lam", "row_names")
+        return np.stack(list(columns.values()), axis=1) if columns else np.zeros((len(self.t), 0))
+
+    # -- what users read ---------------------------------------------------------------------------------------
 
     def __getitem__(self, body: str) -> BodyMotion:
         names = self.system.bodies
         if body not in names:
             raise ModelError(f"the result has no body {body!r}.{near(body, names)}")
         b = names.index(body)
-        none = np.zeros((0,))
-        if self.system.planar:
-            q, v, a = (x[:, 3 * b : 3 * b + 3] for x in (self.q, self.v, self.a))
-            return BodyMotion(q[:, :2], v[:, :2], a[:, :2], none, q[:, 2], v[:, 2], a[:, 2])
-        q = self.q[:, 7 * b : 7 * b + 7]
-        v, a = (x[:, 6 * b : 6 * b + 6] for x in (self.v, self.a))
-        R = _matrices(q[:, 3:])
-        turn = [np.einsum("tij,tj->ti", R, x[:, 3:]) for x in (v, a)]
-        return BodyMotion(q[:, :3], v[:, :3], a[:, :3], q[:, 3:], none, turn[0], turn[1])
+        nq, nv = (3, 3) if self.system.planar else (7, 6)
+        q = self.q[:, nq * b : nq * b + nq]
+        v, a = (x[:, nv * b : nv * b + nv] for x in (self.v, self.a))
+        return BodyMotion(body, self.system.planar, self.t, q, v, a)
 
     @property
     def energy(self) -> Energy:
-        """Energies and work, each (nt,) [J]."""
-        return Energy(self.energies[:, 0], self.energies[:, 1], *self.work.T)
+        """Energies and work [J]."""
+        columns = [*self.energies.T, *self.work.T]
+        names = ("kinetic energy", "potential energy", "work of drives", "work of dampers", "work of applied forces")
+        return Energy(*(labelled(self.t, x, "J", name) for x, name in zip(columns, names, strict=True)))
 
     @property
-    def multipliers(self) -> dict[str, np.ndarray]:
-        """Force or torque of every row by its name, (nt,) [N or N m]."""
-        return {name: self.lam[:, i] for i, name in enumerate(self.system.row_names)}
+    def multipliers(self) -> dict[str, DataArray]:
+        """Force [N] or torque [N m] of every row by its name; zero while the joint is not in force."""
+        units: dict[str, str] = {}
+        for piece in self.pieces:
+            units |= dict(zip(piece.system.row_names, piece.system.row_units, strict=True))
+        columns = by_name(self.outputs, "lam", "row_names")
+        return {name: labelled(self.t, x, units[name], name) for name, x in columns.items()}
 
-    def measure(self, name: str) -> np.ndarray:
-        """Values of a named measure, (nt,)."""
-        if name not in self.system.recorded:
-            raise ModelError(f"no measure is named {name!r}.{near(name, self.system.recorded)}")
-        return self.x[:, self.system.recorded[name]]
+    def measure(self, measure: str | Measure) -> DataArray:
+        """Values of a named measure, or of any measure (jourdain.slide(..), joint.angle ..), over time."""
+        if isinstance(measure, Measure):
+            return labelled(self.t, along(self.outputs, measure), measure.unit, "measure")
+        if measure not in self.system.recorded:
+            raise ModelError(f"no measure is named {measure!r}.{near(measure, self.system.recorded)}")
+        values = by_name(self.outputs, "x", "recorded")[measure]
+        return labelled(self.t, values, self.model.measures[measure].unit, measure)
 
-    def state(self, name: str) -> np.ndarray:
-        """Values of an extra state, (nt,)."""
+    def state(self, name: str) -> DataArray:
+        """Values of an extra state over time."""
         if name not in self.system.state_names:
             raise ModelError(f"no extra state is named {name!r}.{near(name, self.system.state_names)}")
-        return self.w[:, self.system.state_names.index(name)]
+        return labelled(self.t, self.w[:, self.system.state_names.index(name)], "-", name)
 
-    def reaction(self, joint: str, on: str | None = None) -> Reaction:
-        """What a joint exerts on one of its bodies (default: that of its second marker), about the origin of marker a."""
-        system = self.system
-        if joint not in system.joint_rows:
-            raise ModelError(f"there is no joint {joint!r}.{near(joint, system.joint_rows)}")
-        a, b = system.joint_markers[joint]
-        if a is None:
-            raise ModelError(f"joint {joint!r} has no point of its own; read result.multipliers instead.")
-        body = b.body if on is None else on
-        if body not in (a.body, b.body):
-            raise ModelError(f"joint {joint!r} joins {a.body!r} and {b.body!r}, not {body!r}.")
-        point = self._marker_points(a)
-        # the ground side is minus the other side: action = reaction about the same point
-        moving = body if body != GROUND else (b.body if a.body == GROUND else a.body)
-        force, moment = self._wrench(joint, moving)
-        torque = moment + np.cross(self._centre(moving) - point, force)
-        sign = 1.0 if moving == body else -1.0
-        return Reaction(sign * force, sign * torque, point)
+    def point(self, on: str | Marker, at: Any = None) -> PointMotion:
+        """Motion of a marker's origin, or of the point `at` [m] in the frame of a body."""
+        if isinstance(on, Marker):
+            body, s, name = on.body, np.array(on.at), on.label
+        else:
+            body, name = on, f"point of {on}"
+            s = np.zeros(3)
+            given = np.zeros(3) if at is None else np.asarray(at, float)
+            s[: len(given)] = given
+        if body not in (GROUND, *self.system.bodies):
+            raise ModelError(f"the result has no body {body!r}.{near(body, self.system.bodies)}")
+        n = 2 if self.system.planar else 3
+        p, v, a = (x[:, :n] for x in point_states(self, body, s))
+        return PointMotion(
+            vector(self.t, p, "m", f"position of {name}"),
+            vector(self.t, v, "m/s", f"velocity of {name}"),
+            vector(self.t, a, "m/s2", f"acceleration of {name}"),
+        )
 
-    def _centre(self, body: str) -> np.ndarray:
-        p = self[body].position
-        return np.pad(p, ((0, 0), (0, 3 - p.shape[1])))
+    def reaction(self, element: str, on: str | None = None, *, frame: Any = None, at: Any = None) -> Reaction:
+        """Force [N] and torque [N m] that a joint, drive, force or load exerts on a body (default: its second one).
 
-    def _marker_points(self, marker: Any) -> np.ndarray:
-        """World positions of a marker's origin, (nt, 3)."""
-        if marker.body == GROUND:
-            return np.tile(np.array(marker.at), (len(self.t), 1))
-        b = self.system.bodies.index(marker.body)
-        arm = np.array(marker.at) - self.system.com[b]
-        return self._centre(marker.body) + self[marker.body].rotation @ arm
+        frame: "joint" (axes of marker a; default where there is one), "ground", a body, or a marker. at: the point that the
+        torque is about: "joint" (origin of marker a; default), "a", "b", a body (its centre of mass), a marker, or a
+        fixed point of the ground [m]. Action = reaction: on the two bodies of a joint they are opposite.
+        """
+        return reaction(self, element, on, frame, at)
 
-    def _wrench(self, joint: str, body: str) -> tuple[np.ndarray, np.ndarray]:
-        """Force on a body and moment about its centre of mass, both (nt, 3) in ground axes."""
-        system = self.system
-        s, b = system.context(), system.bodies.index(body)
-        force, moment = np.zeros((len(self.t), 3)), np.zeros((len(self.t), 3))
-        rows = [
-            (int(r), k)
-            for r in system.joint_rows[joint]
-            for row in (system.tables["rows"][r],)
-            for k in range(row["block"], row["block"] + row["n_blocks"])
-            if system.tables["block_body"][k] == b
-        ]
-        R = self[body].rotation
-        for i, t in enumerate(self.t):
-            evaluate(system.kind, s, t, self.q[i], self.v[i], w=self.w[i], lam=self.lam[i], ref=self.ref[i])
-            for r, k in rows:
-                part = s.J[k] * self.lam[i, r]
-                if system.planar:
-                    force[i, :2] += part[:2]
-                    moment[i, 2] += part[2]
-                else:
-                    force[i] += part[:3]
-                    moment[i] += R[i] @ part[3:]
-        return force, moment
+    @property
+    def dataset(self) -> Dataset:
+        """Everything as one xarray.Dataset."""
+        from jourdain.io.results import dataset
+
+        return dataset(self)
+
+    # -- between the outputs, files, summary ---------------------------------------------------------------------
+
+    def at(self, times: Any) -> Result:
+        """The result at other times [s] within the run, as accurate as between neighbouring outputs it can be.
+
+        Positions by quintics through positions, velocities and accelerations of the outputs (and of events); then closed,
+        with accelerations and multipliers solved anew.
+        """
+        from jourdain.analyses.interpolate import resampled
+
+        return replace(self, pieces=resampled(self, np.atleast_1d(np.asarray(times, float))))
+
+    def save(self, path: str | Path) -> None:
+        """Write a NetCDF4 file with the model and the settings inside; jourdain.load(path) gives an equal result."""
+        from jourdain.io.results import save
+
+        save(self, path)
+
+    def to_csv(self, path: str | Path) -> None:
+        """Write a table with one line per output time: bodies, named measures, states, multipliers, energies."""
+        from jourdain.io.results import to_csv
+
+        to_csv(self, path)
 
     def summary(self) -> str:
-        """A few lines about the run."""
-        st, e = self.stats, self.energy
-        size = max(float(np.abs(e.kinetic).max()), float(np.ptp(e.potential)), 1e-300)
-        fixed = f"step {self.integrator.step:g} s" if self.integrator.fixed else f"tol {self.integrator.tol or 1e-6:g}"
+        """What was run and how far it can be trusted, in a few lines."""
+        st = self.stats
+        method = self.integrator
+        fixed = f"step {method.step:g} s" if method.fixed else f"tol {method.tol or 1e-6:g}"
         lines = [
             f"{self.system.name}: {len(self.system.bodies)} bodies, {self.system.n_rows} constraint rows"
             + (f", {self.redundant} of them redundant" if self.redundant else ""),
-            f"{self.integrator.name}, {fixed}: t = {self.t[0]:g} .. {self.t[-1]:g} s in {st.steps} steps"
+            f"{method.name}, {fixed}: t = {self.t[0]:g} .. {self.t[-1]:g} s in {st.steps} steps"
             + (f" ({st.rejected} rejected)" if st.rejected else "")
             + f", {st.cpu_seconds:.3g} s CPU",
-            f"energy balance: largest error {np.abs(e.error).max():.2e} J of {size:.3g} J",
         ]
-        if self.redundant:
-            lines.append("reactions of redundant joints are not unique; the smallest ones are given")
-        if self.gaps:
-            worst = max(self.gaps, key=lambda name: abs(self.gaps[name]))
-            lines.append(
-                f"joints do not fit: {len(self.gaps)} rows stay open, worst {worst} by {abs(self.gaps[worst]):.2e}"
-            )
-        if not self.system.exact:
-            lines.append("derivatives of user functions are taken by differences")
+        if self.events:
+            first = ", ".join(f"{e.name} at {e.t:.6g} s" for e in self.events[:3])
+            lines.append(f"events: {len(self.events)} ({first}{', ..' if len(self.events) > 3 else ''})")
+        lines.append(str(self.trust))
         if self.interrupted:
             lines.append("interrupted: this is the part up to there")
         return "\n".join(lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,12 +13,16 @@ from jourdain.kinds import Kind, dimension, width
 from jourdain.measures import Measure
 from jourdain.tables import ANGLE, BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION
 
+if TYPE_CHECKING:
+    from jourdain.model import Model
+
 
 @dataclass(frozen=True)
 class System:
     """What integrators work on. Made by `compile`, immutable."""
 
     name: str
+    model: Model  # what it was compiled from, as it was then
     kind: Kind
     tables: dict[str, np.ndarray]  # see tables.TABLES
     n_registers: int
@@ -32,6 +36,8 @@ class System:
     recorded: dict[str, int]  # named measure -> index
     measures: dict[Measure, int]  # every measure -> index
     events: tuple[str, ...]  # watched crossings, by name
+    law_names: tuple[str, ...]  # the force behind each law
+    load_names: tuple[str, ...]  # the load behind each scalar entry
     q0: np.ndarray
     v0: np.ndarray
     w0: np.ndarray

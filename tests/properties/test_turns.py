@@ -81,7 +81,7 @@ def test_wound_torsion_spring(planar: bool, integrator: Any) -> None:
     model.torsion_spring("spring", hinge, stiffness=0.7, rest=0.2)
     model.drive("motor", hinge.angle, f"{3 * TURN}*step5(t, 0, 0, 1, 1)")
     r = jd.simulate(model, 1.5, integrator=integrator, output=[0, 0.5, 1.2, 1.5])
-    torque = r.multipliers["motor: drive"]
+    torque = r.multipliers["motor: drive"].values
     assert torque[2:] == pytest.approx(0.7 * (3 * TURN - 0.2), rel=1e-9)
     assert torque[0] == pytest.approx(-0.7 * 0.2, rel=1e-9)
     assert r.energy.potential[-1] == pytest.approx(0.5 * 0.7 * (3 * TURN - 0.2) ** 2, rel=1e-9)

@@ -185,7 +185,7 @@ def test_summary_tells_of_redundant_rows() -> None:
 
 def least_multipliers(result: jd.Result, i: int, probe: Probe) -> np.ndarray:
     """Multipliers (m,) at output i of least norm in the scaled rows, by NumPy's pseudo-inverse."""
-    s = probe.at(t=result.t[i], q=result.q[i], v=result.v[i], ref=result.ref[i])
+    s = probe.at(t=result.t[i], q=result.q[i], v=result.v[i], ref=result.pieces[0].ref[i])
     scale = 1.0 / np.sqrt(result.system.tables["rows"]["weight"])
     bodies = result.system.tables["bodies"]
     mass = np.zeros((len(result.v[i]),) * 2)

@@ -39,9 +39,10 @@ class Start:
     system: System  # settled: turns and held values as at this start
 
 
-def _attempt(
+def attempt(
     system: System, t: float, s: Context, state: dict[str, np.ndarray] | None = None
 ) -> tuple[int, dict[str, np.ndarray]]:
+    """Close a state (default: the start) and solve for its accelerations; a status and arrays of one row each."""
     kind = system.kind
     state = state or {"q": system.q0, "v": system.v0, "w": system.w0, "ref": system.ref0}
     arrays = {k: x.reshape(1, -1).copy() for k, x in state.items()}
@@ -73,19 +74,23 @@ def open_rows(system: System, s: Context) -> dict[str, float]:
     return {name: float(g) for name, g in zip(system.row_names, s.g, strict=True) if abs(g) > tight}
 
 
-def consistent_start(system: System, t: float = 0.0) -> Start:
-    """Close positions and velocities of the model's start and compute accelerations and multipliers."""
+def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -> Start:
+    """Close positions and velocities of the system's start and compute accelerations and multipliers.
+
+    settled: turns of angles and held values are right already (a run that goes on after an event).
+    """
     check_inertia(system)
     pending_exception()  # forget what an earlier run may have left
-    system = settle(system, t)
+    if not settled:
+        system = settle(system, t)
     s = system.context()
     s.flags[BASE_RANK] = system.n_rows  # whatever is dependent at the start counts as redundant
-    status, arrays = _attempt(system, t, s)
+    status, arrays = attempt(system, t, s)
     # redundant rows that do not fit even by little more than rounding need the rank-safe solve: play must not be forced
     if status != OK or (system.n_rows and np.abs(s.g).max() > 1e-13 * max(1.0, system.length)):
         again = system.context()
         again.flags[BASE_RANK], again.flags[ALWAYS_SVD], again.flags[CUT_AT] = system.n_rows, 1.0, MISFIT
-        status2, arrays2 = _attempt(system, t, again)
+        status2, arrays2 = attempt(system, t, again)
         if status2 == OK:
             status, arrays, s = status2, arrays2, again
     gaps = open_rows(system, s)
@@ -127,7 +132,7 @@ def _algebraic_states(system: System, t: float, s: Context, arrays: dict[str, np
 
     def solve(w: np.ndarray) -> dict[str, np.ndarray]:
         state = {name: arrays[name] for name in ("q", "v", "ref")} | {"w": w}
-        return _attempt(system, t, s, state)[1]
+        return attempt(system, t, s, state)[1]
 
     w = arrays["w"][0].copy()
     for _ in range(30):
@@ -161,7 +166,7 @@ def accelerations_after(system: System, start: Start, t: float, delta: float) ->
     moved = evaluate_rate(system, start.q, start.v + 0.5 * delta * start.a)
     q += delta * moved
     state = {"q": q, "v": start.v + delta * start.a, "w": start.w + delta * start.wd, "ref": start.ref}
-    status, arrays = _attempt(system, t + delta, start.context, state)
+    status, arrays = attempt(system, t + delta, start.context, state)
     return arrays["a"][0] if status == OK else start.a
 
 

@@ -45,4 +45,4 @@ def between(kind: Any, s: Any, mo: Any, k: int, h: float, z: float) -> None:
     for i in range(mo.ref.shape[0]):
         mo.out_ref[k, i] = mo.ref[i]
     for i in range(3):  # powers are smooth: linear between the ends is of the order of the method
-        mo.out_work[k, i] = mo.work[i] + z * h * mo.power[i] if mo.power.shape[0] > 0 else 0.0
+        mo.out_work[k, i] = mo.work[i] + (z * h * mo.power[i] if mo.power.shape[0] > 0 else 0.0)

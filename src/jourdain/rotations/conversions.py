@@ -41,6 +41,7 @@ __all__ = [
     "direction_cosines",
     "euler",
     "frame_with_z",
+    "matrices",
     "quaternion",
     "rotation_between",
 ]
@@ -395,3 +396,14 @@ def _unit(v: Triple, name: str) -> Triple:
     x, y, z = (math.ldexp(c, -exponent) for c in v)
     length = math.hypot(x, y, z)
     return x / length, y / length, z / length
+
+
+def matrices(q: Array) -> Array:
+    """Rotation matrices (n, 3, 3) of unit quaternions (n, 4), w first, body -> ground."""
+    w, x, y, z = q.T
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.array(rows).transpose(2, 0, 1)

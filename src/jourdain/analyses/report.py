@@ -1,0 +1,145 @@
+"""From the memory of a run to its Result: every stored point is closed, and accelerations and multipliers solved anew."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jourdain.analyses.run import Run, Stretch, work_context
+from jourdain.analyses.start import open_rows
+from jourdain.context import Context
+from jourdain.dependence import dependence, not_unique
+from jourdain.dynamics import OK, REPORT, stations
+from jourdain.integrators import memory
+from jourdain.pieces import Piece
+from jourdain.result import Result, Stats
+from jourdain.system import System, evaluate
+from jourdain.tables import ALWAYS_SVD
+from jourdain.trust import Trust
+
+
+def reported(
+    system: System, s: Context, t: np.ndarray, states: dict[str, np.ndarray], work: np.ndarray, output: np.ndarray
+) -> tuple[Piece, int]:
+    """Close the states (q, v, w, ref, and a first guess of a, lam) and solve for the rest; a piece and a status.
+
+    Where a point cannot be reported the piece ends before it.
+    """
+    kind, n = system.kind, len(t)
+    state = {name: np.ascontiguousarray(value, float).copy() for name, value in states.items()}
+    wd, x, energy = np.zeros((n, kind.w)), np.zeros((n, len(s.measures))), np.zeros((n, 8))
+    arguments = [state[name] for name in ("q", "v", "w", "ref", "a")]
+    status, index = stations(
+        kind, s, REPORT, np.ascontiguousarray(t, float), *arguments, wd, state["lam"], x, energy, np.zeros(5), 0.0
+    )
+    piece = Piece(
+        system=system,
+        t=np.array(t, float),
+        **state,
+        wd=wd,
+        x=x,
+        energies=energy[:, :2].copy(),
+        work=np.array(work),
+        gap=energy[:, 5].copy(),
+        imbalance=energy[:, 6].copy(),
+        output=np.array(output, bool),
+    )
+    return (piece if status == OK else piece.select(np.arange(n) < index)), status
+
+
+def report_context(system: System, stretch: Stretch) -> Context:
+    """Memory for reporting: minimum-norm multipliers where joints are redundant."""
+    s = work_context(system, stretch.start)
+    if stretch.start.redundant and len(s.B):
+        s.flags[ALWAYS_SVD] = 1.0
+    return s
+
+
+def _piece(stretch: Stretch, first: bool, last: bool) -> tuple[Piece, int, dict[str, float]]:
+    """All stored points of a stretch; before an event also the present state, so that nothing is lost between."""
+    mo, done = stretch.mo, stretch.done
+    names = ("q", "v", "a", "w", "lam", "ref")
+    states = {name: getattr(mo, f"out_{name}")[:done] for name in names}
+    t, work, output = mo.times[:done].copy(), mo.out_work[:done], np.ones(done, bool)
+    output[0] = first
+    if not last and mo.clock[memory.T] > t[-1]:
+        end = {name: getattr(mo, "vd" if name == "a" else name)[None] for name in names}
+        states = {name: np.concatenate([states[name], end[name]]) for name in names}
+        t, work, output = np.append(t, mo.clock[memory.T]), np.vstack([work, mo.work]), np.append(output, False)
+    s = report_context(stretch.system, stretch)
+    piece, status = reported(stretch.system, s, t, states, work, output)
+    return piece, status, open_rows(stretch.system, s)
+
+
+def _stats(run: Run) -> Stats:
+    c = np.sum([stretch.mo.counts for stretch in run.stretches], axis=0)
+    return Stats(
+        steps=int(c[memory.STEPS]),
+        rejected=int(c[memory.REJECTED]),
+        iterations=int(c[memory.ITERATIONS]),
+        factorizations=int(c[memory.FACTORIZATIONS]),
+        evaluations=int(c[memory.EVALUATIONS]),
+        halvings=int(c[memory.HALVINGS]),
+        singular=int(c[memory.SINGULAR]),
+        cpu_seconds=run.cpu,
+    )
+
+
+def _loose(system: System, start_q: np.ndarray, t: float) -> tuple[str, ...]:
+    """Names of the rows whose multipliers are not unique, at the start."""
+    s = system.context()
+    evaluate(system.kind, s, t, start_q, system.v0, w=system.w0, ref=system.ref0)
+    return tuple(system.row_names[r] for r in not_unique(dependence(system, s)))
+
+
+def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
+    """The Result of a run as far as it came, and a status: not OK if a stored point could not be reported."""
+    pieces: list[Piece] = []
+    status, gaps = OK, dict(run.stretches[0].start.gaps)
+    for i, stretch in enumerate(run.stretches):
+        piece, status, still_open = _piece(stretch, i == 0, i == len(run.stretches) - 1)
+        pieces.append(piece)
+        gaps |= still_open
+        if status != OK:
+            break
+    start = run.stretches[0].start
+    loose = _loose(start.system, start.q, float(run.times[0])) if start.redundant else ()
+    result = Result(
+        pieces=pieces,
+        integrator=run.method,
+        stats=_stats(run),
+        trust=Trust(),
+        events=list(run.events),
+        redundant=start.redundant,
+        not_unique=loose,
+        gaps=gaps,
+        moved=start.moved,
+        interrupted=run.interrupted,
+    )
+    object.__setattr__(result, "trust", _trust(run, result, gaps, notes))
+    return result, status
+
+
+def _trust(run: Run, result: Result, gaps: dict[str, float], notes: tuple[str, ...]) -> Trust:
+    """All that the run itself knows; the estimate of the error is added by simulate."""
+    energy = result.energies.sum(axis=1) - result.work.sum(axis=1)
+    kinetic, potential = result.energies.T if len(result.t) else (np.zeros(1), np.zeros(1))
+    passages = [
+        float(stretch.mo.passages[k, 0])
+        for stretch in run.stretches
+        for k in range(int(stretch.mo.counts[memory.PASSAGES]))
+    ]
+    if not all(stretch.system.exact for stretch in run.stretches):
+        notes = (*notes, "derivatives of user functions are taken by differences")
+    return Trust(
+        length=result.system.length,
+        t=result.t,
+        energy_error=float(np.abs(energy - energy[0]).max()) if len(energy) else 0.0,
+        energy_size=max(float(np.abs(kinetic).max(initial=0.0)), float(np.ptp(potential)) if len(potential) else 0.0),
+        drift=float(result.gap[1:].max(initial=0.0)) if not gaps else 0.0,
+        imbalance=float(result.imbalance.max(initial=0.0)),
+        redundant=result.redundant,
+        loose=tuple(dict.fromkeys(name.rsplit(": ", 1)[0] for name in result.not_unique)),
+        passages=tuple(passages),
+        open_rows=tuple(gaps.items()),
+        notes=notes,
+    )

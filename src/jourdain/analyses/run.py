@@ -1,0 +1,297 @@
+"""A run under way: stretches between events, each with its own system and memory, marched by the compiled time loop."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from jourdain.analyses.modes import STRUCTURAL, Moment, carried, edited, struck
+from jourdain.analyses.start import Start, accelerations_after, consistent_start
+from jourdain.compiler import compile
+from jourdain.context import Context
+from jourdain.dynamics import EVENT, OK
+from jourdain.errors import ConvergenceError
+from jourdain.events import Action, Event, Impact, Impulse, Jump, Reset, Stop
+from jourdain.functions import pending_exception
+from jourdain.integrators import Integrator, memory
+from jourdain.measures import Measure
+from jourdain.model import Model
+from jourdain.result import Happening
+from jourdain.system import System, evaluate
+from jourdain.tables import ALWAYS_SVD, BASE_RANK, CUT_AT
+
+_CHUNK_SECONDS = 0.2  # how often Python looks at the clock, the progress bar and the keyboard
+PILE_UP, SHRINKING = 1e-8, 8  # events pile up if so many intervals shrink and the rest would take less than this [span]
+
+
+@dataclass
+class Stretch:
+    """The part of a run between two changes of the system: what moves, where it started, its memory."""
+
+    system: System
+    start: Start
+    s: Context
+    mo: Context
+
+    @property
+    def model(self) -> Model:
+        """The model in force."""
+        return self.system.model
+
+    @property
+    def done(self) -> int:
+        """Output points stored so far, the start included."""
+        return int(self.mo.clock[memory.DONE])
+
+    @property
+    def now(self) -> Moment:
+        """The present state."""
+        mo = self.mo
+        return Moment(float(mo.clock[memory.T]), *(getattr(mo, name).copy() for name in ("q", "v", "w", "ref")))
+
+
+class Run:
+    """One simulation: begin(), then march() until `finished`."""
+
+    def __init__(self, system: System, method: Integrator, times: np.ndarray) -> None:
+        self.original, self.method, self.times = system.model, method, times
+        self.span = float(times[-1] - times[0])
+        self.stretches: list[Stretch] = []
+        self.events: list[Happening] = []
+        self.status, self.cpu = OK, 0.0
+        self.interrupted = self.stopped = False
+        self.problem: BaseException | None = None
+        self.failure: ConvergenceError | None = None
+        self.first = system
+
+    # -- stretches ---------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """The first stretch, from a consistent start."""
+        start = consistent_start(self.first, float(self.times[0]))
+        self._add(start, self.times, None)
+
+    def _add(self, start: Start, times: np.ndarray, before: Stretch | None) -> Stretch:
+        """A stretch from a consistent start; it takes over the step size and the work done so far."""
+        system, method = start.system, self.method
+        mo = method.memory(system, times, _works(system), self.span)
+        for name in ("q", "v", "w", "wd", "lam", "ref"):
+            getattr(mo, name)[:] = getattr(start, name)
+        mo.vd[:] = mo.a[:] = mo.vd_1[:] = mo.vd_2[:] = start.a
+        mo.wa[:] = start.wd
+        mo.lam_new[:] = start.lam
+        mo.v_old[:] = start.v
+        if len(mo.power):
+            mo.power[:] = start.energy[2:]
+        for name in ("q", "v", "a", "w", "lam", "ref"):
+            getattr(mo, f"out_{name}")[0] = getattr(start, name)
+        t = float(times[0])
+        mo.clock[memory.T], mo.clock[memory.DONE] = t, 1.0
+        if before is not None:
+            mo.work[:] = mo.out_work[0] = before.mo.work
+            mo.event_hit[:], mo.event_side[:] = before.mo.event_hit, before.mo.event_side
+            if not method.fixed:
+                mo.clock[memory.STEP_H] = min(before.mo.clock[memory.STEP_H], max(times[-1] - t, 1e-300))
+        method.warm_up(system, mo, lambda delta: accelerations_after(system, start, t, delta))
+        s = start.context if method.implicit else work_context(system, start)
+        self.stretches.append(Stretch(system, start, s, mo))
+        return self.stretches[-1]
+
+    @property
+    def here(self) -> Stretch:
+        """The stretch that is being marched."""
+        return self.stretches[-1]
+
+    @property
+    def finished(self) -> bool:
+        """All output times are stored, or something ended the run."""
+        ended = self.stopped or self.interrupted or self.failure is not None or self.status != OK
+        return ended or self.here.done >= len(self.here.mo.times)
+
+    # -- marching ----------------------------------------------------------------------------------------------
+
+    def march(self, progress: bool | None, pause: Callable[[], None] | None = None) -> None:
+        """Run the compiled loop in chunks, events included; `pause` is called between chunks."""
+        bar = _Bar(progress, float(self.times[0]), float(self.times[-1]))
+        kernel = self.method.kernel()
+        kernel(self.here.system.kind, self.here.s, self.here.mo, 0)  # compiles or loads outside the measured time
+        limit = 64
+        try:
+            while not self.finished:
+                stretch = self.here
+                before = time.process_time()
+                status = kernel(stretch.system.kind, stretch.s, stretch.mo, limit)
+                spent = time.process_time() - before
+                self.cpu += spent
+                limit = int(min(limit * 4, max(64, limit * _CHUNK_SECONDS / max(spent, 1e-6)), 10**9))
+                if status == EVENT:
+                    self._happen(stretch)
+                else:
+                    self.status = status
+                bar.show(float(stretch.mo.clock[memory.T]))
+                if pause is not None:
+                    pause()
+        except KeyboardInterrupt:
+            self.interrupted = True
+        except ConvergenceError as error:  # an event that could not be carried out
+            self.failure = error
+        finally:
+            bar.close()
+        problem = pending_exception()
+        if isinstance(problem, KeyboardInterrupt):  # Ctrl-C arrived inside a Python function
+            self.status, self.interrupted, problem = OK, True, None
+        self.problem = problem
+
+    # -- events ------------------------------------------------------------------------------------------------
+
+    def _happen(self, stretch: Stretch) -> None:
+        """Carry out the events that the loop stands at."""
+        now = stretch.now
+        events = list(stretch.model.events.values())
+        hit = [(i, events[i]) for i in np.flatnonzero(stretch.mo.event_hit)]
+        actions: list[tuple[Action, Measure | None]] = []
+        for i, event in hit:
+            own = event.function if isinstance(event.function, Measure) else None
+            doing = [(action, own) for action in event.actions]
+            self.events.append(
+                Happening(event.name, now.t, bool(stretch.mo.event_side[i] > 0), now.v, now.v, {}, _words(event))
+            )
+            limit = self._pile_up(event)
+            if limit is not None:
+                settle = next((a.settle for a in event.actions if isinstance(a, Impact) and a.settle), None)
+                if settle is None:
+                    raise _endless(stretch, event, limit, len(self.events))
+                doing = [(action, own) for action in event.actions if not isinstance(action, Impact)]
+                doing.append((settle, own))
+            actions += doing
+        if any(isinstance(action, Stop) for action, _ in actions):
+            self._stop(stretch)
+        elif actions:
+            self._go_on(stretch, now, actions, len(hit))
+
+    def _stop(self, stretch: Stretch) -> None:
+        """The present state becomes the last output point."""
+        mo, k = stretch.mo, stretch.done
+        if mo.times[k - 1] < mo.clock[memory.T]:
+            mo.times[k] = mo.clock[memory.T]
+            for name in ("q", "v", "a", "w", "lam", "ref", "work"):
+                getattr(mo, f"out_{name}")[k] = getattr(mo, "vd" if name == "a" else name)
+            mo.clock[memory.DONE] = k + 1
+        self.stopped = True
+
+    def _go_on(self, old: Stretch, now: Moment, actions: list[tuple[Action, Measure | None]], n_events: int) -> None:
+        """A new stretch after switches, locks, blows and resets."""
+        doing = [action for action, _ in actions]
+        system = old.system
+        if any(isinstance(action, STRUCTURAL) for action in doing):
+            model = edited(old.model, self.original, doing, system, now)
+            system, then = carried(system, compile(model), now)
+        else:
+            system, then = carried(system, system, now)
+        self._check_gap(system, then, doing)
+        v, impulses = struck(system, actions, then)
+        w = then.w.copy()
+        for action in doing:
+            if isinstance(action, Reset):
+                w[system.state_names.index(action.state)] = float(action.value)
+        then = Moment(then.t, then.q, v, w, then.ref)
+        system, then = carried(system, system, then)
+        start = consistent_start(system, then.t, settled=True)
+        for happening in self.events[-n_events:]:
+            happening.v_after, happening.impulses = start.v.copy(), impulses
+        energy = self._energy_jump(old, now, start)
+        left = old.mo.times[old.done :]
+        new = self._add(start, np.concatenate([[then.t], left]), old)
+        given = any(isinstance(action, (Impulse, Jump)) for action in doing)
+        new.mo.work[:] += [0.0, 0.0 if given else energy[0], energy[1] + (energy[0] if given else 0.0)]
+        new.mo.out_work[0] = new.mo.work
+        self.method.kernel()(new.system.kind, new.s, new.mo, 0)
+
+    def _check_gap(self, system: System, now: Moment, actions: list[Action]) -> None:
+        """A joint that is put in force must be closed by then."""
+        s = system.context()
+        evaluate(system.kind, s, now.t, now.q, now.v, w=now.w, ref=now.ref)
+        for r in np.flatnonzero(np.abs(s.g) > 1e-4 * max(1.0, system.length)):
+            raise ConvergenceError(
+                f"at t = {now.t:.9g} s the event puts {system.row_names[r]!r} in force while it is open by {s.g[r]:.3g}; "
+                "let the event happen where the joint is closed, or place its markers accordingly.",
+                None,
+            )
+
+    @staticmethod
+    def _energy_jump(old: Stretch, now: Moment, start: Start) -> tuple[float, float]:
+        """Change of kinetic and potential energy through the event [J]."""
+        s = old.system.context()
+        before = evaluate(old.system.kind, s, now.t, now.q, now.v, w=now.w, ref=now.ref)
+        return float(start.energy[0] - before[0]), float(start.energy[1] - before[1])
+
+    def _pile_up(self, event: Event) -> float | None:
+        """The time at which ever closer crossings of one event pile up, if they do."""
+        times = np.array([happening.t for happening in self.events if happening.name == event.name])[-SHRINKING - 2 :]
+        if len(times) < SHRINKING + 2:
+            return None
+        gaps = np.diff(times)
+        if gaps.max() <= 1e-12 * max(1.0, abs(times[-1])):
+            return float(times[-1])
+        if gaps.min() <= 0.0:
+            return None
+        ratios = gaps[1:] / gaps[:-1]
+        if ratios.max() >= 0.999:
+            return None
+        rest = gaps[-1] * ratios[-1] / (1.0 - ratios[-1])
+        return float(times[-1] + rest) if rest < PILE_UP * self.span else None
+
+
+def _words(event: Event) -> tuple[str, ...]:
+    return tuple(type(action).__name__ for action in event.actions)
+
+
+def _endless(stretch: Stretch, event: Event, limit: float, count: int) -> ConvergenceError:
+    return ConvergenceError(
+        f"event {event.name!r} in model {stretch.system.name!r} never settles: its crossings follow each other ever faster "
+        f"and pile up at t = {limit:.9g} s ({count} events so far). Try: say what happens then, such as "
+        "Impact(.., settle=Engage('floor')) or Impact(.., settle=Stop()), or use a smaller restitution."
+    )
+
+
+def _works(system: System) -> bool:
+    """Does any element do work that must be integrated? Springs and gravity have a potential instead."""
+    laws, rows = system.tables["laws"], system.tables["rows"]
+    passive = (laws["damping"] == 0.0) & (laws["constant"] == 0.0) & (laws["function"] < 0)
+    return bool(
+        (~passive).any()
+        or len(system.tables["loads"])
+        or (rows["function"] >= 0).any()
+        or ((rows["level"] == 1) & (rows["constant"] != 0.0)).any()
+    )
+
+
+def work_context(system: System, start: Start) -> Context:
+    """Memory to work with, carrying over what the start found about dependent rows."""
+    s = system.context()
+    for flag in (ALWAYS_SVD, CUT_AT, BASE_RANK):
+        s.flags[flag] = start.context.flags[flag]
+    return s
+
+
+class _Bar:
+    """A progress line on a terminal, for runs longer than a second; nothing elsewhere."""
+
+    def __init__(self, wanted: bool | None, first: float, last: float) -> None:
+        self.active = sys.stderr.isatty() if wanted is None else wanted
+        self.first, self.last, self.began, self.shown = first, last, time.monotonic(), False
+
+    def show(self, t: float) -> None:
+        if self.active and time.monotonic() - self.began > 1.0:
+            self.shown = True
+            part = (t - self.first) / (self.last - self.first)
+            fill = "#" * int(30 * part)
+            print(f"\r  [{fill:<30}] {100 * part:5.1f} %  t = {t:.4g} s ", end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        if self.shown:
+            print("\r" + " " * 70 + "\r", end="", file=sys.stderr, flush=True)

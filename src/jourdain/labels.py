@@ -1,0 +1,45 @@
+"""Labelled arrays: numbers with their unit, frame and time. xarray is imported when the first one is made."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from xarray import DataArray
+
+AXES = ("x", "y", "z")
+
+
+@functools.cache
+def _type() -> Any:
+    """DataArray, with products by plain matrices and vectors: `rotation @ arm` should just work."""
+    import xarray
+
+    class Labelled(xarray.DataArray):
+        __slots__ = ()
+
+        def __matmul__(self, other: Any) -> Any:
+            return super().__matmul__(other) if isinstance(other, xarray.DataArray) else self.values @ np.asarray(other)
+
+        def __rmatmul__(self, other: Any) -> Any:
+            return super().__rmatmul__(other) if isinstance(other, xarray.DataArray) else np.asarray(other) @ self.values
+
+    return Labelled
+
+
+def labelled(t: np.ndarray, values: np.ndarray, unit: str, name: str, **coordinates: Any) -> DataArray:
+    """A DataArray over time [s]; further dimensions and their labels in the order of the keywords."""
+    dims = ("time", *coordinates)
+    coords: dict[str, Any] = {"time": ("time", t, {"units": "s"})}
+    coords |= {dim: list(labels) for dim, labels in coordinates.items() if labels is not None}
+    return _type()(values, dims=dims, coords=coords, name=name, attrs={"units": unit, "long_name": name})
+
+
+def vector(t: np.ndarray, values: np.ndarray, unit: str, name: str, frame: str = "ground") -> DataArray:
+    """A vector over time, components along the axes x, y (, z) of a frame."""
+    array = labelled(t, values, unit, name, axis=AXES[: values.shape[1]])
+    array.attrs["frame"] = frame
+    return array
