@@ -8,6 +8,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from jourdain._version import __version__ as __version__
+
 if TYPE_CHECKING:
     from jourdain.analyses.simulate import simulate
     from jourdain.compiler import compile
@@ -60,7 +62,6 @@ _HOME = {
 }
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
-__version__ = "0.1.0"
 __all__ = [
     "DOP853",
     "RK4",
