@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,13 @@ class Model(Acting):
 
     def __repr__(self) -> str:
         return f"Model({self.name!r}: {len(self.bodies)} bodies, {len(self.joints)} joints, {len(self.forces)} forces)"
+
+    def __eq__(self, other: object) -> bool:
+        """Equal content: every part by value and in the same order (it numbers the equations), functions by identity.
+
+        Defining this makes models unhashable, as it should be for what is compared by value and edited freely.
+        """
+        return same(vars(self), vars(other)) if isinstance(other, Model) else NotImplemented
 
     def _claim(self, name: str, what: str) -> str:
         """Refuse an empty or used name; returns the start of every message about this element."""
@@ -350,3 +357,15 @@ class Model(Acting):
         for body in names - {GROUND}:
             if body not in self.bodies:
                 raise ModelError(f"{where}: the measure uses body {body!r}, which is not in this model.")
+
+
+def same(a: Any, b: Any) -> bool:
+    """Equal values all the way down; arrays, lists and tuples with the same items are equal, and NaN equals itself."""
+    a, b = (x.tolist() if isinstance(x, np.ndarray) else x for x in (a, b))
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        return list(a) == list(b) and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
+        return len(a) == len(b) and all(map(same, a, b))
+    if is_dataclass(a) and type(a) is type(b):
+        return all(same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
+    return a is b or bool(a == b) or bool(a != a and b != b)
