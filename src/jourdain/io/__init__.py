@@ -1,0 +1,1 @@
+"""Models and results as plain data and as files."""

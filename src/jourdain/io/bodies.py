@@ -1,0 +1,137 @@
+"""Bodies, shapes and markers as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from jourdain import shapes
+from jourdain.elements import Body
+from jourdain.errors import FileFormatError, near
+from jourdain.io.entries import Entry, joined, located, wrong
+from jourdain.io.parts import Reader, Writer, as_name, components, without
+from jourdain.shapes import Shape
+
+SHAPES: dict[str, Callable[..., Shape]] = {"box": shapes.box, "cylinder": shapes.cylinder, "sphere": shapes.sphere}
+
+
+def write_body(w: Writer, body: Body) -> dict[str, Any]:
+    """What `Model.body` takes."""
+    planar = body.planar
+    zero = components(np.zeros(3), planar)
+    entry = {
+        "mass": float(body.mass),
+        "inertia": _inertia(body),
+        "shape": _shape(body.shape),
+        "at": components(body.at, planar),
+        "rotation": w.rotation(body.rotation, body.angle, planar),
+        "com": components(body.com, planar),
+        "velocity": components(body.velocity, planar),
+        "spin": float(body.spin[2]) if planar else components(body.spin, planar),
+        "markers": write_markers(w, body),
+    }
+    still = {"rotation": 0.0 if planar else [1.0, 0.0, 0.0, 0.0], "spin": 0.0 if planar else zero}
+    defaults: dict[str, Any] = {
+        "inertia": None,
+        "shape": None,
+        "at": zero,
+        "com": zero,
+        "velocity": zero,
+        "markers": {},
+    }
+    return without(defaults | still, entry)
+
+
+def _inertia(body: Body) -> Any:
+    """The shortest form that gives these very numbers: nothing (that of the shape), one number, a diagonal, a tensor."""
+    J = np.asarray(body.inertia, dtype=np.float64)
+    if body.shape is not None and J.tobytes() == body.shape.inertia(body.mass).tobytes():
+        return None
+    if body.planar and J.tobytes() == np.diag([0.0, 0.0, J[2, 2]]).tobytes():
+        return float(J[2, 2])
+    return np.diag(J).tolist() if J.tobytes() == np.diag(np.diag(J)).tobytes() else J.tolist()
+
+
+def _shape(shape: Shape | None) -> dict[str, Any] | None:
+    if shape is None:
+        return None
+    entry = {"kind": shape.kind, "size": [float(c) for c in shape.size]}
+    if shape.kind in SHAPES and SHAPES[shape.kind](*shape.size) == shape:
+        return entry
+    return entry | {"volume": float(shape.volume), "gyration2": [float(c) for c in shape.gyration2]}
+
+
+def _read_shape(data: Any, path: str) -> Shape:
+    entry = Entry(data, path, required=("kind", "size"), optional=("volume", "gyration2"))
+    kind, size = entry.text("kind"), entry.numbers("size")
+    if "volume" in entry or "gyration2" in entry:
+        entry = Entry(data, path, required=("kind", "size", "volume", "gyration2"))
+        if len(entry.numbers("gyration2")) != 3:
+            raise wrong(entry.at("gyration2"), entry["gyration2"], "three numbers [m2]")
+        x, y, z = entry.numbers("gyration2")
+        return Shape(kind, tuple(size), entry.number("volume"), (x, y, z))
+    if kind not in SHAPES:
+        raise FileFormatError(f"{entry.at('kind')}: unknown shape {kind!r}.{near(kind, SHAPES)}")
+    with located(entry.at("size")):
+        try:
+            return SHAPES[kind](*size)
+        except TypeError:
+            raise FileFormatError(f"{entry.at('size')}: {len(size)} numbers do not make a {kind}.") from None
+
+
+def read_body(r: Reader, name: str, data: Any, path: str) -> None:
+    """Add a body to the model."""
+    vectors = ("at", "com", "velocity")
+    entry = Entry(
+        data, path, required=("mass",), optional=("inertia", "shape", "rotation", "spin", "markers", *vectors)
+    )
+    planar, shape, inertia = r.model.planar, None, entry.data.get("inertia")
+    placed: dict[str, Any] = {key: entry.numbers(key) for key in vectors if key in entry}
+    if "spin" in entry:
+        placed["spin"] = entry.number("spin") if planar else entry.numbers("spin")
+    if "shape" in entry:
+        shape = _read_shape(entry["shape"], entry.at("shape"))
+    full = np.zeros((3, 3))
+    if isinstance(inertia, list):  # in the plane too: a body drawn as a solid keeps the moments that do not count
+        full = _tensor(inertia, entry.at("inertia"))
+        inertia = full[2, 2] if planar else full
+    with located(path):
+        body = r.model.body(
+            name,
+            mass=entry.number("mass"),
+            inertia=inertia,
+            shape=shape if inertia is None else None,
+            rotation=r.rotation(entry),
+            **placed,
+        )
+    body.shape = shape
+    if isinstance(entry.data.get("inertia"), list):
+        body.inertia = full
+    read_markers(r, body, entry)
+
+
+def _tensor(data: Any, path: str) -> np.ndarray:
+    """(3, 3) from a diagonal or a tensor."""
+    try:
+        given = np.array(data, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise wrong(path, data, "a list of numbers") from None
+    if given.shape not in ((3,), (3, 3)):
+        raise wrong(path, data, "three numbers or a 3x3 tensor [kg m2]")
+    return np.diag(given) if given.ndim == 1 else given
+
+
+def write_markers(w: Writer, body: Body) -> dict[str, Any]:
+    """The markers of a body or of the ground."""
+    return {as_name(label, f"marker on {body.name!r}"): w.frame(m) for label, m in body.markers.items()}
+
+
+def read_markers(r: Reader, body: Body, entry: Entry) -> None:
+    """Add the markers of a body or of the ground."""
+    for label, data in entry.table("markers").items():
+        frame = Entry(data, joined(entry.at("markers"), label), optional=("at", "rotation"))
+        at = {"at": frame.numbers("at")} if "at" in frame else {}
+        with located(frame.path):
+            body.marker(label, rotation=r.rotation(frame), **at)

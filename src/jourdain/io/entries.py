@@ -1,0 +1,112 @@
+"""Reading plain data (dicts, lists, numbers, texts) with the path inside the data in every message."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from jourdain.errors import FileFormatError, ModelError, near
+
+
+def joined(path: str, key: str) -> str:
+    """The path one level down: "joints -> hinge"."""
+    return f"{path} -> {key}" if path else key
+
+
+@contextmanager
+def located(path: str) -> Iterator[None]:
+    """What a model refuses while a file is read is an error of the file, at this path."""
+    try:
+        yield
+    except ModelError as problem:
+        raise FileFormatError(f"{path}: {problem}") from None
+
+
+def wrong(path: str, value: Any, expected: str) -> FileFormatError:
+    """The error for a value of another type."""
+    return FileFormatError(f"{path or 'model'}: {reprlib.repr(value)} is not {expected}.")
+
+
+def as_table(data: Any, path: str) -> dict[str, Any]:
+    """A mapping with texts as keys."""
+    if not isinstance(data, Mapping):
+        raise wrong(path, data, "a table of names and values")
+    for key in data:
+        if not isinstance(key, str):
+            raise FileFormatError(f"{path or 'model'}: the key {key!r} is no text.")
+    return dict(data)
+
+
+def as_number(data: Any, path: str) -> float:
+    """An int or float, as it is."""
+    if isinstance(data, bool) or not isinstance(data, (int, float)):
+        raise wrong(path, data, "a number")
+    return data
+
+
+def as_text(data: Any, path: str) -> str:
+    """A text."""
+    if not isinstance(data, str):
+        raise wrong(path, data, "a text")
+    return data
+
+
+def as_list(data: Any, path: str) -> Sequence[Any]:
+    """A list."""
+    if not isinstance(data, (list, tuple)):
+        raise wrong(path, data, "a list")
+    return data
+
+
+class Entry:
+    """A table with known keys. Mistyped keys are refused before missing ones: the first is often the reason for the second."""
+
+    def __init__(self, data: Any, path: str, *, required: Sequence[str] = (), optional: Sequence[str] = ()) -> None:
+        self.path = path
+        self.data = as_table(data, path)
+        known = (*required, *optional)
+        shown = path or "model"
+        for key in self.data:
+            if key not in known:
+                raise FileFormatError(f"{shown}: unknown key {key!r}.{near(key, known)}")
+        for key in required:
+            if key not in self.data:
+                raise FileFormatError(f"{shown}: {key!r} is missing.")
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.data
+
+    def __getitem__(self, key: str) -> Any:
+        return self.data[key]
+
+    def at(self, key: str) -> str:
+        """The path of a key."""
+        return joined(self.path, key)
+
+    def number(self, key: str, default: float | None = None) -> Any:
+        """A number, or the default if the key is not there."""
+        return as_number(self[key], self.at(key)) if key in self else default
+
+    def numbers(self, key: str) -> list[float]:
+        """A list of numbers."""
+        return [as_number(item, self.at(key)) for item in as_list(self[key], self.at(key))]
+
+    def text(self, key: str, default: str = "") -> str:
+        """A text, or the default if the key is not there."""
+        return as_text(self[key], self.at(key)) if key in self else default
+
+    def flag(self, key: str, default: bool) -> bool:
+        """True or false, or the default if the key is not there."""
+        if key in self and not isinstance(self[key], bool):
+            raise wrong(self.at(key), self[key], "true or false")
+        return bool(self.data.get(key, default))
+
+    def items(self, key: str) -> list[Any]:
+        """A list, empty if the key is not there."""
+        return list(as_list(self[key], self.at(key))) if key in self else []
+
+    def table(self, key: str) -> dict[str, Any]:
+        """A table of the user's own names, empty if the key is not there."""
+        return as_table(self[key], self.at(key)) if key in self else {}

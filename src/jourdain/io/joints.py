@@ -1,0 +1,165 @@
+"""Joints, drives and the user's own rows as plain data.
+
+A joint is its kind, its two markers (or the joints it couples) and its options; the joint function makes the rows anew.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jourdain import joints as joint_kinds
+from jourdain.elements import Joint, Row
+from jourdain.errors import FileFormatError, ModelError, near
+from jourdain.io.entries import Entry, as_table, as_text, joined, located
+from jourdain.io.parts import ROW_KEYS, Reader, Writer, without
+from jourdain.io.references import MODULE, reference, resolve
+
+
+def write_joint(w: Writer, joint: Joint) -> dict[str, Any]:
+    """What `Model.joint`, `drive` or `row` take."""
+    where = f"{joint.kind if joint.kind in ('drive', 'row') else 'joint'} {joint.name!r}"
+    if joint.function is None and joint.kind == "drive":
+        entry = {"kind": "drive", **_drive(w, joint, where)}
+    elif joint.function is None and joint.kind == "row" and [row.label for row in joint.rows] == ["row"]:
+        entry = {"kind": "row", **w.row(joint.rows[0], where)}
+        del entry["label"]
+    else:
+        entry = _kind_of_joint(w, joint, where)
+    return entry if joint.active else entry | {"active": False}
+
+
+def _drive(w: Writer, joint: Joint, where: str) -> dict[str, Any]:
+    if len(joint.rows) == 1 and len(joint.rows[0].terms) == 1:
+        row = joint.rows[0]
+        measure = row.terms[0][1]
+        if _content([row]) == _content(
+            [Row("drive", ((1.0, measure),), 0.0, row.function, derivatives=row.derivatives)]
+        ):
+            entry = {"measure": w.measure(measure), "motion": w.value(row.function, where)}
+            return without({"derivatives": None}, entry | {"derivatives": w.value(row.derivatives, where)})
+    return {"rows": [w.row(row, where) for row in joint.rows]}
+
+
+def _kind_of_joint(w: Writer, joint: Joint, where: str) -> dict[str, Any]:
+    """Kind, sides and options, and the rows if they are not what these give."""
+    model, label = w.model, f"joint {joint.name!r} ({joint.kind})"
+    if joint.function is not None:
+        entry: dict[str, Any] = {"kind": {"function": reference(joint.function, where, MODULE)}}
+    else:
+        entry = {"kind": joint.kind}
+    sides: tuple[Any, ...] = (joint.a, joint.b)
+    if joint.a is not None and joint.b is not None:
+        entry |= {"a": w.marker(joint.a, where, label), "b": w.marker(joint.b, where, label)}
+    elif joint.couples is not None:
+        for name in joint.couples:
+            if name not in model.joints:
+                raise ModelError(
+                    f"{where}: it couples {name!r}, which is not in the model any more; remove it as well."
+                )
+        entry["joints"] = list(joint.couples)
+        sides = tuple(model.joints[name] for name in joint.couples)
+    options = {name: w.value(value, f"{where}: {name}") for name, value in joint.options.items()}
+    try:
+        again = {name: Reader(model).value(value, where) for name, value in options.items()}
+        made = joint_kinds.find(joint.function or joint.kind, model.planar)(*sides, **again)
+    except ModelError as problem:
+        raise ModelError(f"{where}: {problem}") from None
+    if _content(made) != _content(joint.rows):
+        entry["rows"] = [w.row(row, where) for row in joint.rows]
+    return without({"options": {}}, entry | {"options": options})
+
+
+def _content(rows: Any) -> str:
+    """Rows as a text that is equal for equal numbers, and for functions of one name that a joint makes anew each time."""
+
+    def shown(value: Any) -> Any:
+        if not callable(value):
+            return value
+        return getattr(value, "__module__", ""), getattr(value, "__qualname__", repr(value))
+
+    return repr(
+        [
+            (
+                row.label,
+                [(float(factor), measure) for factor, measure in row.terms],
+                row.constant if row.constant is None else float(row.constant),
+                shown(row.function),
+                tuple(row.inputs),
+                row.level,
+                [shown(f) for f in row.derivatives or ()],
+            )
+            for row in rows
+        ]
+    )
+
+
+def read_joints(r: Reader, table: dict[str, Any]) -> None:
+    """Joints of two markers first, since all others may refer to any of these; then the order of the data."""
+    entries = {name: as_table(data, joined("joints", name)) for name, data in table.items()}
+    for name, data in sorted(entries.items(), key=lambda item: not _of_markers(item[1])):
+        kind, path = data.get("kind"), joined("joints", name)
+        if kind == "drive" and "rows" not in data:
+            _read_drive(r, name, data, path)
+        elif kind in ("drive", "row"):
+            _read_rows(r, name, data, path)
+        else:
+            _read_kind_of_joint(r, name, data, path)
+    r.model.joints = {name: r.model.joints[name] for name in table}
+
+
+def _of_markers(data: dict[str, Any]) -> bool:
+    return "joints" not in data and data.get("kind") not in ("drive", "row", *joint_kinds.COUPLES_JOINTS)
+
+
+def _read_drive(r: Reader, name: str, data: Any, path: str) -> None:
+    entry = Entry(data, path, required=("kind", "measure", "motion"), optional=("derivatives", "active"))
+    derivatives = r.value(entry.data.get("derivatives"), entry.at("derivatives"))
+    measure, motion = r.measure(entry["measure"], entry.at("measure")), r.function(entry["motion"], entry.at("motion"))
+    with located(path):
+        joint = r.model.drive(name, measure, motion, derivatives=derivatives)
+    joint.active = entry.flag("active", True)
+
+
+def _read_rows(r: Reader, name: str, data: Any, path: str) -> None:
+    """Rows of the user's own: one with its parts in the entry itself, or a list."""
+    entry = Entry(data, path, required=("kind",), optional=("active", "rows", *ROW_KEYS))
+    rows = _row_list(r, entry) if "rows" in entry else (r.row(entry, "row"),)
+    with located(path):
+        joint = r.model.row(name, ())
+    joint.kind, joint.rows, joint.active = entry.text("kind"), rows, entry.flag("active", True)
+
+
+def _row_list(r: Reader, entry: Entry) -> tuple[Row, ...]:
+    places = [(item, joined(entry.at("rows"), str(i))) for i, item in enumerate(entry.items("rows"), 1)]
+    return tuple(r.row(Entry(item, path, required=("label",), optional=ROW_KEYS)) for item, path in places)
+
+
+def _read_kind_of_joint(r: Reader, name: str, data: Any, path: str) -> None:
+    model = r.model
+    sides = ("a", "b") if _of_markers(data) else ("joints",)
+    entry = Entry(data, path, required=("kind", *sides), optional=("options", "active", "rows"))
+    kind = entry["kind"]
+    if isinstance(kind, dict):
+        kind = resolve(Entry(kind, entry.at("kind"), required=("function",))["function"], entry.at("kind"))
+    with located(entry.at("kind")):
+        function = joint_kinds.find(kind, model.planar)
+    label = f"joint {name!r} ({kind if isinstance(kind, str) else function.__name__})"
+    if "a" in entry:
+        pair: Any = [r.marker(entry[side], entry.at(side), label) for side in sides]
+    else:
+        pair = _coupled(r, entry)
+    options = {key: r.value(value, joined(entry.at("options"), key)) for key, value in entry.table("options").items()}
+    with located(path):
+        joint = model.joint(name, kind, *pair, active=entry.flag("active", True), **options)
+    if "rows" in entry:
+        joint.rows = _row_list(r, entry)
+
+
+def _coupled(r: Reader, entry: Entry) -> tuple[Joint, Joint]:
+    names = [as_text(name, entry.at("joints")) for name in entry.items("joints")]
+    for name in names:
+        if name not in r.model.joints:
+            raise FileFormatError(f"{entry.at('joints')}: there is no joint {name!r}.{near(name, r.model.joints)}")
+    if len(names) != 2:
+        raise FileFormatError(f"{entry.at('joints')}: two joints are coupled, here are {len(names)}.")
+    return r.model.joints[names[0]], r.model.joints[names[1]]
