@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -104,7 +106,7 @@ def lower_forces(b: Builder) -> tuple[list[Record], list[Record], list[Record]]:
         entry = dict(
             measure=m, stiffness=force.stiffness, damping=force.damping, rest=force.rest, constant=0.0, function=-1
         )
-        if isinstance(force.law, (int, float)) and not isinstance(force.law, bool) and np.isfinite(force.law):
+        if isinstance(force.law, Real) and not isinstance(force.law, bool) and math.isfinite(force.law):
             entry["constant"] = float(force.law)
         elif force.law is not None:
             own = {"x": 1 + m, "v": 1 + nm + m}
@@ -171,7 +173,7 @@ def _load_entries(b: Builder, load: Any) -> list[Record]:
     entries = []
     for torque, parts in ((0, load.force), (1, load.torque)):
         for i, value in enumerate(parts):
-            if isinstance(value, (int, float)) and value == 0.0:
+            if isinstance(value, Real) and value == 0.0:
                 continue
             column = 2 if torque and b.model.planar else i
             entry = dict(
@@ -185,7 +187,7 @@ def _load_entries(b: Builder, load: Any) -> list[Record]:
                 pair=b.body[body.name],
                 block=len(b.blocks),
             )
-            if isinstance(value, (int, float)) and np.isfinite(value):
+            if isinstance(value, Real) and math.isfinite(value):
                 entry["constant"] = float(value)
             else:
                 entry["function"] = b.function(value, f"load {load.name!r}", ("t",), {}, load.inputs)
