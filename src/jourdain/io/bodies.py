@@ -47,7 +47,7 @@ def write_body(w: Writer, body: Body) -> dict[str, Any]:
 def _inertia(body: Body) -> Any:
     """The shortest form that gives these very numbers: nothing (that of the shape), one number, a diagonal, a tensor."""
     J = np.asarray(body.inertia, dtype=np.float64)
-    if body.shape is not None and J.tobytes() == body.shape.inertia(body.mass).tobytes():
+    if body.shape is not None and body.mass > 0.0 and J.tobytes() == body.shape.inertia(body.mass).tobytes():
         return None
     if body.planar and J.tobytes() == np.diag([0.0, 0.0, J[2, 2]]).tobytes():
         return float(J[2, 2])
@@ -87,16 +87,14 @@ def read_body(r: Reader, name: str, data: Any, path: str) -> None:
     entry = Entry(
         data, path, required=("mass",), optional=("inertia", "shape", "rotation", "spin", "markers", *vectors)
     )
-    planar, shape, inertia = r.model.planar, None, entry.data.get("inertia")
+    planar, inertia = r.model.planar, entry.data.get("inertia")
     placed: dict[str, Any] = {key: entry.numbers(key) for key in vectors if key in entry}
     if "spin" in entry:
         placed["spin"] = entry.number("spin") if planar else entry.numbers("spin")
-    if "shape" in entry:
-        shape = _read_shape(entry["shape"], entry.at("shape"))
-    full = np.zeros((3, 3))
-    if isinstance(inertia, list):  # in the plane too: a body drawn as a solid keeps the moments that do not count
-        full = _tensor(inertia, entry.at("inertia"))
-        inertia = full[2, 2] if planar else full
+    shape = _read_shape(entry["shape"], entry.at("shape")) if "shape" in entry else None
+    tensor = _tensor(inertia, entry.at("inertia")) if isinstance(inertia, (list, tuple)) else None
+    if tensor is not None:
+        inertia = tensor[2, 2] if planar else tensor
     with located(path):
         body = r.model.body(
             name,
@@ -107,8 +105,8 @@ def read_body(r: Reader, name: str, data: Any, path: str) -> None:
             **placed,
         )
     body.shape = shape
-    if isinstance(entry.data.get("inertia"), list):
-        body.inertia = full
+    if planar and tensor is not None:  # moments that do not count in the plane, of a body drawn as a solid
+        body.inertia = tensor
     read_markers(r, body, entry)
 
 

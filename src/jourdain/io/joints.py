@@ -5,6 +5,8 @@ A joint is its kind, its two markers (or the joints it couples) and its options;
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from inspect import signature
 from typing import Any
 
 from jourdain import joints as joint_kinds
@@ -17,56 +19,75 @@ from jourdain.io.references import MODULE, reference, resolve
 
 def write_joint(w: Writer, joint: Joint) -> dict[str, Any]:
     """What `Model.joint`, `drive` or `row` take."""
-    where = f"{joint.kind if joint.kind in ('drive', 'row') else 'joint'} {joint.name!r}"
-    if joint.function is None and joint.kind == "drive":
-        entry = {"kind": "drive", **_drive(w, joint, where)}
-    elif joint.function is None and joint.kind == "row" and [row.label for row in joint.rows] == ["row"]:
-        entry = {"kind": "row", **w.row(joint.rows[0], where)}
-        del entry["label"]
+    if joint.function is None and joint.kind in ("drive", "row"):
+        where = f"{joint.kind} {joint.name!r}"
+        write = _drive if joint.kind == "drive" else _row
+        parts = write(w, joint, where) or {"rows": [w.row(row, where) for row in joint.rows]}
+        entry = {"kind": joint.kind, **parts}
     else:
-        entry = _kind_of_joint(w, joint, where)
+        entry = _kind_of_joint(w, joint)
     return entry if joint.active else entry | {"active": False}
 
 
 def _drive(w: Writer, joint: Joint, where: str) -> dict[str, Any]:
-    if len(joint.rows) == 1 and len(joint.rows[0].terms) == 1:
-        row = joint.rows[0]
-        measure = row.terms[0][1]
-        if _content([row]) == _content(
-            [Row("drive", ((1.0, measure),), 0.0, row.function, derivatives=row.derivatives)]
-        ):
-            entry = {"measure": w.measure(measure), "motion": w.value(row.function, where)}
-            return without({"derivatives": None}, entry | {"derivatives": w.value(row.derivatives, where)})
-    return {"rows": [w.row(row, where) for row in joint.rows]}
+    """Measure and motion; nothing if the row is not what `Model.drive` makes of these."""
+    if [len(row.terms) for row in joint.rows] != [1]:
+        return {}
+    row = joint.rows[0]
+    measure = row.terms[0][1]
+    if _content([row]) != _content([Row("drive", ((1.0, measure),), 0.0, row.function, derivatives=row.derivatives)]):
+        return {}
+    entry = {"measure": w.measure(measure), "motion": w.value(row.function, where)}
+    return without({"derivatives": None}, entry | {"derivatives": w.value(row.derivatives, where)})
 
 
-def _kind_of_joint(w: Writer, joint: Joint, where: str) -> dict[str, Any]:
+def _row(w: Writer, joint: Joint, where: str) -> dict[str, Any]:
+    """The parts of the one row; nothing if there are others."""
+    if [row.label for row in joint.rows] != ["row"]:
+        return {}
+    return without({"label": "row"}, w.row(joint.rows[0], where))
+
+
+def _kind_of_joint(w: Writer, joint: Joint) -> dict[str, Any]:
     """Kind, sides and options, and the rows if they are not what these give."""
-    model, label = w.model, f"joint {joint.name!r} ({joint.kind})"
+    where = f"joint {joint.name!r}"
+    kind: Any = joint.kind
     if joint.function is not None:
-        entry: dict[str, Any] = {"kind": {"function": reference(joint.function, where, MODULE)}}
-    else:
-        entry = {"kind": joint.kind}
-    sides: tuple[Any, ...] = (joint.a, joint.b)
-    if joint.a is not None and joint.b is not None:
-        entry |= {"a": w.marker(joint.a, where, label), "b": w.marker(joint.b, where, label)}
-    elif joint.couples is not None:
-        for name in joint.couples:
-            if name not in model.joints:
-                raise ModelError(
-                    f"{where}: it couples {name!r}, which is not in the model any more; remove it as well."
-                )
-        entry["joints"] = list(joint.couples)
-        sides = tuple(model.joints[name] for name in joint.couples)
+        kind = {"function": reference(joint.function, where, MODULE)}
+    written, sides = _sides(w, joint, where)
     options = {name: w.value(value, f"{where}: {name}") for name, value in joint.options.items()}
+    entry = without({"options": {}}, {"kind": kind, **written, "options": options})
+    as_read = {name: Reader(w.model).value(value, where) for name, value in options.items()}
     try:
-        again = {name: Reader(model).value(value, where) for name, value in options.items()}
-        made = joint_kinds.find(joint.function or joint.kind, model.planar)(*sides, **again)
+        made = joint_kinds.find(joint.function or joint.kind, w.model.planar)(*sides, **as_read)
     except ModelError as problem:
         raise ModelError(f"{where}: {problem}") from None
     if _content(made) != _content(joint.rows):
         entry["rows"] = [w.row(row, where) for row in joint.rows]
-    return without({"options": {}}, entry | {"options": options})
+    return entry
+
+
+def _sides(w: Writer, joint: Joint, where: str) -> tuple[dict[str, Any], tuple[Any, ...]]:
+    """The two markers, or the names of the two joints; written, and as the joint function takes them."""
+    if joint.couples is not None:
+        for name in joint.couples:
+            if name not in w.model.joints:
+                raise ModelError(f"{where}: it couples {name!r}, which is not in the model any more; remove both.")
+        return {"joints": list(joint.couples)}, tuple(w.model.joints[name] for name in joint.couples)
+    if joint.a is None or joint.b is None:
+        raise ModelError(
+            f"{where}: a joint without two sides cannot be written to a file; use Model.row for rows alone."
+        )
+    written = {}
+    for side, marker in (("a", joint.a), ("b", joint.b)):
+        own = w.model.find_body(marker.body, where).markers.get(marker.label, marker)
+        if repr(own) != repr(marker):  # the model would refuse the joint when it is read
+            raise ModelError(
+                f"{where}: marker {marker.label!r} on {marker.body!r} was replaced by another one of that name after the "
+                "joint was made; make the joint anew."
+            )
+        written[side] = w.marker(marker, where, f"{where} ({joint.kind})")
+    return written, (joint.a, joint.b)
 
 
 def _content(rows: Any) -> str:
@@ -113,7 +134,7 @@ def _of_markers(data: dict[str, Any]) -> bool:
 
 def _read_drive(r: Reader, name: str, data: Any, path: str) -> None:
     entry = Entry(data, path, required=("kind", "measure", "motion"), optional=("derivatives", "active"))
-    derivatives = r.value(entry.data.get("derivatives"), entry.at("derivatives"))
+    derivatives = r.derivatives(entry)
     measure, motion = r.measure(entry["measure"], entry.at("measure")), r.function(entry["motion"], entry.at("motion"))
     with located(path):
         joint = r.model.drive(name, measure, motion, derivatives=derivatives)
@@ -122,7 +143,7 @@ def _read_drive(r: Reader, name: str, data: Any, path: str) -> None:
 
 def _read_rows(r: Reader, name: str, data: Any, path: str) -> None:
     """Rows of the user's own: one with its parts in the entry itself, or a list."""
-    entry = Entry(data, path, required=("kind",), optional=("active", "rows", *ROW_KEYS))
+    entry = Entry(data, path, required=("kind",), optional=("active", *(("rows",) if "rows" in data else ROW_KEYS)))
     rows = _row_list(r, entry) if "rows" in entry else (r.row(entry, "row"),)
     with located(path):
         joint = r.model.row(name, ())
@@ -136,19 +157,23 @@ def _row_list(r: Reader, entry: Entry) -> tuple[Row, ...]:
 
 def _read_kind_of_joint(r: Reader, name: str, data: Any, path: str) -> None:
     model = r.model
+    kind, kind_path = data.get("kind"), joined(path, "kind")
+    if isinstance(kind, Mapping):
+        kind = resolve(Entry(kind, kind_path, required=("function",))["function"], kind_path)
+    if "kind" in data:  # before the keys, which depend on it
+        with located(kind_path):
+            joint_kinds.find(kind, model.planar)
     sides = ("a", "b") if _of_markers(data) else ("joints",)
     entry = Entry(data, path, required=("kind", *sides), optional=("options", "active", "rows"))
-    kind = entry["kind"]
-    if isinstance(kind, dict):
-        kind = resolve(Entry(kind, entry.at("kind"), required=("function",))["function"], entry.at("kind"))
-    with located(entry.at("kind")):
-        function = joint_kinds.find(kind, model.planar)
-    label = f"joint {name!r} ({kind if isinstance(kind, str) else function.__name__})"
+    label = f"joint {name!r} ({kind if isinstance(kind, str) else kind.__name__})"
     if "a" in entry:
         pair: Any = [r.marker(entry[side], entry.at(side), label) for side in sides]
     else:
         pair = _coupled(r, entry)
     options = {key: r.value(value, joined(entry.at("options"), key)) for key, value in entry.table("options").items()}
+    for key in options:
+        if key in signature(model.joint).parameters:
+            raise FileFormatError(f"{joined(entry.at('options'), key)}: this is no option of the joint function.")
     with located(path):
         joint = model.joint(name, kind, *pair, active=entry.flag("active", True), **options)
     if "rows" in entry:

@@ -71,7 +71,7 @@ def write(
 def _dataset(variables: Mapping[str, Variable], attributes: Mapping[str, Any]) -> Any:
     import xarray
 
-    arrays, encoding = {}, {}
+    arrays = {}
     for name, variable in variables.items():
         if not name or "/" in name:
             raise ValueError(f"variable {name!r}: the name is empty or has a '/', which makes groups in NetCDF")
@@ -81,12 +81,10 @@ def _dataset(variables: Mapping[str, Variable], attributes: Mapping[str, Any]) -
             data, about[_TEXT] = _texts(variable.data, name)
         elif data.dtype.kind not in "biuf":
             raise ValueError(f"variable {name!r}: an array of {data.dtype} cannot be stored")
-        arrays[name] = (variable.dimensions, data, {key: text for key, text in about.items() if text})
-        encoding[name] = {"_FillValue": None}  # NaN is a value here, not a gap
-    dataset = xarray.Dataset(arrays, attrs=dict(attributes))
-    for name, options in encoding.items():
-        dataset[name].encoding |= options
-    return dataset
+        about = {key: text for key, text in about.items() if text}
+        # no fill value: NaN is a value here, not a gap
+        arrays[name] = xarray.Variable(variable.dimensions, data, about, encoding={"_FillValue": None})
+    return xarray.Dataset(arrays, attrs=dict(attributes))
 
 
 def _texts(data: Any, name: str) -> tuple[np.ndarray, str]:

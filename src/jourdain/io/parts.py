@@ -102,13 +102,13 @@ class Writer:
     def port(self, port: Port) -> dict[str, Any]:
         """By the name of a marker, or with its numbers."""
         if repr(port) in self.named_ports:
-            return self.named_ports[repr(port)]
+            return dict(self.named_ports[repr(port)])
         return {"body": port.body, "direction" if port.direction else "point": [float(c) for c in port.s]}
 
     def measure(self, measure: Measure, *, by_joint: bool = True) -> dict[str, Any]:
         """By the name of a joint (which must be read before), or with its ports."""
         if by_joint and repr(measure) in self.named_measures:
-            return self.named_measures[repr(measure)]
+            return dict(self.named_measures[repr(measure)])
         kind = {"kind": KIND_NAMES[measure.kind]}
         if measure.coordinate is not None:
             return kind | {"body": measure.coordinate[0], "coordinate": measure.coordinate[1]}
@@ -132,7 +132,8 @@ class Writer:
             "at": components(marker.at, marker.planar),
             "rotation": self.rotation(marker.rotation, marker.angle, marker.planar),
         }
-        return without({"rotation": self.rotation(Rotation(), 0.0, marker.planar)}, entry)
+        still = self.rotation(Rotation(), 0.0, marker.planar)
+        return without({"at": components((0.0, 0.0, 0.0), marker.planar), "rotation": still}, entry)
 
     def rotation(self, rotation: Rotation, angle: float, planar: bool) -> Any:
         """Quaternion (w, x, y, z), or in the plane an angle [rad]."""
@@ -328,7 +329,6 @@ class Reader:
         if level not in ("position", "velocity"):
             raise FileFormatError(f"{entry.at('level')}: {level!r} is not 'position' or 'velocity'.")
         constant = entry.data.get("constant", 0.0)
-        derivatives = entry.data.get("derivatives")
         return Row(
             entry.text("label", label),
             tuple(self._term(item, entry.at("terms")) for item in entry.items("terms")),
@@ -339,8 +339,13 @@ class Reader:
                 for name, data in entry.table("inputs").items()
             ),
             level,
-            self.typed(derivatives, entry.at("derivatives"), tuple[Value, ...] | None, "a list of functions"),
+            self.derivatives(entry),
         )
+
+    def derivatives(self, entry: Entry) -> Any:
+        """Those of a motion given as code, or None."""
+        data = entry.data.get("derivatives")
+        return self.typed(data, entry.at("derivatives"), tuple[Value, ...] | None, "a list of functions")
 
     def _term(self, data: Any, path: str) -> tuple[float, Measure]:
         pair = as_list(data, path)
