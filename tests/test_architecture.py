@@ -195,7 +195,7 @@ LAYERS: list[set[str]] = [
     {"rank_safe"},
     {"dynamics"},
     {"system"},
-    {"pattern"},
+    {"pattern", "dependence"},
     {"parsing"},
     {"shapes"},
     {"elements"},
@@ -214,6 +214,8 @@ LAYERS: list[set[str]] = [
     {"examples"},
     {"cli"},
 ]
+# methods of a Result that only hand over to what stands above it: result.save(..) reads better than save(result, ..)
+HANDED_OVER = {("result", "io.results"), ("result", "analyses.interpolate")}
 USER = {"shapes", "parsing", "elements", "joints", "events", "acting", "model", "inertia", "builder", "lowering", "compiler"}
 
 
@@ -273,7 +275,7 @@ def test_imports_go_down() -> None:
                 allowed = _layer(target) <= _layer(name)
             else:
                 allowed = _layer(target) < _layer(name)
-            if not allowed:
+            if not allowed and (name, target) not in HANDED_OVER:
                 wrong.append(f"{name} imports {target or 'jourdain'}")
     assert not wrong, wrong
 

@@ -15,17 +15,20 @@ AXES = ("x", "y", "z")
 
 @functools.cache
 def _type() -> Any:
-    """DataArray, with products by plain matrices and vectors: `rotation @ arm` should just work."""
+    """DataArray that gives plain arrays where xarray would refuse: products with matrices and vectors, reductions."""
     import xarray
 
     class Labelled(xarray.DataArray):
         __slots__ = ()
 
+        def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+            if method == "__call__" and ufunc.signature is None:
+                return super().__array_ufunc__(ufunc, method, *inputs, **kwargs)
+            plain = [np.asarray(x) if isinstance(x, xarray.DataArray) else x for x in inputs]
+            return getattr(ufunc, method)(*plain, **kwargs)
+
         def __matmul__(self, other: Any) -> Any:
             return super().__matmul__(other) if isinstance(other, xarray.DataArray) else self.values @ np.asarray(other)
-
-        def __rmatmul__(self, other: Any) -> Any:
-            return super().__rmatmul__(other) if isinstance(other, xarray.DataArray) else np.asarray(other) @ self.values
 
     return Labelled
 

@@ -34,8 +34,10 @@ def failure(
         advice = "a looser tol, and look for a jump or a stop of a force or drive at that time"
     if problem is not None:
         cause = f"a Python function failed: {problem}"
-    elif named := _not_finite(system, s, (t, t + 1e-3 * (t - float(partial.t[0]) if len(partial.t) else 1.0))):
-        # also when steps shrank before it: the way to a pole or to the end of a domain is steep
+    elif named := _not_finite(
+        system, s, (t, float(f"{t:.9g}"), t + 1e-3 * (t - float(partial.t[0]) if len(partial.t) else 1.0))
+    ):
+        # also when steps shrank before it: the way to a pole (at a round time) or to the end of a domain is steep
         cause = f"{_CAUSES[NOT_FINITE]} ({named})"
         advice = "its text or function near that time (division by zero, root of a negative number)"
     elif status == NOT_FINITE:
