@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from jourdain._version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from jourdain.analyses.checkpoint import resume
     from jourdain.analyses.simulate import simulate
+    from jourdain.analyses.verify import verify
     from jourdain.compiler import compile
     from jourdain.elements import Rate
     from jourdain.errors import AssemblyError, ConvergenceError, FileFormatError, JourdainError, ModelError
@@ -36,7 +38,9 @@ if TYPE_CHECKING:
     from jourdain.shapes import box, cylinder, sphere
 
 _HOME = {
+    "analyses.checkpoint": ("resume",),
     "analyses.simulate": ("simulate",),
+    "analyses.verify": ("verify",),
     "compiler": ("compile",),
     "elements": ("Rate",),
     "errors": ("AssemblyError", "ConvergenceError", "FileFormatError", "JourdainError", "ModelError"),
@@ -99,9 +103,11 @@ __all__ = [
     "distance",
     "euler",
     "quaternion",
+    "resume",
     "simulate",
     "slide",
     "sphere",
+    "verify",
 ]
 
 

@@ -214,6 +214,7 @@ _VELOCITY_LIKE = ("v", "vd", "a", "v_new", "vd_new", "a_new", "vd_1", "vd_2", "v
 _OTHER = (
     "q",
     "q_new",
+    "q_end",
     "w",
     "wd",
     "wa",
@@ -240,5 +241,11 @@ _OTHER = (
 )
 MOTION: dict[str, tuple[np.dtype, int]] = {name: (_FLOAT, 1) for name in (*_VELOCITY_LIKE, *_OTHER)}
 MOTION |= {f"out_{name}": (_FLOAT, 2) for name in ("q", "v", "a", "w", "lam", "ref", "work")}
-MOTION |= {"counts": (_INT, 1), "stages": (_FLOAT, 2), "tableau": (_FLOAT, 2), "passages": (_FLOAT, 2)}
+MOTION |= {
+    "counts": (_INT, 1),
+    "stages": (_FLOAT, 2),
+    "tableau": (_FLOAT, 2),
+    "dense": (_FLOAT, 2),
+    "passages": (_FLOAT, 2),
+}
 SCHEMAS = {"system": TABLES | WORK, "motion": MOTION}

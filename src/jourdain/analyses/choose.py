@@ -10,27 +10,26 @@ from jourdain.analyses.start import Start, attempt
 from jourdain.integrators import DOP853, GeneralizedAlpha, Integrator
 from jourdain.system import System
 
-TOL = 1e-6
 AFFORDABLE = 50_000  # steps that stability may ask of the explicit method
 STABLE = 5.0  # step times fastest rate that the explicit method stands
 
 
-def choose(system: System, start: Start, t: float, span: float) -> tuple[Integrator, str]:
+def choose(system: System, start: Start, t: float, span: float, tol: float) -> tuple[Integrator, str]:
     """An integrator for the time span [s] from a consistent start, and the reason in words."""
     if (system.tables["states"]["differential"] == 0).any():
-        return GeneralizedAlpha(tol=TOL), "chosen: generalized-alpha, because the model has algebraic states"
+        return GeneralizedAlpha(tol=tol), "chosen: generalized-alpha, because the model has algebraic states"
     if start.gaps:
-        return GeneralizedAlpha(tol=TOL), "chosen: generalized-alpha, because redundant joints do not fit exactly"
+        return GeneralizedAlpha(tol=tol), "chosen: generalized-alpha, because redundant joints do not fit exactly"
     rate = fastest_rate(system, start, t)
     steps = span * rate / STABLE
     if not steps <= AFFORDABLE:
         return (
-            GeneralizedAlpha(tol=TOL),
+            GeneralizedAlpha(tol=tol),
             f"chosen: generalized-alpha, because the model is stiff (fastest rate about {rate:.1e} 1/s: an explicit "
             f"method would need {steps:.0e} steps)",
         )
     return DOP853(
-        tol=TOL
+        tol=tol
     ), f"chosen: Dormand-Prince 8(5,3), because the model is not stiff (fastest rate {rate:.1e} 1/s)"
 
 

@@ -15,7 +15,7 @@ from jourdain.integrators import Integrator
 
 COARSER = 10.0  # tol of the companion against that of the run
 SAFETY = 3.0
-ROUNDING = 1e-14  # per step, relative: no estimate goes below what rounding adds up to
+EPS = float(np.finfo(float).eps)
 
 
 def coarser(method: Integrator) -> tuple[Integrator, float, str]:
@@ -44,9 +44,21 @@ def difference(a: Any, b: Any) -> np.ndarray:
 
 
 def estimate(fine: Any, coarse: Any, ratio: float) -> np.ndarray:
-    """Estimated error of the finer result at its output times; NaN-free, inf where the companion did not get."""
+    """Estimated error of the finer result at its output times; infinite where the companion did not get."""
     error = np.full(len(fine.t), np.inf)
     apart = difference(fine, coarse)
     # an error does not heal: where the runs happen to cross, it is as large as it was before
     error[: len(apart)] = np.maximum.accumulate(SAFETY * apart / (ratio - 1.0))
-    return error + ROUNDING * np.sqrt(max(1, fine.stats.steps))
+    return error + rounding(fine)
+
+
+def rounding(result: Any) -> float:
+    """What rounding may add up to, however small the steps.
+
+    It goes as the square root of the number of steps n; index 3 divides the rounding of positions by the step: n^(3/2).
+    """
+    n = max(1, result.stats.steps)
+    width = 3 if result.system.planar else 7
+    q = np.abs(result.q).reshape(len(result.q), -1, width)
+    reach = max(1.0, float(q[:, :, :2].max()) / result.system.length, float(q[:, :, 2].max()) if width == 3 else 1.0)
+    return 3.0 * EPS * reach * n ** (1.5 if result.integrator.implicit else 0.5) + 10.0 * EPS

@@ -32,6 +32,8 @@ def failure(
     advice = "a smaller step or a looser tol"
     if status == STEP_TOO_SMALL:
         advice = "a looser tol, and look for a jump or a stop of a force or drive at that time"
+        if method.implicit and not method.fixed and (method.tol or 1e-6) < 1e-7:
+            advice = "DOP853 for such a small tol (a method of second order drowns in rounding there), or a looser one"
     if problem is not None:
         cause = f"a Python function failed: {problem}"
     elif named := _not_finite(

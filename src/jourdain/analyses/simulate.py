@@ -32,6 +32,7 @@ def simulate(
     *,
     t_start: float = 0.0,
     integrator: Integrator | None = None,
+    tol: float | None = None,
     output: int | Any = 200,
     trust: str = "full",
     progress: bool | None = None,
@@ -40,8 +41,8 @@ def simulate(
 ) -> Result:
     """Simulate from t_start to t_end [s].
 
-    integrator: by default one is chosen for the model, with tol 1e-6; the summary says which and why. output: number of
-    equal intervals, or the times themselves [s]. trust: "full" estimates the error of the answer by a companion run at a
+    integrator: by default one is chosen for the model, with `tol` (1e-6), a bound on the accumulated error in lengths of the
+    model and radians; the summary says which and why. output: number of equal intervals, or the times themselves [s]. trust: "full" estimates the error of the answer by a companion run at a
     coarser setting, "fast" leaves that out. progress: show a bar (default: in a terminal, for runs that take long).
     checkpoint: a file that is renewed every checkpoint_every seconds of computing and when the run is interrupted;
     jourdain.resume(file) goes on from there. Ctrl-C keeps what was computed.
@@ -53,6 +54,10 @@ def simulate(
         )
     if not isinstance(model, (Model, System)):
         raise ModelError(f"model = {model!r}; simulate takes a jourdain.Model (or a compiled System).")
+    if integrator is not None and tol is not None:
+        raise ModelError(
+            f"give tol to the integrator: {type(integrator).__name__}(tol={tol}), not to simulate as well."
+        )
     if trust not in TRUST:
         raise ModelError(f"trust = {trust!r}; it is 'full' or 'fast'.")
     times = output_times(t_start, t_end, output)
@@ -65,7 +70,8 @@ def simulate(
     if integrator is not None:
         return _simulate(system, integrator, times, trust, progress, keeper, ())
     start = consistent_start(system, float(times[0]))
-    chosen, why = choose(start.system, start, float(times[0]), float(times[-1] - times[0]))
+    span = float(times[-1] - times[0])
+    chosen, why = choose(start.system, start, float(times[0]), span, 1e-6 if tol is None else tol)
     try:
         return _simulate(system, chosen, times, trust, progress, keeper, (why,))
     except ConvergenceError as problem:
@@ -73,7 +79,7 @@ def simulate(
             raise
         why = f"chosen: generalized-alpha, because {chosen.name} stopped at t = {problem.partial.t[-1]:.4g} s"
         try:
-            return _simulate(system, GeneralizedAlpha(tol=1e-6), times, trust, progress, keeper, (why,))
+            return _simulate(system, GeneralizedAlpha(tol=chosen.tol), times, trust, progress, keeper, (why,))
         except ConvergenceError:
             raise problem from None  # what the first one met is nearer to the cause
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 import numpy as np
 
 from jourdain.context import Context
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, near
 from jourdain.integrators import memory
 from jourdain.integrators.memory import make_motion
 from jourdain.kinds import dimension, width
@@ -45,6 +45,10 @@ class Integrator:
             if not 1e-13 <= self.tol <= 0.1:
                 raise ModelError(f"{where}: tol = {self.tol:g} is impossible; double precision allows 1e-13 to 0.1.")
 
+    def plain(self) -> dict[str, Any]:
+        """The integrator as plain data; integrator_from_plain gives an equal one."""
+        return {"name": type(self).__name__, **{f.name: getattr(self, f.name) for f in fields(self)}}
+
     @property
     def fixed(self) -> bool:
         """True if the step is given."""
@@ -72,6 +76,7 @@ class Integrator:
         parameters: np.ndarray,
         n_stages: int = 0,
         tableau: np.ndarray | None = None,
+        dense: np.ndarray | None = None,
     ) -> Context:
         return make_motion(
             system.kind,
@@ -81,6 +86,7 @@ class Integrator:
             parameters=parameters,
             n_stages=n_stages,
             tableau=tableau,
+            dense=dense,
         )
 
     def _clock(self, mo: Context, system: System, span: float, step: float) -> None:
@@ -90,7 +96,9 @@ class Integrator:
         c[memory.FINE_UNTIL] = -np.inf
         c[memory.H_MAX] = min(span, self.max_step or span)
         c[memory.TOL] = 0.0 if self.fixed else (self.tol or 1e-6)
-        c[memory.NEWTON_TOL], c[memory.EPSILON], c[memory.CONTRACTION] = 1e-9, 1e-8, 1.0
+        # what Newton's method leaves adds up over the run: it must stay well below tol
+        c[memory.NEWTON_TOL] = min(1e-9, max(1e-13, 1e-4 * c[memory.TOL])) if c[memory.TOL] > 0.0 else 1e-9
+        c[memory.EPSILON], c[memory.CONTRACTION] = 1e-8, 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,7 +204,9 @@ class DOP853(Integrator):
         tableau[:n] = Pair.A[:n, :n]
         tableau[n], tableau[n + 1] = Pair.B, Pair.C[:n]
         tableau[n + 2], tableau[n + 3] = Pair.E5[:n], Pair.E3[:n]
-        mo = self._motion(system, times, works, np.zeros(4), n, tableau)
+        dense = np.zeros((8, n + 4))
+        dense[:3], dense[3, :3], dense[4:] = Pair.A_EXTRA, Pair.C_EXTRA, Pair.D
+        mo = self._motion(system, times, works, np.zeros(4), n, tableau, dense)
         self._clock(mo, system, span, self.step or min(1e-4 * span, self.max_step or span))
         return mo
 
@@ -204,3 +214,13 @@ class DOP853(Integrator):
         from jourdain.integrators.runge_kutta import run
 
         return run
+
+
+def integrator_from_plain(data: dict[str, Any]) -> Integrator:
+    """The integrator that Integrator.plain() described."""
+    options = dict(data)
+    name = options.pop("name", None)
+    known = {kind.__name__: kind for kind in Integrator.__subclasses__()}
+    if name not in known:
+        raise ModelError(f"there is no integrator {name!r}.{near(str(name), known)}")
+    return known[name](**options)

@@ -54,6 +54,7 @@ def make_motion(
     parameters: np.ndarray,
     n_stages: int = 0,
     tableau: np.ndarray | None = None,
+    dense: np.ndarray | None = None,
 ) -> Context:
     """Fresh memory for a run with outputs at `times`; works: some element does work, so power is integrated.
 
@@ -61,7 +62,7 @@ def make_motion(
     """
     m, n = kind.g + kind.a, len(times)
     sizes = dict.fromkeys(("wd", "wa", "w", "w_new", "wd_new", "wa_new"), kind.w)
-    sizes |= dict.fromkeys(("lam", "lam_new", "lam_1", "lam_2"), m) | dict.fromkeys(("q", "q_new"), kind.q)
+    sizes |= dict.fromkeys(("lam", "lam_new", "lam_1", "lam_2"), m) | dict.fromkeys(("q", "q_new", "q_end"), kind.q)
     sizes |= {"ref": max(1, kind.turns), "work": 3, "power": 3 if works else 0, "energy": 5, "clock": N_CLOCK}
     sizes |= {name: events for name in MOTION if name.startswith("event_")}
     arrays = {name: np.zeros(sizes.get(name, kind.v)) for name, (_, ndim) in MOTION.items() if ndim == 1}
@@ -70,6 +71,8 @@ def make_motion(
     arrays["counts"] = np.zeros(16, np.int64)
     arrays["passages"] = np.zeros((MOST_PASSAGES, 3))
     arrays["times"], arrays["parameters"] = times, parameters
-    arrays["stages"] = np.zeros((n_stages + 1 if n_stages else 0, kind.q + kind.v + kind.w + 3))
+    rows = n_stages + (0 if not n_stages else 1 if dense is None else 4)  # the slopes at the end, and for dense output
+    arrays["stages"] = np.zeros((rows, kind.q + kind.v + kind.w + 3))
     arrays["tableau"] = np.zeros((0, 0)) if tableau is None else tableau
+    arrays["dense"] = np.zeros((0, 0)) if dense is None else dense
     return Context("motion", arrays)

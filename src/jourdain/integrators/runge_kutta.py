@@ -51,6 +51,8 @@ from jourdain.integrators.output import store
 from jourdain.kinds import dimension, normalise, qdot, width
 from jourdain.tables import ANGLE, SMALLEST, USE_SVD
 
+SINGULAR_ERROR = 2e-10  # what a step through a singular position may add whatever tol says
+
 
 @inner
 def _slopes(kind: Any, s: Any, mo: Any, k: int) -> int:
@@ -93,7 +95,7 @@ def _stage(kind: Any, s: Any, mo: Any, t: float, k: int) -> int:
 
 
 @inner
-def _combine(kind: Any, mo: Any, h: float, row: int, n: int) -> None:
+def _combine(kind: Any, mo: Any, h: float, tableau: Any, row: int, n: int) -> None:
     """q_new, v_new, w_new = old + h sum_j tableau[row, j] stage_j."""
     for i in range(kind.q):
         mo.q_new[i] = mo.q[i]
@@ -102,7 +104,7 @@ def _combine(kind: Any, mo: Any, h: float, row: int, n: int) -> None:
     for i in range(kind.w):
         mo.w_new[i] = mo.w[i]
     for j in range(n):
-        c = h * mo.tableau[row, j]
+        c = h * tableau[row, j]
         if c == 0.0:
             continue
         k = mo.stages[j]
@@ -147,11 +149,11 @@ def _step(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     """Stages 1.. (stage 0 stands from the end of the last step) and the new state, closed."""
     n = mo.tableau.shape[1]
     for k in range(1, n):
-        _combine(kind, mo, h, k, k)
+        _combine(kind, mo, h, mo.tableau, k, k)
         status = _stage(kind, s, mo, t + mo.tableau[n + 1, k] * h, k)
         if status != OK:
             return status
-    _combine(kind, mo, h, n, n)
+    _combine(kind, mo, h, mo.tableau, n, n)
     normalise(kind, mo.q_new)
     return OK
 
@@ -211,9 +213,94 @@ def _ratio(kind: Any, mo: Any, h: float) -> float:
 
 
 @inner
-def _no_better(mo: Any, ratio: float, h: float) -> bool:
-    """A smaller step did not help (a jump, or rounding in a singular position), and what it adds is a small share of tol."""
+def _no_better(mo: Any, ratio: float, h: float, singular: bool) -> bool:
+    """A smaller step did not help (a jump, or rounding), and what this one adds is a small share of tol.
+
+    Near a singular position accelerations carry the rounding of G over the square of the distance: smaller steps put more
+    stages there, and what this one adds may be SINGULAR_ERROR in any case.
+    """
+    if singular and ratio * h * mo.clock[TOL] < SINGULAR_ERROR * mo.clock[T_END]:
+        return True
     return 0.0 < 0.7 * mo.clock[LAST_RATIO] <= ratio and ratio * h < SHARE * mo.clock[T_END]
+
+
+@inner
+def _dense(kind: Any, s: Any, mo: Any, t: float, h: float, first: int, last: int) -> int:
+    """States at the output times first .. last-1 inside the step just closed, by the pair's own interpolation of order 7.
+
+    It takes three more stages (rows n + 1 ..); the new state is put aside meanwhile. mo.dense: rows A, c, then D (4, n + 4).
+    """
+    n = mo.tableau.shape[1]
+    for i in range(kind.q):
+        mo.q_end[i] = mo.q_new[i]
+    for i in range(kind.v):
+        mo.end[i] = mo.v_new[i]
+    for i in range(kind.w):
+        mo.wa_new[i] = mo.w_new[i]
+    for i in range(mo.lam.shape[0]):
+        mo.lam_1[i] = mo.lam_new[i]
+    status = OK
+    for k in range(3):
+        _combine(kind, mo, h, mo.dense, k, n + 1 + k)
+        status = _stage(kind, s, mo, t + mo.dense[3, k] * h, n + 1 + k)
+        if status != OK:
+            break
+    for j in range(first, last if status == OK else first):
+        z = (mo.times[j] - t) / h
+        _interpolate(kind, mo, h, z, j)
+    for i in range(kind.q):
+        mo.q_new[i] = mo.q_end[i]
+    for i in range(kind.v):
+        mo.v_new[i] = mo.end[i]
+        mo.vd_new[i] = mo.stages[n, kind.q + i]
+    for i in range(kind.w):
+        mo.w_new[i] = mo.wa_new[i]
+    for i in range(mo.lam.shape[0]):
+        mo.lam_new[i] = mo.lam_1[i]
+    positions(kind, s, t + h, mo.q_new, mo.ref, kind.active)  # _accept reads the angles there
+    return status
+
+
+@inner
+def _interpolate(kind: Any, mo: Any, h: float, z: float, j: int) -> None:
+    """Output j at the fraction z of the step: old + z (F0 + (1-z) (F1 + z (F2 + (1-z) (F3 + ..))))."""
+    n = mo.tableau.shape[1]
+    nq, nv, nw = kind.q, kind.v, kind.w
+    for i in range(nq + nv + nw + 3):
+        if i < nq:
+            old, new = mo.q[i], mo.q_end[i]
+        elif i < nq + nv:
+            old, new = mo.v[i - nq], mo.end[i - nq]
+        elif i < nq + nv + nw:
+            old, new = mo.w[i - nq - nv], mo.wa_new[i - nq - nv]
+        else:
+            old = new = mo.work[i - nq - nv - nw]
+            for k in range(n):
+                new += h * mo.tableau[n, k] * mo.stages[k, i]
+        y = 0.0
+        for row in range(3, -1, -1):  # F6 .. F3
+            f = 0.0
+            for k in range(n + 4):
+                f += mo.dense[4 + row, k] * mo.stages[k, i]
+            y = (y + h * f) * (z if row % 2 == 1 else 1.0 - z)
+        step, f_old, f_new = new - old, h * mo.stages[0, i], h * mo.stages[n, i]
+        y = (y + 2.0 * step - f_new - f_old) * z
+        y = (y + f_old - step) * (1.0 - z)
+        y = old + (y + step) * z
+        if i < nq:
+            mo.out_q[j, i] = y
+        elif i < nq + nv:
+            mo.out_v[j, i - nq] = y
+            mo.out_a[j, i - nq] = mo.stages[0, i] + z * (mo.stages[n, i] - mo.stages[0, i])
+        elif i < nq + nv + nw:
+            mo.out_w[j, i - nq - nv] = y
+        else:
+            mo.out_work[j, i - nq - nv - nw] = y
+    normalise(kind, mo.out_q[j])
+    for i in range(mo.lam.shape[0]):
+        mo.out_lam[j, i] = mo.lam[i] + z * (mo.lam_1[i] - mo.lam[i])
+    for i in range(mo.ref.shape[0]):
+        mo.out_ref[j, i] = mo.ref[i]
 
 
 @kernel
@@ -238,6 +325,8 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         if done >= mo.times.shape[0]:
             break
         gap = mo.times[done] - t
+        if adaptive:
+            gap = mo.times[mo.times.shape[0] - 1] - t  # outputs inside a step are interpolated
         planned = mo.clock[EVENT_H] > 0.0
         if planned:
             h = mo.clock[EVENT_H]
@@ -247,6 +336,7 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
             h = gap / max(1.0, math.ceil(gap / mo.clock[STEP_H] - 1e-6))
         if adaptive and not planned and h < 1e-13 * max(mo.clock[T_END], abs(t)):
             return STEP_TOO_SMALL
+        before = mo.counts[SINGULAR]
         status = _step(kind, s, mo, t, h)
         ratio = 0.0
         if adaptive and not planned:
@@ -254,7 +344,7 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
             ratio = _ratio(kind, mo, h) if status == OK else 1e4
             if not math.isfinite(ratio):
                 ratio = 1e4
-            elif status == OK and _no_better(mo, ratio, h):
+            elif status == OK and ratio > 1.0 and _no_better(mo, ratio, h, mo.counts[SINGULAR] > before):
                 ratio, stuck = 1.0, True
                 mo.clock[LAST_RATIO] = 0.0
             else:
@@ -264,7 +354,7 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
                 if status != OK:
                     ratio = 1e4
             factor = min(4.0, max(0.2, 0.9 * max(ratio, 1e-10) ** (-1.0 / 7.0)))
-            if stuck:
+            if stuck:  # get away from there
                 factor = 10.0
             if ratio > 1.0:
                 mo.counts[REJECTED] += 1
@@ -288,11 +378,22 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         verdict = watch(kind, s, mo, t, h) if s.events.shape[0] > 0 else 0
         if verdict == RETRY:
             continue
+        inside = done
+        while adaptive and inside < mo.times.shape[0] and mo.times[inside] < t + h * (1.0 - 1e-9):
+            inside += 1
+        if inside > done:
+            status = _dense(kind, s, mo, t, h, done, inside)
+            if status != OK:
+                return status
+            done = inside
+            mo.clock[DONE] = done
         _accept(kind, s, mo, h)
-        t = mo.times[done] if h == gap else t + h
+        t = t + gap if h == gap else t + h
         mo.clock[T] = t
         mo.counts[STEPS] += 1
-        if h == gap or mo.times[done] - t < 1e-9 * h:
+        if done < mo.times.shape[0] and (h == gap or mo.times[done] - t < 1e-9 * h):
+            t = mo.times[done]
+            mo.clock[T] = t
             store(kind, mo, done)
             mo.clock[DONE] = done + 1
         if verdict == HIT:

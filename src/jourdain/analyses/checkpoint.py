@@ -1,0 +1,170 @@
+"""Checkpoints: the whole memory of a run in a file, from which it goes on as if nothing had happened, to the last bit."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import zipfile
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jourdain._version import __version__
+from jourdain.analyses.run import Run, Stretch, work_context
+from jourdain.analyses.simulate import check_states, finish
+from jourdain.analyses.start import Start
+from jourdain.compiler import compile
+from jourdain.errors import FileFormatError, JourdainError
+from jourdain.integrators import integrator_from_plain
+from jourdain.io.plain import check_storable, from_plain, to_plain
+from jourdain.result import Happening, Result
+from jourdain.system import System
+from jourdain.tables import MOTION, WORK
+
+FORMAT = 1
+_START = ("q", "v", "w", "a", "wd", "lam", "ref", "energy")
+_SYSTEM = ("q0", "v0", "w0", "ref0")
+
+
+class Keeper:
+    """Writes the checkpoint of a run every so many seconds of computing, and takes it away when the run is complete."""
+
+    def __init__(self, path: Any, every: float, trust: str, system: System) -> None:
+        check_storable(system.model)  # say so now, not after an hour
+        self.path, self.every, self.trust = Path(path), every, trust
+        self._last = time.monotonic()
+
+    def pause(self, run: Run, notes: tuple[str, ...]) -> Callable[[], None]:
+        """What a run calls between its chunks."""
+
+        def look_at_the_clock() -> None:
+            if time.monotonic() - self._last >= self.every:
+                self.write(run, notes)
+
+        return look_at_the_clock
+
+    def write(self, run: Run, notes: tuple[str, ...]) -> None:
+        """Store everything; the old file is replaced only when the new one is complete."""
+        header, arrays = _packed(run, self.trust, self.every, notes)
+        temporary = self.path.with_name(self.path.name + ".part")
+        with open(temporary, "wb") as file:
+            stored: dict[str, Any] = {"header": np.array(json.dumps(header)), **arrays}
+            np.savez(file, **stored)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, self.path)
+        self._last = time.monotonic()
+
+    def clear(self) -> None:
+        """The run is complete: nothing to go on from."""
+        self.path.unlink(missing_ok=True)
+
+
+def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    arrays: dict[str, np.ndarray] = {"times": run.times}
+    stretches = []
+    for i, stretch in enumerate(run.stretches):
+        system, start = stretch.system, stretch.start
+        arrays |= {f"{i}/system/{name}": getattr(system, name) for name in _SYSTEM}
+        arrays[f"{i}/system/constant"] = system.tables["rows"]["constant"]
+        arrays |= {f"{i}/start/{name}": getattr(start, name) for name in _START}
+        arrays[f"{i}/start/flags"] = start.context.flags
+        arrays |= {f"{i}/motion/{name}": getattr(stretch.mo, name) for name in MOTION}
+        stretches.append({"moved": start.moved, "redundant": start.redundant, "gaps": start.gaps})
+        stretches[-1]["model"] = to_plain(stretch.model)
+    arrays |= {f"work/{name}": getattr(run.here.s, name) for name in WORK}
+    events = []
+    for k, happening in enumerate(run.events):
+        arrays |= {f"event {k}/{name}": getattr(happening, name) for name in ("v_before", "v_after")}
+        events.append({key: value for key, value in asdict(happening).items() if not key.startswith("v_")})
+    header = {
+        "jourdain checkpoint": FORMAT,
+        "version": __version__,
+        "model": to_plain(run.original),
+        "method": run.method.plain(),
+        "trust": trust,
+        "every": every,
+        "notes": list(notes),
+        "cpu": run.cpu,
+        "stretches": stretches,
+        "events": events,
+    }
+    return header, arrays
+
+
+def resume(path: Any, *, progress: bool | None = None) -> Result:
+    """Go on from a checkpoint file to the end of its run; the result is the same, bit for bit, as without interruption."""
+    path = Path(path)
+    header, arrays = _read(path)
+    try:
+        run = _unpacked(header, arrays)
+    except JourdainError as problem:
+        raise FileFormatError(f"{path}: the run in this checkpoint cannot be set up again: {problem}") from problem
+    except (KeyError, ValueError, TypeError) as problem:
+        raise FileFormatError(f"{path}: this checkpoint is incomplete or damaged ({problem!r}).") from problem
+    keeper = Keeper(path, float(header["every"]), header["trust"], run.first)
+    return finish(run, header["trust"], progress, keeper, tuple(header["notes"]))
+
+
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        header = json.loads(str(arrays.pop("header")))
+        found = header["jourdain checkpoint"]
+    except FileNotFoundError:
+        raise FileFormatError(f"{path}: there is no such checkpoint (a complete run takes its own away).") from None
+    except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as problem:
+        raise FileFormatError(f"{path}: this is no checkpoint of Jourdain, or it is damaged ({problem}).") from None
+    if found != FORMAT or header.get("version") != __version__:
+        raise FileFormatError(
+            f"{path}: written by Jourdain {header.get('version')} (checkpoint format {found}); only the same version, here "
+            f"{__version__} (format {FORMAT}), can go on from it bit for bit. Run it with that version, or start again."
+        )
+    return header, arrays
+
+
+def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> Run:
+    method = integrator_from_plain(header["method"])
+    first = compile(from_plain(header["model"]))
+    check_states(first, method)
+    run = Run(first, method, arrays["times"])
+    run.cpu = float(header["cpu"])
+    for i, stored in enumerate(header["stretches"]):
+        run.stretches.append(_stretch(run, i, stored, arrays))
+    if not run.here.s.values.size:
+        raise ValueError("no work memory")
+    for name in WORK:
+        getattr(run.here.s, name)[...] = arrays[f"work/{name}"]
+    for k, stored in enumerate(header["events"]):
+        v_before, v_after = (arrays[f"event {k}/{name}"] for name in ("v_before", "v_after"))
+        stored["actions"] = tuple(stored["actions"])
+        run.events.append(Happening(**stored, v_before=v_before, v_after=v_after))
+    return run
+
+
+def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndarray]) -> Stretch:
+    system = compile(from_plain(stored["model"]))
+    rows = system.tables["rows"].copy()
+    rows["constant"] = arrays[f"{i}/system/constant"]
+    values: dict[str, Any] = {name: arrays[f"{i}/system/{name}"] for name in _SYSTEM}
+    system = replace(system, tables=system.tables | {"rows": rows}, **values)
+    context = system.context()
+    context.flags[:] = arrays[f"{i}/start/flags"]
+    state = {name: arrays[f"{i}/start/{name}"] for name in _START}
+    start = Start(
+        **state,
+        moved=stored["moved"],
+        redundant=stored["redundant"],
+        gaps=stored["gaps"],
+        context=context,
+        system=system,
+    )
+    mo = run.method.memory(system, arrays[f"{i}/motion/times"].copy(), len(arrays[f"{i}/motion/power"]) > 0, run.span)
+    for name in MOTION:
+        getattr(mo, name)[...] = arrays[f"{i}/motion/{name}"]
+    return Stretch(system, start, context if run.method.implicit else work_context(system, start), mo)

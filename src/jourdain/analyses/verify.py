@@ -1,0 +1,181 @@
+"""verify: run a model again, tighter and with a second method, and say how many digits of each output agree."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from jourdain.analyses.companion import difference
+from jourdain.analyses.simulate import simulate
+from jourdain.compiler import compile
+from jourdain.errors import ConvergenceError, ModelError
+from jourdain.integrators import DOP853, GeneralizedAlpha, Integrator
+from jourdain.model import Model
+from jourdain.result import Result
+from jourdain.system import System
+
+TIGHTEST = 1e-13
+
+
+@dataclass(frozen=True)
+class Output:
+    """One output and how well it is known: digits that agree with the tighter run, and with the second method.
+
+    difference: the largest one over the run, in `unit`; size: what it is compared with.
+    """
+
+    name: str
+    unit: str
+    size: float
+    difference: float
+    digits: float
+    second: float
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The result that was verified, and its outputs with the digits that hold."""
+
+    result: Result
+    outputs: tuple[Output, ...]
+    tighter: str
+    second: str
+    notes: tuple[str, ...] = ()
+
+    def digits(self, name: str) -> float:
+        """Digits of one output, such as "crank: position"."""
+        for output in self.outputs:
+            if output.name == name:
+                return output.digits
+        raise ModelError(f"no output is named {name!r}; there is: {', '.join(o.name for o in self.outputs)}.")
+
+    def __str__(self) -> str:
+        width = max([len(output.name) for output in self.outputs] + [6])
+        lines = [
+            f"digits of {self.result.system.name!r} run with {_described(self.result.integrator)},",
+            f"against {self.tighter}, and {self.second}",
+            f"  {'output':<{width}}  digits  second  largest difference",
+        ]
+        for o in self.outputs:
+            second = "   -  " if math.isnan(o.second) else f"{o.second:6.1f}"
+            unit = "" if o.unit == "-" else o.unit
+            lines.append(
+                f"  {o.name:<{width}}  {o.digits:6.1f}  {second}  {o.difference:.1e} of {o.size:.3g} {unit}".rstrip()
+            )
+        return "\n".join([*lines, *self.notes])
+
+
+def _described(method: Integrator) -> str:
+    return f"{method.name} (step {method.step:g} s)" if method.fixed else f"{method.name} (tol {method.tol or 1e-6:g})"
+
+
+def tighter(method: Integrator) -> Integrator:
+    """The same method with an error smaller by at least ten."""
+    if method.fixed:
+        return replace(method, step=(method.step or 0.0) / (4.0 if method.order < 4 else 2.0))
+    smaller = 20.0 if method.implicit else 1000.0
+    return replace(method, tol=max(TIGHTEST, (method.tol or 1e-6) / smaller))
+
+
+def second_method(method: Integrator, result: Result) -> Integrator:
+    """A method of another kind, as accurate as it can be at a reasonable cost."""
+    aim = min(result.trust.worst, 1e-3) if math.isfinite(result.trust.worst) else 1e-6
+    if method.implicit:
+        return DOP853(tol=min(0.01, max(TIGHTEST, 1e-2 * aim)))
+    return GeneralizedAlpha(tol=min(0.01, max(1e-7, 0.3 * aim)))
+
+
+def verify(
+    model: Model | System,
+    t_end: float,
+    *,
+    t_start: float = 0.0,
+    integrator: Integrator | None = None,
+    output: int | Any = 200,
+    progress: bool | None = None,
+) -> Verification:
+    """Run a model as simulate() does, run it again tighter and with a second method, and compare every output.
+
+    Positions, rotations, velocities of bodies, named measures, extra states, multipliers of unique rows, energies.
+    """
+    system = compile(model) if isinstance(model, Model) else model
+    options: dict[str, Any] = dict(t_start=t_start, output=output, progress=progress)
+    base = simulate(system, t_end, integrator=integrator, **options)
+    method = base.integrator
+    fine_method = tighter(method)
+    fine = simulate(system, t_end, integrator=fine_method, trust="fast", **options)
+    other_method = second_method(method, base)
+    notes: list[str] = []
+    try:
+        other: Result | None = simulate(system, t_end, integrator=other_method, **options)
+    except (ConvergenceError, ModelError) as problem:
+        other = None
+        notes.append(f"the second method failed: {problem}")
+    if other is not None:
+        notes += _disagreement(fine, other)
+    outputs = tuple(_outputs(base, fine, other))
+    return Verification(base, outputs, _described(fine_method), _described(other_method), tuple(notes))
+
+
+def _disagreement(fine: Result, other: Result) -> list[str]:
+    """The second method is off by more than it says of itself: one of the two is wrong."""
+    apart, own = float(difference(fine, other).max()), other.trust.worst
+    if apart <= 3.0 * own or apart <= 1e-12:
+        return []
+    return [
+        f"WARNING: {other.integrator.name} differs by {apart:.1e}, more than its own estimate {own:.1e} explains; look at "
+        "jumps in forces and drives, events, and singular positions"
+    ]
+
+
+def _outputs(base: Result, fine: Result, other: Result | None) -> Iterator[Output]:
+    quantities = [_quantities(result) for result in (base, fine, *([other] if other is not None else []))]
+    for name, (unit, values, size) in quantities[0].items():
+        rows = [q[name][1] if name in q else None for q in quantities]
+        n = min(len(row) for row in rows if row is not None)
+        reference = rows[1]
+        if reference is None:
+            continue
+        size = max(size, float(np.abs(reference).max(initial=0.0)))
+        if size == 0.0:
+            continue
+        apart = float(np.abs(values[:n] - reference[:n]).max(initial=0.0))
+        second = float("nan")
+        if len(rows) > 2 and rows[2] is not None:
+            second = _digits(float(np.abs(rows[2][:n] - reference[:n]).max(initial=0.0)) / size)
+        yield Output(name, unit, size, apart, _digits(apart / size), second)
+
+
+def _digits(relative: float) -> float:
+    return min(16.0, max(0.0, -math.log10(relative))) if relative > 0.0 else 16.0
+
+
+def _quantities(result: Result) -> dict[str, tuple[str, np.ndarray, float]]:
+    """Outputs by name: unit, values (nt, ..), least size to compare with."""
+    found: dict[str, tuple[str, np.ndarray, float]] = {}
+    length = result.system.length
+    for name in result.system.bodies:
+        body = result[name]
+        found[f"{name}: position"] = ("m", body.position.values, length)
+        found[f"{name}: rotation"] = ("rad", body.matrices.reshape(len(result.t), 9), 1.0)
+        found[f"{name}: velocity"] = ("m/s", body.velocity.values, 0.0)
+    for name in result.system.recorded:
+        array = result.measure(name)
+        found[name] = (array.attrs["units"], array.values, 0.0)
+    for name in result.system.state_names:
+        found[name] = ("-", result.state(name).values, 0.0)
+    loose = set(result.not_unique)
+    largest: dict[str, float] = {}  # rows of one unit are compared with the largest of them
+    arrays = {name: array for name, array in result.multipliers.items() if name not in loose}
+    for array in arrays.values():
+        unit = array.attrs["units"]
+        largest[unit] = max(largest.get(unit, 0.0), float(np.abs(array.values).max(initial=0.0)))
+    for name, array in arrays.items():
+        unit = array.attrs["units"]
+        found[name] = (unit, array.values, largest[unit])
+    found["kinetic energy"] = ("J", result.energies[:, 0], 0.0)
+    return found
