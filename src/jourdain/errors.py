@@ -16,7 +16,14 @@ class ModelError(JourdainError, ValueError):
 
 
 class AssemblyError(JourdainError):
-    """The joints cannot be closed, or the motion has no inertia; the joints concerned are named."""
+    """The joints cannot be closed, or the motion has no inertia; the joints concerned are named.
+
+    `gaps`: what is left open of each row [m, rad or -; per s for velocities] where that is known.
+    """
+
+    def __init__(self, message: str, gaps: dict[str, float] | None = None) -> None:
+        super().__init__(message)
+        self.gaps = gaps or {}
 
 
 class ConvergenceError(JourdainError):
