@@ -1,0 +1,365 @@
+"""assemble: bodies moved as little as possible until the joints close, velocities changed as little as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from jourdain.analyses.branches import changed_branches
+from jourdain.analyses.closing import FLOOR, TIGHT, Closing, Pose, project_velocities
+from jourdain.analyses.exact import Exact, ExactRate, read_exact
+from jourdain.analyses.start import MISFIT
+from jourdain.compiler import compile
+from jourdain.elements import Joint
+from jourdain.errors import AssemblyError, ModelError, near
+from jourdain.functions import pending_exception
+from jourdain.inertia import check_inertia
+from jourdain.model import Model
+from jourdain.parsing import number
+from jourdain.rotations.conversions import quaternion
+from jourdain.system import evaluate, settle
+
+Pair = tuple[float, float]
+_KEEP = 1e-15  # bodies that moved no more than this [m, rad] keep the numbers of the drawing to the last bit
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """An assembled model and what it took. Gaps are by row ("A: slide x", "fixed phi: value") [m, rad or -], rates in /s.
+
+    model: a new Model at the assembled positions and velocities; the one that was given is unchanged.
+    gaps_before, gaps_after: as drawn and as assembled. rate_gaps_before, rate_gaps_after: both at the assembled positions,
+    with the velocities as drawn and as assembled. joint_gaps, joint_rate_gaps: the largest of each joint, (before, after).
+    moved: body -> (displacement of its centre of mass [m], rotation [rad]); velocity_change: body -> ([m/s], [rad/s]).
+    """
+
+    model: Model
+    t: float
+    gaps_before: dict[str, float]
+    gaps_after: dict[str, float]
+    rate_gaps_before: dict[str, float]
+    rate_gaps_after: dict[str, float]
+    joint_gaps: dict[str, Pair]
+    joint_rate_gaps: dict[str, Pair]
+    moved: dict[str, Pair]
+    velocity_change: dict[str, Pair]
+    branch_changed: bool
+    warnings: list[str]
+
+    def __str__(self) -> str:
+        wide = max(12, *(len(name) for name in (*self.joint_gaps, *self.moved)))
+        lines = [
+            f"{self.model.name} assembled at t = {self.t:g} s",
+            f"{'':{wide}}  {'gap: before':>12} {'after':>9}  {'rate: before':>12} {'after':>9}",
+        ]
+        for name, (before, after) in self.joint_gaps.items():
+            rate, left = self.joint_rate_gaps.get(name, (0.0, 0.0))
+            lines.append(f"{name:{wide}}  {before:12.2e} {after:9.1e}  {rate:12.2e} {left:9.1e}")
+        lines.append(f"{'':{wide}}  {'moved [m]':>12} {'[rad]':>9}  {'by [m/s]':>12} {'[rad/s]':>9}")
+        for name, (distance, angle) in self.moved.items():
+            speed, spin = self.velocity_change[name]
+            lines.append(f"{name:{wide}}  {distance:12.2e} {angle:9.1e}  {speed:12.2e} {spin:9.1e}")
+        return "\n".join([*lines, *(f"warning: {sentence}" for sentence in self.warnings)])
+
+
+def assemble(model: Model, *, fixed: Any = (), weights: Mapping[str, float] | None = None, t: float = 0.0) -> Assembly:
+    """Close the joints of a model as they are at time t [s] by the least motion, and its velocities by the least change.
+
+    Least: in the mass metric, that is the sum over all particles of mass times squared displacement.
+    fixed: what is kept exactly as drawn, one name or several ("crank", "crank.x", "crank.velocity", "A", "phi", ..; see
+    `exact`), or a mapping of names to the values they take: {"phi": 0.5, "phi_rate": 10.0}.
+    weights: body -> factor on its inertia in that metric (> 0; large: moves little).
+    Raises AssemblyError, with `.gaps`, if the joints contradict each other or the fixed values.
+    """
+    if not isinstance(model, Model):
+        raise ModelError(f"model = {model!r}; assemble takes a jourdain.Model.")
+    t = number(t, "t [s]")
+    exact = read_exact(model, fixed)
+    pending_exception()  # forget what an earlier run may have left
+    problem = _Problem(model, exact, weights or {}, t)
+    pose, disturbed = problem.close()
+    velocities = problem.velocities(pose)
+    return problem.report(pose, velocities, disturbed)
+
+
+@dataclass(frozen=True)
+class _Velocities:
+    """Velocities as drawn and as assembled (nv,), and the rate of each row before and after by name."""
+
+    drawn: np.ndarray
+    v: np.ndarray
+    before: dict[str, float]
+    after: dict[str, float]
+
+
+class _Problem:
+    """One call of assemble: the model with exact values as further joints, compiled."""
+
+    def __init__(self, model: Model, exact: list[Exact], weights: Mapping[str, float], t: float) -> None:
+        self.model, self.exact, self.t = model, exact, t
+        bare = _without_forces(model, weights)
+        self.fixed = {}  # joint that holds exact values -> the name the user gave
+        for entry in exact:
+            name = f"fixed {entry.name}"
+            while name in bare.joints:
+                name += "'"
+            self.fixed[name] = entry.name
+            if entry.rows:
+                bare.joints[name] = Joint(name, "fixed value", entry.rows)
+        self.rates: list[ExactRate] = [rate for entry in exact for rate in entry.rates]
+        for rate in self.rates:
+            if rate.measure is not None:
+                bare.measures.setdefault(f"{rate.name} (fixed)", rate.measure)
+        self.system = settle(compile(bare), t)
+        check_inertia(self.system)
+        self.joints = [name for name, rows in self.system.joint_rows.items() if len(rows) and name not in self.fixed]
+        self.closing = Closing(self.system, t, np.arange(self.system.kind.g))
+
+    def close(self) -> tuple[Pose, float]:
+        """The nearest closed position; or say what cannot be closed."""
+        closing = self.closing
+        drawn = closing.look(self.system.q0, self.system.ref0)
+        if not np.isfinite(drawn.cost):
+            raise self._not_finite(drawn)
+        pose, disturbed = closing.find(MISFIT)
+        if not closing.is_closed(pose, MISFIT):
+            raise self._contradiction(pose)
+        return closing.nearest(pose) if pose.q is not drawn.q else pose, disturbed
+
+    # -- velocities ----------------------------------------------------------------------------------------------
+
+    def velocities(self, pose: Pose) -> _Velocities:
+        """Least change of the drawn velocities, kept in ground axes while bodies were moved."""
+        system = self.system
+        drawn = self._drawn_velocities(pose)
+        own = [system.joint_rows[name] for name in self.joints]
+        rows = np.sort(np.concatenate(own)) if own else np.zeros(0, np.int64)
+        extra, values = self._exact_rates(pose)
+        v, before, after = project_velocities(self.closing, pose, drawn, rows, extra, values)
+        names = [*(system.row_names[r] for r in rows), *(f"fixed {rate.name}" for rate in self.rates)]
+        found = _Velocities(drawn, v, _by_name(names, before), _by_name(names, after))
+        size = max(1.0, float(np.abs(v).max()), float(np.abs(before).max(initial=0.0)))
+        play = TIGHT if self.closing.floor == FLOOR else MISFIT
+        if np.abs(after).max(initial=0.0) > play * size:
+            raise self._rate_contradiction(found.after, TIGHT * size)
+        return found
+
+    def _rotations(self, pose: Pose) -> np.ndarray:
+        """Rotation matrices body -> ground, (nb, 3, 3)."""
+        if self.system.planar:
+            angles = pose.q[2::3]
+            c, s, o, e = np.cos(angles), np.sin(angles), np.zeros_like(angles), np.ones_like(angles)
+            return np.array([[c, -s, o], [s, c, o], [o, o, e]]).transpose(2, 0, 1)
+        return np.array([quaternion(*e).matrix for e in pose.q.reshape(-1, 7)[:, 3:]])
+
+    def _drawn_velocities(self, pose: Pose) -> np.ndarray:
+        """The velocities the user gave, as a state vector at the assembled positions."""
+        parts = []
+        for body, R in zip(self.model.bodies.values(), self._rotations(pose), strict=True):
+            planar = [*body.velocity[:2], body.spin[2]]
+            parts.append(planar if body.planar else [*body.velocity, *(R.T @ body.spin)])
+        return np.concatenate(parts)
+
+    def _exact_rates(self, pose: Pose) -> tuple[sparse.csr_array, np.ndarray]:
+        """Rows A and values c of  A v = c  for the velocities that are kept or given."""
+        system, s = self.system, self.closing.s
+        A = sparse.lil_array((len(self.rates), system.kind.v))
+        values, R, n = np.zeros(len(self.rates)), self._rotations(pose), 3 if system.planar else 6
+        evaluate(system.kind, s, self.t, system.q0, system.v0, ref=system.ref0)
+        for i, rate in enumerate(self.rates):
+            if rate.measure is not None:
+                present = float(self._measure_row(rate) @ system.v0)
+            else:
+                body = self.model.bodies[rate.body]
+                present = float((body.spin if rate.spin else body.velocity)[rate.index])
+            values[i] = present if rate.value is None else rate.value
+        evaluate(system.kind, s, self.t, pose.q, system.v0, ref=pose.ref)
+        for i, rate in enumerate(self.rates):
+            if rate.measure is not None:
+                A[[i]] = self._measure_row(rate)
+                continue
+            first = n * system.bodies.index(rate.body)
+            if not rate.spin:
+                A[i, first + rate.index] = 1.0
+            elif system.planar:
+                A[i, first + 2] = 1.0
+            else:
+                A[i, first + 3 : first + 6] = R[system.bodies.index(rate.body), rate.index]
+        return A.tocsr(), values
+
+    def _measure_row(self, rate: ExactRate) -> np.ndarray:
+        """Jacobian (nv,) of a measure at the last evaluated positions."""
+        s, n = self.closing.s, self.closing.displacement.width
+        measure = s.measures[self.system.recorded[f"{rate.name} (fixed)"]]
+        row = np.zeros(self.system.kind.v)
+        for k in range(measure["block"], measure["block"] + measure["n_blocks"]):
+            b = s.block_body[k]
+            row[n * b : n * b + n] += s.J[k]
+        return row
+
+    # -- what cannot be ------------------------------------------------------------------------------------------
+
+    def _not_finite(self, drawn: Pose) -> Exception:
+        problem = pending_exception()
+        if isinstance(problem, Exception):
+            return problem
+        names = [n for n, g in zip(self.system.row_names, drawn.g, strict=False) if not np.isfinite(g)]
+        return ModelError(
+            f"model {self.model.name!r}: {', '.join(names)} gives NaN or infinity at t = {self.t:g} s as drawn; check its "
+            "text or function (division by zero, root or logarithm of a negative number)."
+        )
+
+    def _contradiction(self, pose: Pose) -> AssemblyError:
+        """Name what stays open. Where the joints alone would close, the exact values are too many."""
+        if self.fixed:
+            own = [self.system.joint_rows[name] for name in self.joints]
+            rows = np.sort(np.concatenate(own)) if own else np.zeros(0, np.int64)
+            alone = Closing(self.system, self.t, rows[rows < self.system.kind.g])
+            free, _ = alone.find(MISFIT)
+            if not alone.is_closed(free, MISFIT):
+                gaps = _by_name([self.system.row_names[r] for r in alone.rows], free.g)
+                return self._refusal(gaps, TIGHT * max(1.0, self.system.length), "joints")
+        gaps = _by_name(self.system.row_names[: self.system.kind.g], pose.g)
+        return self._refusal(gaps, TIGHT * max(1.0, self.system.length), "joints")
+
+    def _rate_contradiction(self, gaps: dict[str, float], tight: float) -> AssemblyError:
+        return self._refusal(gaps, tight, "velocities of joints")
+
+    def _refusal(self, gaps: dict[str, float], tight: float, what: str) -> AssemblyError:
+        """The message for rows that stay open in the sense of least squares."""
+        left = {name: gap for name, gap in gaps.items() if abs(gap) > max(tight, 1e-6 * max(map(abs, gaps.values())))}
+        owners = {name: self._owner(name) for name in left}
+        exact = dict.fromkeys(
+            self.fixed.get(o, o.removeprefix("fixed ")) for o in owners.values() if o not in self.joints
+        )
+        joints = dict.fromkeys(o for o in owners.values() if o in self.joints)
+        worst = sorted(left.items(), key=lambda item: -abs(item[1]))
+        listing = "; ".join(f"{name} is open by {gap:.3g}" for name, gap in worst[:8])
+        listing += f"; and {len(worst) - 8} more in .gaps" if len(worst) > 8 else ""
+        together = ", ".join(map(repr, joints))
+        where = f"model {self.model.name!r} at t = {self.t:g} s"
+        if exact:
+            named = ", ".join(map(repr, exact))
+            return AssemblyError(
+                f"{where}: too many exact values: {named}"
+                + (f" contradict the joints {together}" if joints else "")
+                + f". What is left open at best (least squares): {listing}. Take some of them out of `fixed`, or give "
+                "values that the machine can reach.",
+                gaps,
+            )
+        return AssemblyError(
+            f"{where}: the {what} {together} contradict each other. What is left open at best (least squares): {listing}. "
+            "Check positions, lengths, axes and drives of these joints.",
+            gaps,
+        )
+
+    def _owner(self, row: str) -> str:
+        """The joint (or exact value) that a row name belongs to."""
+        names = [name for name in self.system.joint_rows if row.startswith(f"{name}: ")]
+        return max(names, key=len) if names else row
+
+    # -- the report ----------------------------------------------------------------------------------------------
+
+    def report(self, pose: Pose, found: _Velocities, disturbed: float) -> Assembly:
+        """The assembled model and all that is told about it."""
+        system = self.system
+        drawn = self.closing.look(system.q0, system.ref0)
+        before, after = (_by_name(system.row_names[: system.kind.g], p.g) for p in (drawn, pose))
+        branches = (
+            changed_branches(system, self.t, (system.q0, system.ref0), (pose.q, pose.ref), self.joints)
+            if pose.q is not drawn.q
+            else []
+        )
+        warnings = [
+            f"the loop {'-'.join(names)} closed on another branch than drawn; fix a value (fixed=..), give weights, or draw "
+            "it nearer to the branch that is meant."
+            for names in branches
+        ]
+        if disturbed:
+            warnings.append(
+                "the drawn position is a dead point, from which no step leads to a closed one; it was left by disturbing it "
+                f"by {disturbed:g} rad, so the branch is one of several."
+            )
+        left = {name: gap for name, gap in after.items() if abs(gap) > TIGHT * max(1.0, system.length)}
+        if left:
+            worst = max(left, key=lambda name: abs(left[name]))
+            warnings.append(
+                f"joints do not quite fit: {len(left)} rows stay open, worst {worst} by {abs(left[worst]):.2g}."
+            )
+        return Assembly(
+            self._assembled(pose, found.v),
+            self.t,
+            before,
+            after,
+            found.before,
+            found.after,
+            self._per_joint(before, after),
+            self._per_joint(found.before, found.after),
+            self._moved(pose),
+            self._velocity_change(found),
+            bool(branches),
+            warnings,
+        )
+
+    def _per_joint(self, before: dict[str, float], after: dict[str, float]) -> dict[str, Pair]:
+        result: dict[str, Pair] = {}
+        for name in before:
+            owner = self._owner(name)
+            x, y = result.get(owner, (0.0, 0.0))
+            result[owner] = max(x, abs(before[name])), max(y, abs(after[name]))
+        return result
+
+    def _moved(self, pose: Pose) -> dict[str, Pair]:
+        displacement = self.closing.displacement
+        distance = np.linalg.norm(displacement.shifts(pose.q), axis=1)
+        c, e = displacement.turned(pose.q)
+        angle = 2.0 * np.abs(np.arctan2(np.linalg.norm(e, axis=1), c))
+        return {b: (float(x), float(y)) for b, x, y in zip(self.system.bodies, distance, angle, strict=True)}
+
+    def _velocity_change(self, found: _Velocities) -> dict[str, Pair]:
+        n, d = (3, 2) if self.system.planar else (6, 3)
+        change = (found.v - found.drawn).reshape(-1, n)
+        sizes = np.linalg.norm(change[:, :d], axis=1), np.linalg.norm(change[:, d:], axis=1)
+        return {b: (float(x), float(y)) for b, x, y in zip(self.system.bodies, *sizes, strict=True)}
+
+    def _assembled(self, pose: Pose, v: np.ndarray) -> Model:
+        """A copy of the model with its bodies at `pose`; what did not move keeps its numbers to the last bit."""
+        model, planar = self.model.copy(), self.system.planar
+        size, n = (3, 3) if planar else (7, 6)
+        drawn = self._drawn_velocities(pose)
+        for b, (body, R) in enumerate(zip(model.bodies.values(), self._rotations(pose), strict=True)):
+            q, q0 = (x[size * b : size * b + size] for x in (pose.q, self.system.q0))
+            if np.abs(q - q0).max() > _KEEP:
+                body.at = np.append(q[:2], 0.0) if planar else q[:3].copy()
+                body.at = body.at - R @ body.com
+                if planar:
+                    body.angle = float(q[2])
+                else:
+                    body.rotation = quaternion(*q[3:])
+            part = slice(n * b, n * b + n)
+            if np.abs(v[part] - drawn[part]).max() > _KEEP:
+                body.velocity = np.append(v[part][:2], 0.0) if planar else v[part][:3].copy()
+                body.spin = np.array([0.0, 0.0, v[part][2]]) if planar else R @ v[part][3:]
+        return model
+
+
+def _by_name(names: Any, values: np.ndarray) -> dict[str, float]:
+    return {name: float(value) for name, value in zip(names, values, strict=True)}
+
+
+def _without_forces(model: Model, weights: Mapping[str, float]) -> Model:
+    """A copy with joints and measures only, and each body's inertia multiplied by its weight."""
+    bare = model.copy()
+    bare.forces, bare.loads, bare.states, bare.events, bare.gravity = {}, {}, {}, {}, np.zeros(3)
+    if not isinstance(weights, Mapping):
+        raise ModelError(f"weights = {weights!r}; give a mapping of bodies to factors, such as {{'frame': 100.0}}.")
+    for name, value in weights.items():
+        if name not in model.bodies:
+            raise ModelError(f"weights: there is no body {name!r}.{near(str(name), model.bodies)}")
+        factor, body = number(value, f"weights: {name!r}", positive=True), model.bodies[name]
+        bare.bodies[name] = replace(bare.bodies[name], mass=factor * body.mass, inertia=factor * body.inertia)
+    return bare
