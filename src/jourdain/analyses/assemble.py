@@ -117,18 +117,21 @@ class _Problem:
         self.system = settle(compile(bare), t)
         check_inertia(self.system)
         self.joints = [name for name, rows in self.system.joint_rows.items() if len(rows) and name not in self.fixed]
+        self.rows = np.array([r for name in self.joints for r in self.system.joint_rows[name]], np.int64)
+        self.rows.sort()
         self.closing = Closing(self.system, t, np.arange(self.system.kind.g))
 
-    def close(self) -> tuple[Pose, float]:
+    def close(self) -> tuple[Pose, bool]:
         """The nearest closed position; or say what cannot be closed."""
         closing = self.closing
         drawn = closing.look(self.system.q0, self.system.ref0)
         if not np.isfinite(drawn.cost):
-            raise self._not_finite(drawn)
+            raise self._not_finite(np.flatnonzero(~np.isfinite(drawn.g)), "values")
         pose, disturbed = closing.find(MISFIT)
+        pending_exception()  # what user functions may have raised at positions that were only tried
         if not closing.is_closed(pose, MISFIT):
             raise self._contradiction(pose)
-        return closing.nearest(pose) if pose.q is not drawn.q else pose, disturbed
+        return pose if pose.q is self.system.q0 else closing.nearest(pose), disturbed
 
     # -- velocities ----------------------------------------------------------------------------------------------
 
@@ -136,11 +139,11 @@ class _Problem:
         """Least change of the drawn velocities, kept in ground axes while bodies were moved."""
         system = self.system
         drawn = self._drawn_velocities(pose)
-        own = [system.joint_rows[name] for name in self.joints]
-        rows = np.sort(np.concatenate(own)) if own else np.zeros(0, np.int64)
         extra, values = self._exact_rates(pose)
-        v, before, after = project_velocities(self.closing, pose, drawn, rows, extra, values)
-        names = [*(system.row_names[r] for r in rows), *(f"fixed {rate.name}" for rate in self.rates)]
+        v, before, after = project_velocities(self.closing, pose, drawn, self.rows, extra, values)
+        if not np.isfinite(after).all():
+            raise self._not_finite(self.rows[~np.isfinite(before[: len(self.rows)])], "rates")
+        names = [*(system.row_names[r] for r in self.rows), *(f"fixed {rate.name}" for rate in self.rates)]
         found = _Velocities(drawn, v, _by_name(names, before), _by_name(names, after))
         size = max(1.0, float(np.abs(v).max()), float(np.abs(before).max(initial=0.0)))
         play = TIGHT if self.closing.floor == FLOOR else MISFIT
@@ -203,22 +206,20 @@ class _Problem:
 
     # -- what cannot be ------------------------------------------------------------------------------------------
 
-    def _not_finite(self, drawn: Pose) -> Exception:
+    def _not_finite(self, rows: np.ndarray, what: str) -> Exception:
         problem = pending_exception()
         if isinstance(problem, Exception):
             return problem
-        names = [n for n, g in zip(self.system.row_names, drawn.g, strict=False) if not np.isfinite(g)]
+        names = ", ".join(self.system.row_names[r] for r in rows)
         return ModelError(
-            f"model {self.model.name!r}: {', '.join(names)} gives NaN or infinity at t = {self.t:g} s as drawn; check its "
-            "text or function (division by zero, root or logarithm of a negative number)."
+            f"model {self.model.name!r}: the {what} of {names} are NaN or infinite at t = {self.t:g} s; check texts and "
+            "functions there (division by zero, root or logarithm of a negative number)."
         )
 
     def _contradiction(self, pose: Pose) -> AssemblyError:
         """Name what stays open. Where the joints alone would close, the exact values are too many."""
         if self.fixed:
-            own = [self.system.joint_rows[name] for name in self.joints]
-            rows = np.sort(np.concatenate(own)) if own else np.zeros(0, np.int64)
-            alone = Closing(self.system, self.t, rows[rows < self.system.kind.g])
+            alone = Closing(self.system, self.t, self.rows[self.rows < self.system.kind.g])
             free, _ = alone.find(MISFIT)
             if not alone.is_closed(free, MISFIT):
                 gaps = _by_name([self.system.row_names[r] for r in alone.rows], free.g)
@@ -245,14 +246,14 @@ class _Problem:
         if exact:
             named = ", ".join(map(repr, exact))
             return AssemblyError(
-                f"{where}: too many exact values: {named}"
-                + (f" contradict the joints {together}" if joints else "")
+                f"{where}: too many exact values: {named} cannot all be kept"
+                + (f" with the joints {together}" if joints else "")
                 + f". What is left open at best (least squares): {listing}. Take some of them out of `fixed`, or give "
                 "values that the machine can reach.",
                 gaps,
             )
         return AssemblyError(
-            f"{where}: the {what} {together} contradict each other. What is left open at best (least squares): {listing}. "
+            f"{where}: the {what} {together} cannot be closed together. What is left open at best (least squares): {listing}. "
             "Check positions, lengths, axes and drives of these joints.",
             gaps,
         )
@@ -264,14 +265,14 @@ class _Problem:
 
     # -- the report ----------------------------------------------------------------------------------------------
 
-    def report(self, pose: Pose, found: _Velocities, disturbed: float) -> Assembly:
+    def report(self, pose: Pose, found: _Velocities, disturbed: bool) -> Assembly:
         """The assembled model and all that is told about it."""
         system = self.system
         drawn = self.closing.look(system.q0, system.ref0)
         before, after = (_by_name(system.row_names[: system.kind.g], p.g) for p in (drawn, pose))
         branches = (
             changed_branches(system, self.t, (system.q0, system.ref0), (pose.q, pose.ref), self.joints)
-            if pose.q is not drawn.q
+            if pose.q is not system.q0
             else []
         )
         warnings = [
@@ -281,8 +282,8 @@ class _Problem:
         ]
         if disturbed:
             warnings.append(
-                "the drawn position is a dead point, from which no step leads to a closed one; it was left by disturbing it "
-                f"by {disturbed:g} rad, so the branch is one of several."
+                "the drawn position is a dead point, from which no step leads to a closed one; of those found after "
+                "disturbing it the nearest was taken. Draw it nearer to the branch that is meant."
             )
         left = {name: gap for name, gap in after.items() if abs(gap) > TIGHT * max(1.0, system.length)}
         if left:

@@ -38,6 +38,8 @@ def changed_branches(system: System, t: float, drawn: State, assembled: State, j
 
 def _flipped(before: np.ndarray, after: np.ndarray) -> bool:
     """True if det [G; N^T] of independent rows has clearly another sign before than after."""
+    norm = np.linalg.norm(after, axis=1, keepdims=True)
+    before, after = (G / np.where(norm > 0.0, norm, 1.0) for G in (before, after))
     _, sigma, Vt = np.linalg.svd(after)
     rank = int((sigma > RANK * sigma[0]).sum())
     if sigma[rank - 1] < SINGULAR * sigma[0]:
@@ -50,7 +52,10 @@ def _flipped(before: np.ndarray, after: np.ndarray) -> bool:
 
 
 def _rows_in_body_axes(system: System, t: float, rows: np.ndarray, q: np.ndarray, ref: np.ndarray) -> np.ndarray:
-    """The chosen rows, scaled by W^-1/2 and the diagonal of M^-1/2, with translations along the axes of each body."""
+    """The chosen rows on the bodies they touch: translations along body axes in lengths of the model, rotations in rad.
+
+    The mass metric would let heavy bodies decide; which way a loop folds is a matter of geometry.
+    """
     s, kind = system.context(), system.kind
     evaluate(kind, s, t, q, np.zeros(kind.v), ref=ref)
     table = system.tables["rows"][rows]
@@ -61,13 +66,11 @@ def _rows_in_body_axes(system: System, t: float, rows: np.ndarray, q: np.ndarray
     for r, ks in enumerate(blocks):
         for k in ks:
             b = int(s.block_body[k])
-            body, R = s.bodies[b], s.R[b]
+            R = s.R[b]
             if system.planar:
                 R = np.array([[R[0, 0], -R[1, 0]], [R[1, 0], R[0, 0]]])
-            moving = s.J[k, :d] @ R / np.sqrt(body["mass"])
-            turning = s.J[k, d:] / np.sqrt(np.diag(body["J"])[d - n :])
             j = n * place[b]
-            G[r, j : j + n] += np.concatenate([moving, turning]) / np.sqrt(table[r]["weight"])
+            G[r, j : j + n] += np.concatenate([system.length * (s.J[k, :d] @ R), s.J[k, d:]])
     return G
 
 

@@ -20,7 +20,6 @@ from scipy import sparse
 from scipy.sparse.linalg import splu
 
 from jourdain.analyses.displacement import Displacement
-from jourdain.functions import pending_exception
 from jourdain.system import System, evaluate
 from jourdain.tables import ANGLE
 
@@ -177,31 +176,28 @@ class Closing:
         u[:, : 2 if self.system.planar else 3] *= self.system.length
         return self.displacement.retract(self.system.q0, u.ravel())
 
-    def find(self, play: float) -> tuple[Pose, float]:
-        """A closed position near the drawn one, and by how much the drawing had to be disturbed to find it.
+    def find(self, play: float) -> tuple[Pose, bool]:
+        """A closed position near the drawn one, and whether the drawing had to be disturbed to find it.
 
         play: rows may stay open by this fraction of the length if they are redundant. Drawn positions can be dead points
-        (everything in one line), where no step says which way to go: those are left by disturbing them. If nothing
-        closes, the position with the least sum of squares is returned.
+        (everything in one line), where no step says which way to go: they are left by disturbing them in several ways,
+        and the nearest position found is taken. If nothing closes, the one with the least sum of squares is returned.
         """
         drawn = self.look(self.system.q0, self.system.ref0)
         best = self.close(drawn)
         if self.is_closed(best):
-            return best, 0.0
+            return best, False
         self.floor = PLAY
         fitted = self.close(drawn)
         if self.is_closed(fitted, play):
-            return fitted, 0.0
+            return fitted, False
         self.floor = FLOOR
         rng = np.random.default_rng(7)
-        for amount in _DISTURBANCES:
-            pose = self.close(self.look(self.disturbed(amount, rng), self.system.ref0))
-            if self.is_closed(pose):
-                return pose, amount
-            if pose.cost < best.cost:
-                best = pose
-        pending_exception()  # what user functions may have raised at trial positions
-        return best, 0.0
+        tried = [self.close(self.look(self.disturbed(amount, rng), self.system.ref0)) for amount in _DISTURBANCES]
+        closed = [pose for pose in tried if self.is_closed(pose)]
+        if closed:
+            return min(closed, key=lambda pose: self.displacement.value(pose.q)), True
+        return min([best, *tried], key=lambda pose: pose.cost), False
 
     # -- least motion --------------------------------------------------------------------------------------------
 
