@@ -254,7 +254,7 @@ class _Problem:
             )
         return AssemblyError(
             f"{where}: the {what} {together} cannot be closed together. What is left open at best (least squares): {listing}. "
-            "Check positions, lengths, axes and drives of these joints.",
+            "Check lengths, axes and drives of these joints; if they should fit, draw them nearer to a closed position.",
             gaps,
         )
 
@@ -282,7 +282,7 @@ class _Problem:
         ]
         if disturbed:
             warnings.append(
-                "the drawn position is a dead point, from which no step leads to a closed one; of those found after "
+                "the drawn position is a dead point (or far off): no way led from it to a closed one; of those found after "
                 "disturbing it the nearest was taken. Draw it nearer to the branch that is meant."
             )
         left = {name: gap for name, gap in after.items() if abs(gap) > TIGHT * max(1.0, system.length)}
