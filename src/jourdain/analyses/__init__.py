@@ -1,1 +1,1 @@
-"""What can be done with a model: a consistent start, simulation."""
+"""What can be done with a model: assembly, a consistent start, simulation."""

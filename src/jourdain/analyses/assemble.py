@@ -117,6 +117,7 @@ class _Problem:
         self.system = settle(compile(bare), t)
         check_inertia(self.system)
         self.joints = [name for name, rows in self.system.joint_rows.items() if len(rows) and name not in self.fixed]
+        self.owner = {self.system.row_names[r]: name for name, rows in self.system.joint_rows.items() for r in rows}
         self.rows = np.array([r for name in self.joints for r in self.system.joint_rows[name]], np.int64)
         self.rows.sort()
         self.closing = Closing(self.system, t, np.arange(self.system.kind.g))
@@ -233,11 +234,9 @@ class _Problem:
     def _refusal(self, gaps: dict[str, float], tight: float, what: str) -> AssemblyError:
         """The message for rows that stay open in the sense of least squares."""
         left = {name: gap for name, gap in gaps.items() if abs(gap) > max(tight, 1e-6 * max(map(abs, gaps.values())))}
-        owners = {name: self._owner(name) for name in left}
-        exact = dict.fromkeys(
-            self.fixed.get(o, o.removeprefix("fixed ")) for o in owners.values() if o not in self.joints
-        )
-        joints = dict.fromkeys(o for o in owners.values() if o in self.joints)
+        owners = [self.owner.get(name, name) for name in left]
+        exact = dict.fromkeys(self.fixed.get(o, o.removeprefix("fixed ")) for o in owners if o not in self.joints)
+        joints = dict.fromkeys(o for o in owners if o in self.joints)
         worst = sorted(left.items(), key=lambda item: -abs(item[1]))
         listing = "; ".join(f"{name} is open by {gap:.3g}" for name, gap in worst[:8])
         listing += f"; and {len(worst) - 8} more in .gaps" if len(worst) > 8 else ""
@@ -257,11 +256,6 @@ class _Problem:
             "Check lengths, axes and drives of these joints; if they should fit, draw them nearer to a closed position.",
             gaps,
         )
-
-    def _owner(self, row: str) -> str:
-        """The joint (or exact value) that a row name belongs to."""
-        names = [name for name in self.system.joint_rows if row.startswith(f"{name}: ")]
-        return max(names, key=len) if names else row
 
     # -- the report ----------------------------------------------------------------------------------------------
 
@@ -309,7 +303,7 @@ class _Problem:
     def _per_joint(self, before: dict[str, float], after: dict[str, float]) -> dict[str, Pair]:
         result: dict[str, Pair] = {}
         for name in before:
-            owner = self._owner(name)
+            owner = self.owner.get(name, name)
             x, y = result.get(owner, (0.0, 0.0))
             result[owner] = max(x, abs(before[name])), max(y, abs(after[name]))
         return result

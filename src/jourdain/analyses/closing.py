@@ -50,7 +50,7 @@ class Closing:
 
     def __init__(self, system: System, t: float, rows: np.ndarray) -> None:
         self.system, self.t, self.rows, self.floor = system, t, rows, FLOOR
-        self.displacement = Displacement(system)
+        self.displacement, self._nv = Displacement(system), system.kind.v
         self.s = system.context()
         measures = system.tables["measures"]
         counted = measures["kind"] == ANGLE if not system.planar else np.zeros(len(measures), bool)
@@ -62,15 +62,14 @@ class Closing:
 
     def _index(self) -> None:
         """Where each number of the body-pair blocks and of the row blocks stands in the sparse matrix."""
-        system, n, nv = self.system, self.displacement.width, self.system.kind.v
+        system, n, nv = self.system, self.displacement.width, self._nv
         pairs = system.tables["pair_body"]
         shape = (len(pairs), n, n)
         i = np.broadcast_to(n * pairs[:, 0, None, None] + np.arange(n)[:, None], shape).ravel()
         j = np.broadcast_to(n * pairs[:, 1, None, None] + np.arange(n), shape).ravel()
         table = system.tables["rows"][self.rows]
-        counts = table["n_blocks"]
         self._blocks = _blocks_of(table)
-        self._row = np.repeat(np.repeat(np.arange(len(table)), counts), n)
+        self._row = np.repeat(np.repeat(np.arange(len(table)), table["n_blocks"]), n)
         self._column = (n * system.tables["block_body"][self._blocks, None] + np.arange(n)).ravel()
         low = nv + np.arange(len(table))
         self._i = np.concatenate([i, j, nv + self._row, self._column, low])
@@ -78,21 +77,18 @@ class Closing:
 
     def _scale(self) -> None:
         """Scales of unknowns and rows, as the package scales rows; a row without slope as drawn takes a typical one."""
-        nv = self.system.kind.v
         inertia = self.displacement.inertia
         self._D = 1.0 / np.sqrt(np.diagonal(inertia, axis1=1, axis2=2).ravel())
         weight = self.system.tables["rows"]["weight"][self.rows]
         rng = np.random.default_rng(5)
         seen = [self._weights(self.disturbed(1.0, rng)) for _ in range(4)]
         typical = np.mean(seen, axis=0)
-        self.weight = np.where((weight < 1e-3 * typical) & np.isfinite(typical), typical, weight)
-        self._S = 1.0 / np.sqrt(self.weight)
+        self._S = 1.0 / np.sqrt(np.where((weight < 1e-3 * typical) & np.isfinite(typical), typical, weight))
         scales = np.concatenate([self._D, self._S])
         self._scales = scales[self._i] * scales[self._j]
         self._scales[len(self._scales) - len(self.rows) :] = 1.0
         self._mass = np.zeros((len(self.system.tables["pair_body"]), *inertia.shape[1:]))
         self._mass[: len(inertia)] = inertia  # the pairs of a body with itself come first
-        self._nv = nv
 
     def _weights(self, q: np.ndarray) -> np.ndarray:
         """(G M^-1 G^T)_rr with the diagonal of M at other positions."""
@@ -125,7 +121,7 @@ class Closing:
         n = self._nv + len(self.rows)
         matrix = sparse.csc_matrix((values, (self._i, self._j)), shape=(n, n))
         try:
-            x = splu(matrix, permc_spec="MMD_AT_PLUS_A").solve(np.concatenate([-self._D * slope, -self._S * pose.g]))
+            x = splu(matrix).solve(np.concatenate([-self._D * slope, -self._S * pose.g]))
         except RuntimeError:  # exactly singular
             return None
         return (self._D * x[: self._nv], x[self._nv :]) if np.isfinite(x).all() else None
@@ -197,7 +193,7 @@ class Closing:
         closed = [pose for pose in tried if self.is_closed(pose)]
         if closed:
             return min(closed, key=lambda pose: self.displacement.value(pose.q)), True
-        return min([best, *tried], key=lambda pose: pose.cost), False
+        return min([best, fitted, *tried], key=lambda pose: pose.cost), False
 
     # -- least motion --------------------------------------------------------------------------------------------
 
