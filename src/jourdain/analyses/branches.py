@@ -15,9 +15,8 @@ from jourdain.system import System, evaluate
 
 LARGEST = 400  # rows of one loop; beyond, the dense comparison would take seconds
 CLEAR = 0.02  # |D| as drawn against as assembled; below, the drawing is too near to a dead point to tell a branch
-RANK = 1e-7  # singular values of scaled rows, against the largest, that count as dependent
-SINGULAR = 1e-3  # an assembled position whose least singular value is below this is a dead point: no branch to compare
-
+RANK = 1e-7  # pivots of scaled rows, against the largest, that count as dependent
+SINGULAR = 1e-3  # an assembled position whose least other pivot is below this is a dead point: no branch to compare
 
 State = tuple[np.ndarray, np.ndarray]
 """Positions q and the turns of counted angles."""
@@ -40,13 +39,13 @@ def _flipped(before: np.ndarray, after: np.ndarray) -> bool:
     """True if det [G; N^T] of independent rows has clearly another sign before than after."""
     norm = np.linalg.norm(after, axis=1, keepdims=True)
     before, after = (G / np.where(norm > 0.0, norm, 1.0) for G in (before, after))
-    _, sigma, Vt = np.linalg.svd(after)
-    rank = int((sigma > RANK * sigma[0]).sum())
-    if sigma[rank - 1] < SINGULAR * sigma[0]:
+    Q, R, order = qr(after.T, pivoting=True)  # one factorisation gives rank, independent rows and free motions
+    pivots = np.abs(np.diag(R))
+    rank = int((pivots > RANK * pivots[0]).sum())
+    if pivots[rank - 1] < SINGULAR * pivots[0]:
         return False
-    independent = qr(after.T, mode="economic", pivoting=True)[2][:rank]
     (sign, size), (sign_after, size_after) = (
-        np.linalg.slogdet(np.vstack([G[independent], Vt[rank:]])) for G in (before, after)
+        np.linalg.slogdet(np.vstack([G[order[:rank]], Q[:, rank:].T])) for G in (before, after)
     )
     return bool(sign * sign_after < 0.0 and size > size_after + np.log(CLEAR))
 
