@@ -11,36 +11,31 @@ from typing import TYPE_CHECKING, Any
 from jourdain._version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from jourdain.analyses.assemble import Assembly, assemble
+    from jourdain.analyses.check import Check, check
     from jourdain.analyses.checkpoint import resume
     from jourdain.analyses.simulate import simulate
-    from jourdain.analyses.verify import verify
+    from jourdain.analyses.verify import Verification, verify
     from jourdain.compiler import compile
     from jourdain.elements import Rate
     from jourdain.errors import AssemblyError, ConvergenceError, FileFormatError, JourdainError, ModelError
-    from jourdain.events import (
-        Engage,
-        Impact,
-        Impulse,
-        Jump,
-        Lock,
-        Release,
-        Reset,
-        SetParameter,
-        Stop,
-        Switch,
-        Unlock,
-    )
+    from jourdain.events import Engage, Impact, Impulse, Jump, Lock, Release, Reset, SetParameter, Stop, Switch, Unlock
     from jourdain.integrators import DOP853, RK4, GeneralizedAlpha
+    from jourdain.io.results import load
     from jourdain.measures import align, angle, blade, coordinate, distance, slide
     from jourdain.model import Model
+    from jourdain.reactions import Reaction
     from jourdain.result import Result
     from jourdain.rotations.conversions import Rotation, axis_angle, cardan, direction_cosines, euler, quaternion
     from jourdain.shapes import box, cylinder, sphere
+    from jourdain.trust import Trust
 
 _HOME = {
+    "analyses.assemble": ("Assembly", "assemble"),
+    "analyses.check": ("Check", "check"),
     "analyses.checkpoint": ("resume",),
     "analyses.simulate": ("simulate",),
-    "analyses.verify": ("verify",),
+    "analyses.verify": ("Verification", "verify"),
     "compiler": ("compile",),
     "elements": ("Rate",),
     "errors": ("AssemblyError", "ConvergenceError", "FileFormatError", "JourdainError", "ModelError"),
@@ -58,18 +53,23 @@ _HOME = {
         "Unlock",
     ),
     "integrators": ("DOP853", "RK4", "GeneralizedAlpha"),
+    "io.results": ("load",),
     "measures": ("align", "angle", "blade", "coordinate", "distance", "slide"),
     "model": ("Model",),
+    "reactions": ("Reaction",),
     "result": ("Result",),
     "rotations.conversions": ("Rotation", "axis_angle", "cardan", "direction_cosines", "euler", "quaternion"),
     "shapes": ("box", "cylinder", "sphere"),
+    "trust": ("Trust",),
 }
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
     "DOP853",
     "RK4",
+    "Assembly",
     "AssemblyError",
+    "Check",
     "ConvergenceError",
     "Engage",
     "FileFormatError",
@@ -82,6 +82,7 @@ __all__ = [
     "Model",
     "ModelError",
     "Rate",
+    "Reaction",
     "Release",
     "Reset",
     "Result",
@@ -89,19 +90,24 @@ __all__ = [
     "SetParameter",
     "Stop",
     "Switch",
+    "Trust",
     "Unlock",
+    "Verification",
     "align",
     "angle",
+    "assemble",
     "axis_angle",
     "blade",
     "box",
     "cardan",
+    "check",
     "compile",
     "coordinate",
     "cylinder",
     "direction_cosines",
     "distance",
     "euler",
+    "load",
     "quaternion",
     "resume",
     "simulate",

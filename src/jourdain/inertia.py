@@ -1,33 +1,25 @@
-"""Is there inertia in every motion? Massless motions are found and named before a run divides by them."""
+"""Is there inertia in every motion that the joints leave free? If not, the motion is named before a run divides by it."""
 
 from __future__ import annotations
 
-import numpy as np
-
+from jourdain.dependence import dependence, massless_motions
 from jourdain.errors import ModelError
-from jourdain.kinds import dimension
-from jourdain.system import System
+from jourdain.system import System, evaluate
 
 
-def check_inertia(system: System) -> None:
-    """Refuse bodies without mass or moment of inertia, naming body and motion."""
-    planar = dimension(system.kind) == 2
-    for name, body in zip(system.bodies, system.tables["bodies"], strict=True):
-        if body["mass"] <= 0.0:
-            raise ModelError(
-                f"body {name!r} has no mass, so its translation has no inertia; give it a mass [kg] "
-                "(a massless link is a 'distance' or 'revolute_spherical' joint between its ends)."
-            )
-        J = body["J"]
-        moments = J[2:3, 2] if planar else np.linalg.eigvalsh(J)
-        if moments.min() <= 0.0:
-            about = "its rotation" if planar else f"the rotation about {_axis(J)}"
-            raise ModelError(
-                f"body {name!r} has no moment of inertia, so {about} has no inertia; give it a positive "
-                "inertia [kg m2], however small (a point mass may have any: nothing turns it)."
-            )
-
-
-def _axis(J: np.ndarray) -> str:
-    axis = np.linalg.eigh(J)[1][:, 0]
-    return "its body axis (" + ", ".join(f"{c:.3g}" for c in axis * np.sign(axis[np.abs(axis).argmax()])) + ")"
+def check_inertia(system: System, t: float) -> None:
+    """Refuse motions without inertia. Massless bodies whose motion follows from that of others are welcome."""
+    bodies = system.tables["bodies"]
+    turning = bodies["J"][:, 2, 2] if system.planar else bodies["J"].diagonal(axis1=1, axis2=2).min(axis=1)
+    if not len(system.tables["augment"]) and (bodies["mass"] > 0.0).all() and (turning > 0.0).all():
+        return
+    s = system.context()
+    evaluate(system.kind, s, t, system.q0, system.v0, w=system.w0, ref=system.ref0)
+    number, names = massless_motions(system, s, dependence(system, s), 4)
+    if number:
+        more = f" and {number - len(names)} more" if number > len(names) else ""
+        raise ModelError(
+            f"model {system.name!r}: {'; '.join(names)}{more}: this motion is free and has no inertia. Give the body a mass "
+            "[kg] and moments of inertia [kg m2], however small, or hold the motion by a joint (a massless link is a "
+            "'distance' or 'revolute_spherical' joint between its ends)."
+        )

@@ -135,7 +135,7 @@ def _trust(run: Run, result: Result, gaps: dict[str, float], notes: tuple[str, .
         t=result.t,
         energy_error=float(np.abs(energy - energy[0]).max()) if len(energy) else 0.0,
         energy_size=max(float(np.abs(kinetic).max(initial=0.0)), float(np.ptp(potential)) if len(potential) else 0.0),
-        drift=float(result.gap[1:].max(initial=0.0)) if not gaps else 0.0,
+        drift=max((float(piece.gap[-1]) for piece in result.pieces if len(piece)), default=0.0) if not gaps else 0.0,
         imbalance=float(result.imbalance.max(initial=0.0)),
         redundant=result.redundant,
         loose=tuple(dict.fromkeys(name.rsplit(": ", 1)[0] for name in result.not_unique)),

@@ -42,10 +42,11 @@ def simulate(
     """Simulate from t_start to t_end [s].
 
     integrator: by default one is chosen for the model, with `tol` (1e-6), a bound on the accumulated error in lengths of the
-    model and radians; the summary says which and why. output: number of equal intervals, or the times themselves [s]. trust: "full" estimates the error of the answer by a companion run at a
-    coarser setting, "fast" leaves that out. progress: show a bar (default: in a terminal, for runs that take long).
-    checkpoint: a file that is renewed every checkpoint_every seconds of computing and when the run is interrupted;
-    jourdain.resume(file) goes on from there. Ctrl-C keeps what was computed.
+    model and radians; the summary says which and why. output: number of equal intervals, or the times themselves [s].
+    trust: "full" estimates the error of the answer by a companion run at a coarser setting, "fast" leaves that out.
+    progress: show a bar (default: in a terminal, for runs that take long). checkpoint: a file that is renewed every
+    checkpoint_every seconds of computing and when the run is interrupted; jourdain.resume(file) goes on from there.
+    Ctrl-C keeps what was computed.
     Raises ConvergenceError with the partial Result if the run cannot go on.
     """
     if integrator is not None and not isinstance(integrator, Integrator):

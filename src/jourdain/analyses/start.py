@@ -79,7 +79,7 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
 
     settled: turns of angles and held values are right already (a run that goes on after an event).
     """
-    check_inertia(system)
+    check_inertia(system, t)
     pending_exception()  # forget what an earlier run may have left
     if not settled:
         system = settle(system, t)
