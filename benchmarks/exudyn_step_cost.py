@@ -180,7 +180,7 @@ def best_exudyn(problem: Problem, verbose: bool) -> dict[str, tuple[Settings, An
 def run_jourdain(problem: Problem, output: int) -> Any:
     """A Result with `output` equal intervals."""
     integrator = jd.GeneralizedAlpha(rho=RHO, step=problem.step)
-    return jd.simulate(problem.jourdain(), problem.end, integrator=integrator, output=output)
+    return jd.simulate(problem.jourdain(), problem.end, integrator=integrator, output=output, trust="fast")
 
 
 def check_jourdain(problem: Problem) -> Answer:

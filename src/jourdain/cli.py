@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -11,7 +11,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="Multibody system dynamics: rigid mechanisms in 2D and 3D.",
+    help="Multibody system dynamics: rigid mechanisms in 2D and 3D, checked, simulated and judged.",
 )
 
 
@@ -23,9 +23,10 @@ def _main() -> None:
 @app.command()
 def demo(
     duration: Annotated[float, typer.Option(help="simulated time [s]")] = 2.0,
-    tol: Annotated[float, typer.Option(help="bound on the accumulated error")] = 1e-5,
+    tol: Annotated[float, typer.Option(help="bound on the accumulated error")] = 1e-6,
+    folder: Annotated[str, typer.Option(help="where the files go")] = "jourdain-demo",
 ) -> None:
-    """Simulate a 3D slider-crank of three revolutes and a prismatic, and print a summary."""
+    """Check, simulate and judge a 3D slider-crank of three revolutes and a prismatic; write its result to files."""
     import time
 
     print(
@@ -33,23 +34,57 @@ def demo(
         flush=True,
     )
     began = time.perf_counter()
-    import numpy as np
-
     import jourdain as jd
     from jourdain.examples import slider_crank
 
-    result = jd.simulate(slider_crank(), duration, integrator=jd.GeneralizedAlpha(tol=tol), output=400)
-    print(f"... done in {time.perf_counter() - began:.1f} s\n")
-    print(result.summary())
-    x = result["slider"].position[:, 0]
-    print(
-        f"slider: x = {x.min():.4f} .. {x.max():.4f} m, largest speed {np.abs(result['slider'].velocity[:, 0]).max():.3f} m/s"
+    model = slider_crank()
+    report = jd.check(model)
+    result = jd.simulate(model, duration, tol=tol, output=400)
+    print(f"... done in {time.perf_counter() - began:.1f} s")
+    _section("check(model): what is it?", str(report))
+    _section("simulate(model, ..): how does it move, and how good is that?", result.summary())
+    _section("result.reaction(..): what do the joints carry?", _reactions(result))
+    _section("files", _files(result, folder))
+
+
+def _section(title: str, text: str) -> None:
+    print(f"\n--- {title}\n{text}")
+
+
+def _reactions(result: Any) -> str:
+    """Largest force of each joint on its second body, in the joint's own frame, and the range of the slider."""
+    import numpy as np
+
+    x, v = result["slider"].position.values[:, 0], result["slider"].velocity.values[:, 0]
+    lines = [f"slider: x = {x.min():.4f} .. {x.max():.4f} m, largest speed {np.abs(v).max():.3f} m/s"]
+    lines.append("joint   on       largest force [N] and when       x, y, z there, in the joint's own frame")
+    for joint in result.model.joints:
+        reaction = result.reaction(joint)
+        force = reaction.force.values
+        i = int(np.linalg.norm(force, axis=1).argmax())
+        parts = " ".join(f"{c:9.2f}" for c in force[i])
+        lines.append(
+            f"{joint:7s} {reaction.on:7s} {np.linalg.norm(force[i]):9.3f} at t = {result.t[i]:.3f} s   {parts}"
+            + ("" if reaction.unique else "   (not unique)")
+        )
+    return "\n".join(lines)
+
+
+def _files(result: Any, folder: str) -> str:
+    """Write the result, and say what can be done with it."""
+    from pathlib import Path
+
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    stored, table = place / "slider-crank.nc", place / "slider-crank.csv"
+    result.save(stored)
+    result.to_csv(table)
+    return "\n".join(
+        [
+            f"{stored}  ({stored.stat().st_size / 1e3:.0f} kB) model, settings and motion: jourdain.load({str(stored)!r})",
+            f"{table}  ({table.stat().st_size / 1e3:.0f} kB) a table of all outputs",
+        ]
     )
-    print("\nlargest reaction force [N] on the second body of each joint")
-    for joint in ("A", "B", "C", "guide"):
-        force = np.linalg.norm(result.reaction(joint).force, axis=1)
-        i = int(force.argmax())
-        print(f"  {joint:6s} {force[i]:9.3f}   at t = {result.t[i]:.3f} s")
 
 
 def main() -> None:

@@ -14,9 +14,10 @@ class Trust:
     """What a run knows about its own accuracy.
 
     error: estimated error of the positions at the output times (nt,), in lengths of the model and radians, or None;
-    companion: how it was found; cost: CPU time of that, as a part of the run's own; energy_error, energy_size [J]; drift:
-    largest opening of a row at the end of the run (and before events), where a time step ends; imbalance: of forces, relative; passages: times of singular
-    positions [s]; loose: joints whose reactions are not unique; open_rows: rows that do not fit, with their gaps.
+    companion: how it was found; cost: CPU time of that, as a part of the run's own; energy_error, energy_size [J];
+    drift: largest opening of a row at the end of the run and before events, where a time step ends; imbalance: of forces,
+    relative; passages: times of singular positions [s]; loose: joints whose reactions are not unique; open_rows: rows
+    that do not fit, with their gaps.
     """
 
     length: float = 1.0
