@@ -20,6 +20,7 @@ from jourdain.measures import Measure
 from jourdain.tables import BLADE, IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 
 Record = dict[str, Any]
+LIGHT_MASS, LIGHT_MOMENT = 1e-2, 1e-9  # of the largest in the model: below, a body's inertia alone is no good pivot
 
 
 def _row_function(b: Builder, joint: str, row: Row) -> tuple[int, Program | None]:
@@ -139,8 +140,8 @@ def lower_events(b: Builder) -> list[Record]:
 
 
 def lower_augment(b: Builder, rows: list[Record]) -> list[Record]:
-    """Block pairs of the rows that hold massless bodies; marks those rows."""
-    massless = {b.body[body.name] for body in b.model.bodies.values() if is_massless(body)}
+    """Block pairs of the rows that hold massless (or very light) bodies; marks those rows."""
+    massless = set(_light(list(b.model.bodies.values())))
     entries: list[Record] = []
     for r, row in enumerate(rows):
         blocks = range(row["block"], row["block"] + row["n_blocks"])
@@ -154,10 +155,15 @@ def lower_augment(b: Builder, rows: list[Record]) -> list[Record]:
     return entries
 
 
-def is_massless(body: Body) -> bool:
-    """Does some motion of the free body have no inertia?"""
-    moments = body.inertia[2:3, 2] if body.planar else np.linalg.eigvalsh(body.inertia)
-    return bool(body.mass <= 0.0 or moments.min() <= 1e-14 * max(moments.max(), 1e-300))
+def _light(bodies: list[Body]) -> list[int]:
+    """Bodies with a motion that has no inertia, or next to none against that of the others."""
+    moments = [body.inertia[2:3, 2] if body.planar else np.linalg.eigvalsh(body.inertia) for body in bodies]
+    heaviest, largest = max(body.mass for body in bodies), max(float(m.max()) for m in moments)
+    return [
+        i
+        for i, body in enumerate(bodies)
+        if body.mass <= LIGHT_MASS * heaviest or moments[i].min() <= LIGHT_MOMENT * largest
+    ]
 
 
 def _load_entries(b: Builder, load: Any) -> list[Record]:

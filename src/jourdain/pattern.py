@@ -17,6 +17,7 @@ from jourdain.system import evaluate, make_context
 from jourdain.tables import IN_STATE, ROW_BLOCK
 
 Entry = tuple[int, int]
+LIGHT = 1e-2
 TRIALS, SMALL = 12, 60  # elimination orders tried for systems of at most SMALL unknowns
 
 
@@ -195,14 +196,18 @@ def saddle_pattern(
 
 
 def row_weights(kind: Kind, s: Context) -> np.ndarray:
-    """(G M^-1 G^T)_rr of each row, with massless directions given the model's largest inertia."""
+    """(G M^-1 G^T)_rr of each row. Light bodies count with LIGHT of the model's largest inertia, massless ones with all.
+
+    A row between a light and a heavy body must be judged by the heavy one: the light one just follows.
+    """
     nvb = width(kind)
     turning = 1 if nvb == 3 else 3
     mass = np.zeros((len(s.bodies), nvb))
     mass[:, : nvb - turning] = s.bodies["mass"][:, None]
     mass[:, nvb - turning :] = np.diagonal(s.bodies["J"], axis1=1, axis2=2)[:, 3 - turning :]
     for part in (mass[:, : nvb - turning], mass[:, nvb - turning :]):
-        part[part <= 0.0] = part.max() if part.max() > 0.0 else 1.0
+        largest = part.max() if part.max() > 0.0 else 1.0
+        part[:] = np.where(part <= 0.0, largest, np.maximum(part, LIGHT * largest))
     weights = np.zeros(len(s.rows))
     for r, row in enumerate(s.rows):
         for k in range(row["block"], row["block"] + row["n_blocks"]):
