@@ -122,7 +122,10 @@ CASES: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "mass is text": (lambda: model(mass="heavy"), ("body 'crank'", "mass", "'heavy'", "not a number")),
     "no mass given": (lambda: model(mass=None), ("body 'crank'", "mass is missing", "shape with a density")),
     "no inertia given": (lambda: model(inertia=None), ("body 'crank'", "inertia is missing", "kg m2")),
-    "massless body": (lambda: jd.simulate(model(mass=0.0), 1.0), ("'crank'", "no inertia", "Give the body a mass", "'distance'")),
+    "massless body": (
+        lambda: jd.simulate(model(mass=0.0), 1.0),
+        ("'crank'", "no inertia", "Give the body a mass", "'distance'"),
+    ),
     "body without inertia": (
         lambda: jd.simulate(model(inertia=(0.0, 0.1, 0.1)), 1.0),
         ("'crank'", "no inertia", "moments of inertia"),

@@ -27,7 +27,9 @@ from jourdain.system import System
 from jourdain.tables import POSITION
 
 TOLERANCE = 1e-6  # smallest singular value (of rows one long) that counts
-SHARE = 1e-5  # a row with less than this in every null vector (one long) has no part in it: null vectors are known to about this
+SHARE = (
+    1e-5  # a row with less than this in every null vector (one long) has no part in it: they are known to about this
+)
 TINY = 1e-11  # entries of a null vector that are rounding
 
 Sparse = tuple[np.ndarray, np.ndarray]  # indices, values
@@ -60,7 +62,6 @@ class Dependence:
     mobility: int  # velocities less rank
     null: list[Sparse]  # rows and coefficients y with G^T y = 0; orthonormal after multiplication by `size`
     size: np.ndarray  # (m,) length of each row in the scaled columns
-    unit: np.ndarray  # (nv,) scale of the columns: 1 for translations, a length [m] for rotations
     tolerance: float
 
     @property
@@ -69,23 +70,40 @@ class Dependence:
         return len(self.null)
 
 
-def dependence(system: System, s: Any, tolerance: float | None = None) -> Dependence:
-    """Rank and dependencies of all rows (position and velocity level) at the positions last evaluated in the context s."""
+def dependence(system: System, s: Any, *, used: np.ndarray | None = None, tolerance: float | None = None) -> Dependence:
+    """Rank and dependencies of the rows (position and velocity level) at the positions last evaluated in the context s.
+
+    used: mask (m,) of the rows to look at, by default all.
+    """
+    use = np.ones(system.n_rows, bool) if used is None else used
     if tolerance is None:
-        position = s.rows["level"] == POSITION
-        gap = float(np.abs(s.g[position]).max(initial=0.0)) / max(system.length, 1e-300)
-        tolerance = max(TOLERANCE, min(2.0 * gap, 1e-3))
-    blocks, unit, size = scaled_blocks(system, s)
+        position = use & (s.rows["level"] == POSITION)
+        tolerance = tolerance_of(float(np.abs(s.g[position]).max(initial=0.0)) / system.length)
+    blocks, size = scaled_blocks(system, s)
     entries = system.tables["row_blocks"]
+    taken = use[entries["row"]]
     widths = [blocks.shape[1]] * len(system.bodies)
-    _, null = _eliminate(_fronts(entries["row"], entries["body"], list(blocks), widths), widths, tolerance)
-    null = [(rows, y / size[rows]) for rows, y in null]
-    rank = system.n_rows - len(null)
-    return Dependence(rank, system.kind.v - rank, null, size, unit.ravel(), tolerance)
+    fronts = _fronts(entries["row"][taken], entries["body"][taken], list(blocks[taken]))
+    null = [(rows, y / size[rows]) for rows, y in _eliminate(fronts, widths, tolerance)[1]]
+    rank = int(use.sum()) - len(null)
+    return Dependence(rank, system.kind.v - rank, null, size, tolerance)
 
 
-def scaled_blocks(system: System, s: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Blocks of the rows scaled to length one (in the order of tables["row_blocks"]), column scale (nb, width), sizes (m,)."""
+def tolerance_of(gap: float) -> float:
+    """The tolerance where joints are open by `gap` lengths of the model: a gap of many rows is spread over them."""
+    return max(TOLERANCE, min(20.0 * gap, 1e-3))
+
+
+def misfit(found: Dependence, values: np.ndarray) -> np.ndarray:
+    """The part of row values (m,) that no motion can close, least squares in the scaled rows."""
+    part = np.zeros_like(values)
+    for rows, y in found.null:
+        part[rows] += (y @ values[rows]) * y * found.size[rows] ** 2
+    return part
+
+
+def scaled_blocks(system: System, s: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Blocks of the rows scaled to length one, in the order of tables["row_blocks"] (n, width), and their sizes before (m,)."""
     entries = system.tables["row_blocks"]
     J = s.J[entries["block"]]
     turning = 1 if system.planar else 3
@@ -98,10 +116,10 @@ def scaled_blocks(system: System, s: Any) -> tuple[np.ndarray, np.ndarray, np.nd
     J = J / unit[entries["body"]]
     size = np.sqrt(np.bincount(entries["row"], (J * J).sum(axis=1), system.n_rows))
     size[size < TINY] = 1.0  # a row that holds nothing here stays zero and is a dependency of its own
-    return J / size[entries["row"]][:, None], unit, size
+    return J / size[entries["row"]][:, None], size
 
 
-def _fronts(rows: np.ndarray, bodies: np.ndarray, blocks: list[np.ndarray], widths: list[int]) -> list[_Front]:
+def _fronts(rows: np.ndarray, bodies: np.ndarray, blocks: list[np.ndarray]) -> list[_Front]:
     """Rows on the same bodies together. rows, bodies: of each block (width,)."""
     of_row: dict[int, list[tuple[int, int]]] = {}
     for k, (r, b) in enumerate(zip(rows.tolist(), bodies.tolist(), strict=True)):
@@ -217,47 +235,43 @@ def not_unique(found: Dependence) -> np.ndarray:
 def removable(found: Dependence) -> np.ndarray:
     """A smallest set of rows (m - rank, sorted) that can be left out without changing the motion; late rows are preferred.
 
-    From the last row on: leave out a row that has a fair part in the null space, and go on with the null vectors that
-    do without it.
+    These are rows in which the null vectors are independent, N[chosen] regular: from the last row on, each that adds a
+    direction is taken, by Gauss-Jordan elimination. Rows that add little come in a later round, as leaving them out would
+    leave the others nearly dependent.
     """
-    vectors = {i: (rows, y * found.size[rows]) for i, (rows, y) in enumerate(found.null)}
-    through: dict[int, set[int]] = {}
-    for i, (rows, _) in vectors.items():
-        for r in rows.tolist():
-            through.setdefault(r, set()).add(i)
+    number = len(found.null)
+    if not number:
+        return np.zeros(0, np.int64)
+    column = np.repeat(np.arange(number), [len(rows) for rows, _ in found.null])
+    rows, y = (np.concatenate([item[i] for item in found.null]) for i in (0, 1))
+    order = np.argsort(-rows, kind="stable")
+    rows, column, y = rows[order], column[order], (y * found.size[rows])[order]
+    names, first = np.unique(-rows, return_index=True)
+    ends = np.append(first[1:], len(rows))
+    E = np.zeros((number, number))  # chosen rows of N, reduced: each has a 1 that is alone in its column
+    place = np.full(number, -1)  # column -> k
     chosen: list[int] = []
-    for least in (0.03, 1e-3, SHARE, 0.0):  # a row with a tiny part would leave the others nearly dependent
-        for r in sorted(set(through) - set(chosen), reverse=True):
-            if not vectors:
+    for least in (0.03, 1e-3, SHARE, 0.01 * SHARE):
+        taken = set(chosen)
+        for r, start, end in zip((-names).tolist(), first.tolist(), ends.tolist(), strict=True):
+            k = len(chosen)
+            if k == number:
                 break
-            if _leave_out(r, sorted(through[r] & vectors.keys()), vectors, through, least):
-                chosen.append(r)
+            if r in taken:
+                continue
+            x = np.zeros(number)
+            x[column[start:end]] = y[start:end]
+            known = column[start:end][place[column[start:end]] >= 0]
+            x -= x[known] @ E[place[known]]
+            c = int(np.abs(x).argmax())
+            if abs(x[c]) <= least:
+                continue
+            x /= x[c]
+            touched = np.flatnonzero(E[:k, c])
+            E[touched] -= np.outer(E[touched, c], x)
+            E[k], place[c] = x, k
+            chosen.append(r)
     return np.array(sorted(chosen), np.int64)
-
-
-def _leave_out(r: int, ids: list[int], vectors: dict[int, Sparse], through: dict[int, set[int]], least: float) -> bool:
-    """Replace the null vectors `ids`, all those through row r, by one less that are zero there; False if r has no part."""
-    if not ids:
-        return False
-    rows = np.unique(np.concatenate([vectors[i][0] for i in ids]))
-    N = np.zeros((len(rows), len(ids)))
-    for j, i in enumerate(ids):
-        N[np.searchsorted(rows, vectors[i][0]), j] = vectors[i][1]
-    x = N[np.searchsorted(rows, r)]
-    length = float(np.linalg.norm(x))
-    if length <= least:
-        return False
-    # the reflection that takes x to the last axis; its other columns span the combinations that are zero in row r
-    x = x / length
-    x[-1] += 1.0 if x[-1] >= 0.0 else -1.0
-    N = (N - np.outer(N @ x, x / abs(x[-1])))[:, :-1]
-    del vectors[ids[-1]]
-    for i, y in zip(ids[:-1], N.T, strict=True):
-        used = np.abs(y) > TINY
-        vectors[i] = (rows[used], y[used])
-        for row in rows[used].tolist():
-            through[row].add(i)
-    return True
 
 
 # --------------------------------------------------------------------------- motions without inertia
@@ -272,13 +286,13 @@ def massless_motions(system: System, s: Any, found: Dependence, most: int = 20) 
     free = _massless_directions(system)
     if not any(E.shape[1] for E in free):
         return 0, []
-    blocks, _, _ = scaled_blocks(system, s)
+    blocks, _ = scaled_blocks(system, s)
     entries = system.tables["row_blocks"]
     parts = [(r, b, blocks[k] @ free[b]) for k, (r, b) in enumerate(zip(entries["row"], entries["body"], strict=True))]
     parts = [part for part in parts if part[2].size]
     widths = [E.shape[1] for E in free]
     rows, bodies = (np.array([part[i] for part in parts], np.int64) for i in (0, 1))
-    steps, _ = _eliminate(_fronts(rows, bodies, [part[2] for part in parts], widths), widths, found.tolerance)
+    steps, _ = _eliminate(_fronts(rows, bodies, [part[2] for part in parts]), widths, found.tolerance)
     number = sum(widths) - sum(len(step.sigma) for step in steps)
     found_motions = _null_motions(steps, widths, min(most, number))
     return number, [_name_motion(system, {b: free[b] @ u for b, u in motion.items()}) for motion in found_motions]
@@ -300,7 +314,8 @@ def _massless_directions(system: System) -> list[np.ndarray]:
 def _null_motions(steps: list[_Step], widths: list[int], most: int) -> Iterable[dict[int, np.ndarray]]:
     """Basis of the null space, sparse: each vector is one free direction of a body and what follows in bodies gone before."""
     for i, step in enumerate(steps):
-        for direction in echelon(step.V[len(step.sigma) :]):
+        # reversed, so that as many directions as can be are without rotation, and turn about different axes if not
+        for direction in echelon(step.V[len(step.sigma) :, ::-1])[::-1, ::-1]:
             if most == 0:
                 return
             most -= 1
@@ -337,7 +352,7 @@ def echelon(rows: np.ndarray) -> np.ndarray:
 
 
 def name_axis(direction: np.ndarray) -> str:
-    """ "x", "y", "z" or "(0.6, 0.8, 0)", the sign chosen so that the largest component is positive."""
+    """ "x", "y", "z" or "(0.6, 0.8, 0)" for 2 or 3 components, the sign chosen so that the largest component is positive."""
     d = direction / np.abs(direction).max()
     d = d * np.sign(d[np.abs(d) > 1.0 - 1e-6][0]) / np.linalg.norm(d)
     if (np.abs(d) > 1e-6).sum() == 1:
@@ -346,9 +361,9 @@ def name_axis(direction: np.ndarray) -> str:
 
 
 def _name_motion(system: System, motion: dict[int, np.ndarray]) -> str:
-    """Words for a motion (in scaled columns), by the body that moves most."""
+    """Words for a motion (in scaled columns), by its first body, whose own free direction it is."""
     turning = 1 if system.planar else 3
-    main = max(motion, key=lambda b: float(np.abs(motion[b]).max()))
+    main = next(iter(motion))
     name, v, omega = system.bodies[main], motion[main][:-turning], motion[main][-turning:]
     if np.abs(omega).max() > 1e-9 * np.abs(motion[main]).max():
         text = f"rotation of {name!r}"

@@ -108,7 +108,6 @@ def _bodies(result: Any, element: str) -> list[str]:
     if element in model.joints and model.joints[element].a is not None:
         joint = model.joints[element]
         return [joint.a.body, joint.b.body]
-    found: list[str] = []
     if element in model.joints:
         measures = [m for row in model.joints[element].rows for _, m in (*row.terms, *((0, x) for _, x in row.inputs))]
     elif element in model.forces:
@@ -118,10 +117,9 @@ def _bodies(result: Any, element: str) -> list[str]:
     else:
         known = [*model.joints, *model.forces, *model.loads]
         raise ModelError(f"there is no joint, drive, force or load {element!r}.{near(element, known)}")
-    for measure in measures:
-        names = [port.body for port in measure.ports] + ([measure.coordinate[0]] if measure.coordinate else [])
-        found += [name for name in names if name not in found]
-    return sorted(found, key=lambda name: (name != GROUND, list(system.bodies).index(name) if name != GROUND else -1))
+    found = {port.body for measure in measures for port in measure.ports}
+    found |= {measure.coordinate[0] for measure in measures if measure.coordinate}
+    return [name for name in (GROUND, *system.bodies) if name in found]
 
 
 def _own_marker(result: Any, element: str) -> Marker | None:
