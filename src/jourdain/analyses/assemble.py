@@ -115,7 +115,7 @@ class _Problem:
             if rate.measure is not None:
                 bare.measures.setdefault(f"{rate.name} (fixed)", rate.measure)
         self.system = settle(compile(bare), t)
-        check_inertia(self.system)
+        check_inertia(self.system, t)
         self.joints = [name for name, rows in self.system.joint_rows.items() if len(rows) and name not in self.fixed]
         self.owner = {self.system.row_names[r]: name for name, rows in self.system.joint_rows.items() for r in rows}
         self.rows = np.array([r for name in self.joints for r in self.system.joint_rows[name]], np.int64)
