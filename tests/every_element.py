@@ -141,4 +141,5 @@ def everything(planar: bool) -> jd.Model:
         jd.Impulse(model.bodies["ball"].place("loose", np.array(stroke), jd.Rotation(), 0.0), stroke),
         jd.Reset("integral", 0.1), jd.SetParameter("gain", 2), jd.Stop()])
     model.event("wall", height, direction="falling", actions=jd.Impact(1))
+    model.event("floor", height, actions=jd.Impact(0.5, settle=jd.Impact(0, hinge.angle, settle=jd.Engage("guide"))))
     return model

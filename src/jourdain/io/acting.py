@@ -121,7 +121,13 @@ def _action(w: Writer, action: Action, where: str) -> dict[str, Any]:
     if ACTIONS.get(kind) is not type(action):
         raise ModelError(f"{where}: the action {action!r} cannot be written to a file; use those of jourdain.")
     values = {f.name: getattr(action, f.name) for f in fields(action)}
-    plain = {n: w.measure(v) if isinstance(v, Measure) else w.value(v, f"{where}: {kind}") for n, v in values.items()}
+
+    def written(value: Any) -> Any:
+        if isinstance(value, Action):
+            return _action(w, value, where)
+        return w.measure(value) if isinstance(value, Measure) else w.value(value, f"{where}: {kind}")
+
+    plain = {n: written(v) for n, v in values.items()}
     return {"action": kind, **without({f.name: f.default for f in fields(action)}, plain)}
 
 
@@ -133,10 +139,12 @@ def _read_action(r: Reader, data: Any, path: str) -> Action:
     required = [f.name for f in parts if f.default is MISSING]
     entry = Entry(data, path, required=("action", *required), optional=[f.name for f in parts])
     hints = get_type_hints(ACTIONS[name])
-    given = {
-        f.name: r.typed(entry[f.name], entry.at(f.name), hints[f.name], f"{f.type} of {name}")
-        for f in parts
-        if f.name in entry
-    }
+
+    def read(part: str, shown: Any) -> Any:
+        if hints[part] == Action | None:
+            return _read_action(r, entry[part], entry.at(part))
+        return r.typed(entry[part], entry.at(part), hints[part], f"{shown} of {name}")
+
+    given = {f.name: read(f.name, f.type) for f in parts if f.name in entry}
     with located(path):
         return ACTIONS[name](**given)
