@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import jourdain as jd
-from jourdain.io import netcdf
+from jourdain.io import writing
 from jourdain.io.netcdf import Variable, read, write
 
 # a NaN with a payload, a negative NaN, infinity, -0.0 and the smallest number
@@ -117,7 +117,7 @@ def test_writing_again_replaces(file: Path) -> None:
     assert os.listdir(file.parent) == [file.name]
 
 
-@pytest.mark.parametrize("broken", ["to_netcdf", "_flush", "replace"])
+@pytest.mark.parametrize("broken", ["to_netcdf", "flush", "replace"])
 def test_a_failing_write_leaves_the_old_file(file: Path, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
     """At whatever point the disk is full: the old file is complete, and no part of the new one lies around."""
     before = file.read_bytes()
@@ -125,7 +125,7 @@ def test_a_failing_write_leaves_the_old_file(file: Path, monkeypatch: pytest.Mon
     def full(*_: Any, **__: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    place = {"to_netcdf": xarray.Dataset, "_flush": netcdf, "replace": os}[broken]
+    place = {"to_netcdf": xarray.Dataset, "flush": writing, "replace": os}[broken]
     with monkeypatch.context() as patch:
         patch.setattr(place, broken, full)
         with pytest.raises(jd.ModelError, match=r"cannot write '.*run\.nc': No space left on device"):

@@ -8,8 +8,6 @@ from good ones, which HDF5 by itself does not; what other programs add to a file
 from __future__ import annotations
 
 import json
-import os
-import uuid
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from jourdain._version import __version__
-from jourdain.errors import FileFormatError, ModelError
+from jourdain.errors import FileFormatError
+from jourdain.io.writing import replacing
 
 FORMAT = 1  # raised when files change so that older versions cannot read them
 RESULT = "result"
@@ -53,19 +52,8 @@ def write(
             raise ValueError(f"attribute {name!r} is no text that NetCDF can hold; write it as JSON")
     own = {_FORMAT: FORMAT, _VERSION: __version__, _KIND: kind, _SUMS: json.dumps(_checksums(variables, attributes))}
     dataset = _dataset(variables, own | dict(attributes))
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise ModelError(f"cannot write {str(target)!r}: there is no folder {str(target.parent)!r}; create it first.")
-    # beside the target, since a file can be renamed at one stroke only within one file system
-    temporary = target.with_name(f".{target.name}.{uuid.uuid4().hex[:12]}.part")
-    try:
+    with replacing(path) as temporary:
         dataset.to_netcdf(temporary, engine="h5netcdf")
-        _flush(temporary)
-        os.replace(temporary, target)
-    except OSError as problem:
-        raise ModelError(f"cannot write {str(target)!r}: {problem.strerror or problem}.") from problem
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _dataset(variables: Mapping[str, Variable], attributes: Mapping[str, Any]) -> Any:
@@ -125,12 +113,6 @@ def _crc(text: str, start: int = 0) -> int:
     return zlib.crc32(text.encode(errors="surrogatepass"), start)  # what a damaged file gives may be no proper text
 
 
-def _flush(path: Path) -> None:
-    """Have the file on the disk before its name is: after a power cut there is the old file or the new one."""
-    with open(path, "rb+") as file:
-        os.fsync(file.fileno())
-
-
 def read(path: str | Path, *, kind: str = RESULT) -> tuple[dict[str, Variable], dict[str, str]]:
     """Variables and attributes of a file of this kind, all in memory. FileFormatError, with the file's name, otherwise."""
     source = Path(path)
@@ -142,6 +124,11 @@ def read(path: str | Path, *, kind: str = RESULT) -> tuple[dict[str, Variable], 
     _check_own(source, attributes, kind)
     _check_sums(source, variables, attributes)
     return variables, {name: text for name, text in attributes.items() if name not in _OWN}
+
+
+def numbers_alone(path: str | Path) -> str:
+    """How to read a NetCDF4 file that is not, or not fully, ours."""
+    return f"Its numbers can be read by xarray.open_dataset({str(path)!r}, engine='h5netcdf')."
 
 
 def _damaged(source: Path, what: str) -> FileFormatError:
@@ -163,7 +150,7 @@ def _check_signature(source: Path) -> None:
     if not start:
         raise FileFormatError(f"{str(source)!r} is empty.")
     if not _SIGNATURE.startswith(start):
-        raise FileFormatError(f"{str(source)!r} is no NetCDF4 file.")
+        raise FileFormatError(f"{str(source)!r} is no NetCDF4 file; give one that Jourdain has written.")
 
 
 def _load(source: Path) -> tuple[dict[str, Variable], dict[str, Any]]:
@@ -191,7 +178,9 @@ def _load(source: Path) -> tuple[dict[str, Variable], dict[str, Any]]:
 
 def _check_own(source: Path, attributes: Mapping[str, Any], kind: str) -> None:
     if _FORMAT not in attributes or _KIND not in attributes:
-        raise FileFormatError(f"{str(source)!r} was not written by Jourdain: it has no attribute {_FORMAT!r}.")
+        raise FileFormatError(
+            f"{str(source)!r} was not written by Jourdain: it has no attribute {_FORMAT!r}. {numbers_alone(source)}"
+        )
     found, version = attributes[_FORMAT], attributes.get(_VERSION, "?")
     if not np.array_equal(found, FORMAT):
         newer = isinstance(found, (int, np.integer)) and found > FORMAT
@@ -201,7 +190,9 @@ def _check_own(source: Path, attributes: Mapping[str, Any], kind: str) -> None:
             f"format {FORMAT}: {remedy}."
         )
     if attributes[_KIND] != kind:
-        raise FileFormatError(f"{str(source)!r} holds a {attributes[_KIND]}, not a {kind}.")
+        raise FileFormatError(
+            f"{str(source)!r} holds a {attributes[_KIND]}, not a {kind}; give a file that was written as a {kind}."
+        )
 
 
 def _check_sums(source: Path, variables: Mapping[str, Variable], attributes: Mapping[str, Any]) -> None:
