@@ -72,6 +72,15 @@ def test_any_change_makes_a_difference(name: str) -> None:
     assert model != build()
 
 
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_copy_is_a_model_of_its_own(name: str) -> None:
+    """Whatever is edited later, a copy (and so the model of a System and of a Result) stays what it was."""
+    model = build()
+    copy = model.copy()
+    CHANGES[name](model)
+    assert copy == build() != model
+
+
 def test_functions_are_equal_only_to_themselves() -> None:
     def other(t: float, x: float, v: float) -> float:
         return -x

@@ -75,12 +75,10 @@ class Model(Acting):
         return f"{what} {name!r}"
 
     def copy(self) -> Model:
-        """A model of its own that may be edited; the elements themselves (but bodies) are shared until replaced."""
+        """A model of its own: whatever is edited in either of the two, the other one stays as it is."""
         other = Model(self.name, planar=self.planar)
         for name, value in vars(self).items():
-            setattr(other, name, value.copy() if isinstance(value, (dict, np.ndarray)) else value)
-        other.bodies = {name: replace(body, markers=dict(body.markers)) for name, body in self.bodies.items()}
-        other.ground = replace(self.ground, markers=dict(self.ground.markers))
+            setattr(other, name, _own(value))
         return other
 
     # -- bodies -------------------------------------------------------------------------------------------------
@@ -357,6 +355,16 @@ class Model(Acting):
         for body in names - {GROUND}:
             if body not in self.bodies:
                 raise ModelError(f"{where}: the measure uses body {body!r}, which is not in this model.")
+
+
+def _own(part: Any) -> Any:
+    """A copy of what can be edited in place; what cannot (measures, markers, functions, numbers) may be shared."""
+    if isinstance(part, dict):
+        return {key: _own(value) for key, value in part.items()}
+    if isinstance(part, (Body, Joint, Force, Load, State, Event)):
+        inside: Any = {f.name: _own(getattr(part, f.name)) for f in fields(part)}
+        return replace(part, **inside)
+    return part.copy() if isinstance(part, (np.ndarray, list)) else part
 
 
 def same(a: Any, b: Any) -> bool:
