@@ -137,8 +137,11 @@ def to_csv(result: Result, path: str | Path) -> None:
     Quoted where names need it (RFC 4180), so that any spreadsheet and `csv.reader` read it.
     """
     columns = list(table(result))
-    with replacing(path) as temporary, open(temporary, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
+    with (
+        replacing(path) as temporary,
+        open(temporary, "w", newline="", encoding="utf-8", errors="backslashreplace") as f,
+    ):
+        writer = csv.writer(f)
         writer.writerow([name for name, _ in columns])
         writer.writerows(zip(*(values.tolist() for _, values in columns), strict=True))
 
