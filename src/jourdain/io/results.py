@@ -37,6 +37,15 @@ __all__ = ["dataset", "load", "save", "to_csv"]
 SAMPLES = (*ARRAYS, "output")  # arrays of a piece with one row per time
 SETTLED = ("q0", "v0", "w0", "ref0", "constant")  # of its system: what the start or an event made of the compiled one
 RAGGED = {"lam": "rows", "x": "measures", "ref": "turns", "ref0": "turns", "constant": "rows"}
+COLUMNS = {
+    "a": "v",
+    "wd": "w",
+    "q0": "q",
+    "v0": "v",
+    "w0": "w",
+    "v_before": "v",
+    "v_after": "v",
+}  # as many as these have
 VELOCITIES = ("v_before", "v_after")  # arrays of an event
 PLAIN = ("redundant", "not_unique", "gaps", "moved", "interrupted")  # fields of Result that JSON holds as they are
 INTEGRATORS = {
@@ -130,7 +139,7 @@ def _joined(rows: str, name: str, parts: list[np.ndarray]) -> Variable:
     if name in RAGGED:
         return Variable(np.concatenate([x.ravel() for x in parts]), (f"{rows} {name}",), meaning=meaning)
     data = np.concatenate(parts)
-    return Variable(data, (rows, f"{rows} {name}")[: data.ndim], meaning=meaning)
+    return Variable(data, (rows, f"raw {COLUMNS.get(name, name)}")[: data.ndim], meaning=meaning)
 
 
 def _write_integrator(result: Result) -> dict[str, Any]:
