@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import runpy
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import jourdain as jd
@@ -159,6 +161,21 @@ def partial() -> jd.Result:
     return result
 
 
+ODD = ("a,b \ud800", 'the "first"', "line\nbreak", "\N{SNOWMAN} half \ud800", "end\0", "a/b: c [m]")
+
+
+def oddly_named() -> jd.Model:
+    """Names with everything that files and tables use for themselves."""
+    model = jd.Model(ODD[3], planar=True, gravity=(0.0, -9.81))
+    body = model.body(ODD[0], mass=1.0, inertia=1.0, at=(1.0, 0.0))
+    hinge = model.joint(ODD[1], "revolute", model.ground, body, at=(0.0, 0.0))
+    model.measure(ODD[2], hinge.angle)
+    model.state(ODD[4], 1.0)
+    model.force(ODD[3], hinge.angle, damping=1.0)
+    model.event(ODD[5], hinge.angle, -0.01)
+    return model
+
+
 def with_estimate(integrator: Any) -> Make:
     """Runs with a companion, for the trust line."""
     return lambda: run(slider_crank(), 0.05, integrator, trust="full")
@@ -198,3 +215,15 @@ def runs() -> dict[str, Make]:
 
 
 RUNS = runs()
+
+
+@functools.cache
+def made(name: str) -> jd.Result:
+    """A run, once."""
+    return RUNS[name]()
+
+
+def bits(value: Any) -> tuple[Any, ...]:
+    """An array down to the last bit."""
+    array = np.asarray(value)
+    return array.dtype.str, array.shape, array.tolist() if array.dtype == object else array.tobytes()

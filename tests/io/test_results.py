@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import copy
-import csv
 import functools
 import json
 import os
 import pickle
-import re
 import subprocess
 import sys
 import tempfile
@@ -24,16 +22,9 @@ import xarray
 import jourdain as jd
 from jourdain.events import Action
 from jourdain.io import netcdf
-from jourdain.io.dataset import table
 from jourdain.model import same
 from jourdain.pieces import ARRAYS
-from runs import GALLERY, RUNS, pendulum, run
-
-
-@functools.cache
-def made(name: str) -> jd.Result:
-    """A run, once."""
-    return RUNS[name]()
+from runs import GALLERY, ODD, RUNS, bits, made, oddly_named, pendulum, run
 
 
 def again(result: jd.Result, folder: Path) -> jd.Result:
@@ -49,12 +40,6 @@ def stored(name: str) -> jd.Result:
         other = again(made(name), Path(folder))
     assert other is not made(name) and not compiled(other)
     return other
-
-
-def bits(value: Any) -> tuple[Any, ...]:
-    """An array down to the last bit."""
-    array = np.asarray(value)
-    return array.dtype.str, array.shape, array.tolist() if array.dtype == object else array.tobytes()
 
 
 def compiled(result: jd.Result) -> bool:
@@ -191,21 +176,6 @@ def test_editing_the_model_afterwards_changes_nothing(tmp_path: Path) -> None:
     assert bits(other.reaction("spring").torque) == bits(before)
 
 
-ODD = ("a,b \ud800", 'the "first"', "line\nbreak", "\N{SNOWMAN} half \ud800", "end\0", "a/b: c [m]")
-
-
-def oddly_named() -> jd.Model:
-    """Names with everything that files and tables use for themselves."""
-    model = jd.Model(ODD[3], planar=True, gravity=(0.0, -9.81))
-    body = model.body(ODD[0], mass=1.0, inertia=1.0, at=(1.0, 0.0))
-    hinge = model.joint(ODD[1], "revolute", model.ground, body, at=(0.0, 0.0))
-    model.measure(ODD[2], hinge.angle)
-    model.state(ODD[4], 1.0)
-    model.force(ODD[3], hinge.angle, damping=1.0)
-    model.event(ODD[5], hinge.angle, -0.01)
-    return model
-
-
 def test_odd_names_survive(tmp_path: Path) -> None:
     result = run(oddly_named())
     other = again(result, tmp_path)
@@ -221,136 +191,6 @@ def test_results_without_a_single_output(tmp_path: Path) -> None:
     assert other == empty and len(other.t) == 0 and other.dataset["position"].shape == (0, 1, 3)
     other.to_csv(tmp_path / "run.csv")
     assert len((tmp_path / "run.csv").read_text().splitlines()) == 1
-
-
-# --------------------------------------------------------------------------- other readers
-
-
-@pytest.mark.parametrize("name", ["slider-crank", "sprung, planar", "switched, planar", "switched, spatial",
-                                  "controlled, spatial", "pendulum", "estimate, fixed step", "between the outputs"])
-def test_dataset(name: str) -> None:
-    """Every array that a Result gives, under its labels, with its unit."""
-    result = made(name)
-    data = result.dataset
-    assert bits(data["time"]) == bits(result.t) and data["time"].attrs["units"] == "s"
-    planar = result.model.planar
-    parts = ["position", "velocity", "acceleration", "angular_velocity", "angular_acceleration"]
-    for body in result.model.bodies:
-        for part in (*parts, "angle" if planar else "quaternion"):
-            mine, own = data[part].sel(body=body), getattr(result[body], part)
-            assert bits(mine) == bits(own) and mine.attrs["units"] == own.attrs["units"] and mine.dims == own.dims, part
-            assert all(list(mine[dim].values) == list(own[dim].values) for dim in own.dims)
-    assert ("angle" in data, "quaternion" in data) == (planar, not planar)
-    multipliers = result.multipliers
-    assert list(data["row"].values) == list(multipliers)
-    for row, own in multipliers.items():
-        assert bits(data["multiplier"].sel(row=row)) == bits(own)
-        assert data["row_unit"].sel(row=row).item() == own.attrs["units"]
-    for measure in result.model.measures:
-        assert bits(data["measure_value"].sel(measure=measure)) == bits(result.measure(measure))
-        assert data["measure_unit"].sel(measure=measure).item() == result.measure(measure).attrs["units"]
-    for state in result.model.states:
-        assert bits(data["state_value"].sel(state=state)) == bits(result.state(state))
-    assert (data.sizes["measure"], data.sizes["state"]) == (len(result.model.measures), len(result.model.states))
-    energy = result.energy
-    assert bits(data["kinetic_energy"]) == bits(energy.kinetic) and bits(data["potential_energy"]) == bits(energy.potential)
-    for source, own in (("drives", energy.drives), ("dampers", energy.dampers), ("applied forces", energy.applied)):
-        assert bits(data["work"].sel(source=source)) == bits(own)
-    assert ("error" in data) == (result.trust.error is not None)
-    assert list(data["event_time"].values) == [event.t for event in result.events]
-    assert data.attrs == {"model": result.model.name, "integrator": repr(result.integrator), "trust": str(result.trust)}
-
-
-UNITS = {"time": "s", "position": "m", "velocity": "m/s", "acceleration": "m/s2", "quaternion": "-", "angle": "rad",
-         "angular_velocity": "rad/s", "angular_acceleration": "rad/s2", "kinetic_energy": "J", "potential_energy": "J",
-         "work": "J", "event_time": "s", "imbalance": "-", "error": "-", "state_value": "-"}
-
-
-@pytest.mark.parametrize("name", ["switched, planar", "estimate, fixed step"])
-def test_units(name: str) -> None:
-    data = made(name).dataset
-    assert {key: data[key].attrs["units"] for key in UNITS if key in data} == {k: u for k, u in UNITS.items() if k in data}
-    assert all(array.attrs["long_name"] for array in data.variables.values())
-    assert set(data["row_unit"].values) <= {"N", "N m"}
-
-
-def test_units_of_rows_and_measures() -> None:
-    """Forces of slides, torques of aligns and of a motor on a hinge; metres, radians and cosines."""
-    data = made("gallery motor_and_spring").dataset
-    units = dict(zip(data["row"].values.tolist(), data["row_unit"].values.tolist(), strict=True))
-    assert units["hinge: slide x"] == "N" and units["hinge: align x z"] == "N m" and units["motor: drive"] == "N m"
-    data = made("switched, spatial").dataset
-    assert data["measure_unit"].sel(measure="phi") == "rad" and data["measure_unit"].sel(measure="height") == "m"
-
-
-def test_other_programs_read_the_file(tmp_path: Path) -> None:
-    """xarray alone finds the dataset, label by label; and the dataset can be written without us."""
-    result = made("switched, spatial")
-    result.save(tmp_path / "run.nc")
-    result.dataset.to_netcdf(tmp_path / "plain.nc", engine="h5netcdf")
-    expected = result.dataset
-    for name in ("run.nc", "plain.nc"):
-        with xarray.open_dataset(tmp_path / name, engine="h5netcdf") as data:
-            for key, array in expected.variables.items():
-                assert data[key].dims == array.dims and data[key].values.tolist() == array.values.tolist(), key
-                assert data[key].attrs["long_name"] == array.attrs["long_name"]
-                assert data[key].attrs.get("units", "") == array.attrs.get("units", "")
-            assert {key: data.attrs[key] for key in expected.attrs} == expected.attrs
-            assert data["position"].sel(body="bar", axis="y")[-1] == result["bar"].position[-1, 1]
-
-
-@pytest.mark.parametrize("name", ["slider-crank", "sprung, planar", "switched, spatial", "pendulum", "interrupted"])
-def test_csv(name: str, tmp_path: Path) -> None:
-    """Read back by others, every number is the same."""
-    result = made(name)
-    result.to_csv(tmp_path / "run.csv")
-    with open(tmp_path / "run.csv", newline="", encoding="utf-8") as file:
-        head, *lines = csv.reader(file)
-    assert len(lines) == len(result.t) and len(set(head)) == len(head)
-    columns = dict(zip(head, np.array(lines, dtype=float).T, strict=True))
-    assert head[0] == "t [s]" and bits(columns["t [s]"]) == bits(result.t)
-    for body in result.model.bodies:
-        motion = result[body]
-        for i, axis in enumerate("xy" if motion.planar else "xyz"):
-            assert bits(columns[f"{body}.{axis} [m]"]) == bits(motion.position[:, i])
-            assert bits(columns[f"{body}.v{axis} [m/s]"]) == bits(motion.velocity[:, i])
-            assert bits(columns[f"{body}.a{axis} [m/s2]"]) == bits(motion.acceleration[:, i])
-        if motion.planar:
-            assert bits(columns[f"{body}.angle [rad]"]) == bits(motion.angle)
-            assert bits(columns[f"{body}.w [rad/s]"]) == bits(motion.angular_velocity)
-            assert bits(columns[f"{body}.alpha [rad/s2]"]) == bits(motion.angular_acceleration)
-        else:
-            assert bits(columns[f"{body}.qz [-]"]) == bits(motion.quaternion[:, 3])
-            assert bits(columns[f"{body}.wy [rad/s]"]) == bits(motion.angular_velocity[:, 1])
-            assert bits(columns[f"{body}.alphax [rad/s2]"]) == bits(motion.angular_acceleration[:, 0])
-    for row, own in result.multipliers.items():
-        assert bits(columns[f"{row} [{own.attrs['units']}]"]) == bits(own)
-    for measure in result.model.measures:
-        assert bits(columns[f"{measure} [{result.measure(measure).attrs['units']}]"]) == bits(result.measure(measure))
-    for state in result.model.states:
-        assert bits(columns[f"{state} [-]"]) == bits(result.state(state))
-    assert bits(columns["kinetic energy [J]"]) == bits(result.energy.kinetic)
-    assert bits(columns["work of applied forces [J]"]) == bits(result.energy.applied)
-    of_bodies = (9 if result.model.planar else 19) * len(result.model.bodies)
-    assert len(head) == 6 + of_bodies + len(result.multipliers) + len(result.model.measures) + len(result.model.states)
-
-
-def test_csv_is_read_by_numpy(tmp_path: Path) -> None:
-    result = made("slider-crank")
-    result.to_csv(tmp_path / "run.csv")
-    numbers = np.loadtxt(tmp_path / "run.csv", delimiter=",", skiprows=1)
-    assert bits(numbers) == bits(np.stack([values for _, values in table(result)], axis=1))
-
-
-def test_csv_quotes_odd_names(tmp_path: Path) -> None:
-    """Commas, quotes and line breaks; lines end as RFC 4180 wants it; half surrogates are no text and are escaped."""
-    result = run(oddly_named())
-    result.to_csv(tmp_path / "odd.csv")
-    raw = (tmp_path / "odd.csv").read_bytes()
-    assert b'"a,b \\ud800.x [m]"' in raw and b'"the ""first"": slide x [N]"' in raw and raw.endswith(b"\r\n")
-    with open(tmp_path / "odd.csv", newline="", encoding="utf-8") as file:
-        head = next(csv.reader(file))
-    assert {"a,b \\ud800.angle [rad]", "line\nbreak [rad]"} <= set(head)
 
 
 # --------------------------------------------------------------------------- what cannot be stored
@@ -497,19 +337,3 @@ def test_a_joint_function_that_has_changed(file: Path) -> None:
 
 def test_load_is_public() -> None:
     assert jd.load is sys.modules["jourdain.io.results"].load and "load" in jd.__all__
-
-
-def test_page_on_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The code blocks of the page run one after the other, and the table of variables is that of the file."""
-    text = (GALLERY[0].parents[1] / "results.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
-    assert len(blocks) == 2
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, Any] = {}
-    for block in blocks:
-        exec(block, names)
-    assert sorted(os.listdir(tmp_path)) == ["run.csv", "run.nc"]
-    told = set(re.findall(r"`(\w+)`", text[text.index("| variable |"):text.index("Variables named")]))
-    data = names["data"]
-    coordinates = {"time", "body", "axis", "component", "row", "measure", "state", "source", "event"}
-    assert told == ({str(name) for name in data.variables} | {"angle"}) - coordinates
