@@ -97,14 +97,25 @@ def bouncing(planar: bool) -> jd.Model:
 
 
 def motor_that_stops(planar: bool) -> jd.Model:
-    """A drive with another motion from some time on, then an end before the end; a row that holds its start."""
+    """A drive with another motion from some time on, held where it is later, then an end before the end.
+
+    The held value, and that of the row that keeps its start, are found by the run: compiling alone gives others.
+    """
     model, hinge, _ = pendulum(planar)
     model.body("weight", mass=1.0, inertia=1.0 if planar else (1.0, 1.0, 1.0))
     model.drive("motor", hinge.angle, "0.5*t")
     model.row("held", [(1.0, jd.coordinate(model.bodies["weight"], "y"))], constant=None)
     model.event("second gear", "t", 0.05, actions=jd.Switch("motor", motion="0.5*t + (t - 0.05)**3"))
+    model.event("hold", "t", 0.07, actions=jd.Lock("motor"))
     model.event("end", "t", 0.082, actions=jd.Stop())
     return model
+
+
+def late(planar: bool) -> jd.Result:
+    """A run that starts at another time, with a row that keeps its value of then."""
+    model = pendulum(planar)[0]
+    model.row("held", "phi - t**2", constant=None)
+    return jd.simulate(model, 1.1, t_start=1.0, integrator=ALPHA, output=8, trust="fast")
 
 
 # --------------------------------------------------------------------------- functions, states, trouble
@@ -198,6 +209,7 @@ def runs() -> dict[str, Make]:
             found[f"{name}, {where}"] = lambda build=build, planar=planar: run(build(planar), integrator=jd.DOP853(tol=1e-6))
         found[f"switched, {where}"] = lambda planar=planar: run(switched(planar), 0.5, output=50)
         found[f"bouncing, {where}"] = lambda planar=planar: run(bouncing(planar), 0.4, jd.DOP853(tol=1e-8), output=20)
+        found[f"late, {where}"] = lambda planar=planar: late(planar)
         found[f"motor that stops, {where}"] = lambda planar=planar: run(motor_that_stops(planar))
     found |= {
         "functions": lambda: run(with_functions()),
