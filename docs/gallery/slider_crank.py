@@ -6,7 +6,7 @@ import jourdain as jd
 from jourdain.examples import slider_crank
 
 result = jd.simulate(slider_crank(), 2.0, integrator=jd.GeneralizedAlpha(step=2e-4), output=200)
-stroke = np.ptp(result["slider"].position[:, 0])
+stroke = np.ptp(result["slider"].position.values[:, 0])
 balance = np.abs(result.energy.error).max()
 
 
