@@ -78,13 +78,15 @@ class Closing:
     def _scale(self) -> None:
         """Scales of unknowns and rows, as the package scales rows; a row without slope as drawn takes a typical one."""
         inertia = self.displacement.inertia
-        self._D = 1.0 / np.sqrt(np.diagonal(inertia, axis1=1, axis2=2).ravel())
+        size = np.diagonal(inertia, axis1=1, axis2=2).copy()
+        size = np.where(size > 0.0, size, size.max(axis=0))  # massless bodies are scaled like the others
+        self.unknown_scales = 1.0 / np.sqrt(np.where(size > 0.0, size, 1.0).ravel())
         weight = self.system.tables["rows"]["weight"][self.rows]
         rng = np.random.default_rng(5)
         seen = [self._weights(self.disturbed(1.0, rng)) for _ in range(4)]
         typical = np.mean(seen, axis=0)
         self._S = 1.0 / np.sqrt(np.where((weight < 1e-3 * typical) & np.isfinite(typical), typical, weight))
-        scales = np.concatenate([self._D, self._S])
+        scales = np.concatenate([self.unknown_scales, self._S])
         self._scales = scales[self._i] * scales[self._j]
         self._scales[len(self._scales) - len(self.rows) :] = 1.0
         self._mass = np.zeros((len(self.system.tables["pair_body"]), *inertia.shape[1:]))
@@ -94,7 +96,7 @@ class Closing:
         """(G M^-1 G^T)_rr with the diagonal of M at other positions."""
         self._evaluate(q, self.system.ref0)
         J = self.s.J[self._blocks].ravel()
-        return np.bincount(self._row, (J * self._D[self._column]) ** 2, minlength=len(self.rows))
+        return np.bincount(self._row, (J * self.unknown_scales[self._column]) ** 2, minlength=len(self.rows))
 
     def _evaluate(self, q: np.ndarray, ref: np.ndarray, lam: np.ndarray | None = None) -> None:
         full = None
@@ -121,10 +123,10 @@ class Closing:
         n = self._nv + len(self.rows)
         matrix = sparse.csc_matrix((values, (self._i, self._j)), shape=(n, n))
         try:
-            x = splu(matrix).solve(np.concatenate([-self._D * slope, -self._S * pose.g]))
+            x = splu(matrix).solve(np.concatenate([-self.unknown_scales * slope, -self._S * pose.g]))
         except RuntimeError:  # exactly singular
             return None
-        return (self._D * x[: self._nv], x[self._nv :]) if np.isfinite(x).all() else None
+        return (self.unknown_scales * x[: self._nv], x[self._nv :]) if np.isfinite(x).all() else None
 
     def _limited(self, u: np.ndarray) -> tuple[float, float]:
         """Largest part of the step [rad, or fraction of the length], and the factor that keeps rotations below TURN."""
@@ -255,7 +257,7 @@ def project_velocities(
     if not len(before):
         return v, before, before
     M = sparse.block_diag(list(closing.displacement.inertia))
-    D = sparse.diags_array(1.0 / np.sqrt(M.diagonal()))
+    D = sparse.diags_array(closing.unknown_scales)
     weight = ((A @ D).power(2)).sum(axis=1)
     S = sparse.diags_array(1.0 / np.sqrt(np.where(weight > 0.0, weight, 1.0)))
     B = S @ A @ D
