@@ -191,7 +191,8 @@ def test_own_joint_function_survives() -> None:
 
 
 @pytest.mark.parametrize("given", [None, True, 3, -0.0, "text", (1, (2.5, "x")), (), push, math.sin,
-                                   Port("arm", (0.1, 0.2, 0.3), True)], ids=lambda given: getattr(given, "__name__", repr(given)))
+                                   Port("arm", (0.1, 0.2, 0.3), True)],
+                         ids=lambda given: getattr(given, "__name__", repr(given)))
 def test_options_survive(given: Any) -> None:
     model = joined(keeps, planar=False, given=given)
     other = again(model).joints["joint"].options["given"]
