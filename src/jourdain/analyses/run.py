@@ -114,9 +114,9 @@ class Run:
 
     # -- marching ----------------------------------------------------------------------------------------------
 
-    def march(self, progress: bool | None, pause: Callable[[], None] | None = None) -> None:
-        """Run the compiled loop in chunks, events included; `pause` is called between chunks."""
-        bar = _Bar(progress, float(self.times[0]), float(self.times[-1]))
+    def march(self, progress: bool | None, pause: Callable[[], None] | None = None, what: str = "") -> None:
+        """Run the compiled loop in chunks, events included; `pause` is called between chunks, `what` stands by the bar."""
+        bar = _Bar(progress, float(self.times[0]), float(self.times[-1]), what)
         kernel = self.method.kernel()
         kernel(self.here.system.kind, self.here.s, self.here.mo, 0)  # compiles or loads outside the measured time
         limit = 64
@@ -281,17 +281,18 @@ def work_context(system: System, start: Start) -> Context:
 class _Bar:
     """A progress line on a terminal, for runs longer than a second; nothing elsewhere."""
 
-    def __init__(self, wanted: bool | None, first: float, last: float) -> None:
+    def __init__(self, wanted: bool | None, first: float, last: float, what: str) -> None:
         self.active = sys.stderr.isatty() if wanted is None else wanted
-        self.first, self.last, self.began, self.shown = first, last, time.monotonic(), False
+        self.first, self.last, self.what, self.began, self.shown = first, last, what, time.monotonic(), False
 
     def show(self, t: float) -> None:
         if self.active and time.monotonic() - self.began > 1.0:
             self.shown = True
             part = (t - self.first) / (self.last - self.first)
             fill = "#" * int(30 * part)
-            print(f"\r  [{fill:<30}] {100 * part:5.1f} %  t = {t:.4g} s ", end="", file=sys.stderr, flush=True)
+            line = f"\r  [{fill:<30}] {100 * part:5.1f} %  t = {t:.4g} s {self.what} "
+            print(line, end="", file=sys.stderr, flush=True)
 
     def close(self) -> None:
         if self.shown:
-            print("\r" + " " * 70 + "\r", end="", file=sys.stderr, flush=True)
+            print("\r" + " " * 90 + "\r", end="", file=sys.stderr, flush=True)

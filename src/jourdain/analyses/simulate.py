@@ -109,7 +109,7 @@ def finish(run: Run, trust: str, progress: bool | None, keeper: Any, notes: tupl
     _raise_failure(run, result, status)
     if keeper is not None and not run.interrupted:
         keeper.clear()
-    return result if trust == "fast" or run.interrupted else with_estimate(run, result)
+    return result if trust == "fast" or run.interrupted else with_estimate(run, result, progress)
 
 
 def _raise_failure(run: Run, result: Result, status: int) -> None:
@@ -127,13 +127,13 @@ def _raise_failure(run: Run, result: Result, status: int) -> None:
         raise failure(run.method, run.here.system, run.here.s, t, status, result, run.problem or pending_exception())
 
 
-def with_estimate(run: Run, result: Result) -> Result:
+def with_estimate(run: Run, result: Result, progress: bool | None = False) -> Result:
     """The result with an estimate of its error in the trust line, from a companion run."""
     method, ratio, name = coarser(run.method)
     companion = Run(run.first, method, run.times)
     try:
         companion.begin()
-        companion.march(False)
+        companion.march(progress, what="companion run")
         coarse, _ = result_of(companion)
     except JourdainError as problem:
         return _with(result, companion=f"the {name} failed: {problem}")

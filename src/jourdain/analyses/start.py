@@ -195,6 +195,8 @@ def _failure(system: System, t: float, status: int, gaps: dict[str, float]) -> E
     worst = sorted(gaps.items(), key=lambda item: -abs(item[1]))[:6]
     listing = "; ".join(f"{name} is open by {gap:.3g}" for name, gap in worst) or "the iteration did not converge"
     return AssemblyError(
-        f"model {system.name!r} cannot be assembled at t = {t:g} s: {listing}. Check positions, lengths and "
-        "axes of these joints, or start nearer to a closed position."
+        f"model {system.name!r} cannot be assembled at t = {t:g} s: {listing}. Check positions, lengths and axes of these "
+        "joints; jourdain.check(model) says what contradicts what, and jourdain.assemble(model).model closes drawings "
+        "that are far off.",
+        gaps,
     )
