@@ -11,7 +11,7 @@ import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.measures import GROUND, Measure, Port
-from jourdain.rotations.conversions import Rotation
+from jourdain.rotations.conversions import Rotation, plane_rotation
 from jourdain.shapes import Shape
 
 Value = float | str | Callable[..., float]
@@ -47,10 +47,7 @@ class Marker:
     @property
     def matrix(self) -> np.ndarray:
         """Rotation matrix marker -> body, (3, 3)."""
-        if self.planar:
-            c, s = math.cos(self.angle), math.sin(self.angle)
-            return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
-        return self.rotation.matrix
+        return plane_rotation(self.angle) if self.planar else self.rotation.matrix
 
     @property
     def x(self) -> Port:
@@ -94,10 +91,7 @@ class Body:
     @property
     def matrix(self) -> np.ndarray:
         """Rotation matrix body -> ground at the start, (3, 3)."""
-        if self.planar:
-            c, s = math.cos(self.angle), math.sin(self.angle)
-            return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
-        return self.rotation.matrix
+        return plane_rotation(self.angle) if self.planar else self.rotation.matrix
 
     def marker(self, name: str | None = None, *, at: Any = (0.0, 0.0, 0.0), rotation: Any = None) -> Marker:
         """Add a frame at `at` [m], oriented by `rotation` (planar: an angle [rad]), both in the body frame."""

@@ -170,12 +170,7 @@ def _load_entries(b: Builder, load: Any) -> list[Record]:
     """One scalar entry for each non-zero component of a load."""
     body = b.model.bodies[load.marker.body]
     s = np.array(load.marker.at) - body.com
-    axes = np.eye(3)
-    if load.follow and not b.model.planar:
-        axes = load.marker.rotation.matrix
-    elif load.follow:
-        c, d = np.cos(load.marker.angle), np.sin(load.marker.angle)
-        axes = np.array([[c, -d, 0.0], [d, c, 0.0], [0.0, 0.0, 1.0]])
+    axes = load.marker.matrix if load.follow else np.eye(3)
     entries = []
     for torque, parts in ((0, load.force), (1, load.torque)):
         for i, value in enumerate(parts):

@@ -27,7 +27,7 @@ from jourdain.events import (
 from jourdain.joints import fixed
 from jourdain.measures import GROUND, Measure
 from jourdain.model import Model
-from jourdain.rotations.conversions import Rotation, direction_cosines
+from jourdain.rotations.conversions import Rotation, direction_cosines, plane_rotation
 from jourdain.system import System, evaluate
 from jourdain.tables import ALWAYS_SVD, ANGLE, BASE_RANK
 
@@ -120,9 +120,8 @@ def body_pose(body: str, system: System, q: np.ndarray) -> tuple[np.ndarray, np.
         return np.zeros(3), np.eye(3)
     b = system.bodies.index(body)
     if system.planar:
-        x, y, angle = q[3 * b : 3 * b + 3]
-        c, s = np.cos(angle), np.sin(angle)
-        return np.array([x, y, 0.0]), np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+        x, y, angle = (float(c) for c in q[3 * b : 3 * b + 3])
+        return np.array([x, y, 0.0]), plane_rotation(angle)
     return q[7 * b : 7 * b + 3].copy(), Rotation(*(float(c) for c in q[7 * b + 3 : 7 * b + 7])).matrix
 
 

@@ -42,6 +42,7 @@ __all__ = [
     "euler",
     "frame_with_z",
     "matrices",
+    "plane_rotation",
     "quaternion",
     "rotation_between",
 ]
@@ -396,6 +397,12 @@ def _unit(v: Triple, name: str) -> Triple:
     x, y, z = (math.ldexp(c, -exponent) for c in v)
     length = math.hypot(x, y, z)
     return x / length, y / length, z / length
+
+
+def plane_rotation(angle: float) -> Array:
+    """Rotation matrix (3, 3) about z by an angle [rad]."""
+    c, s = math.cos(angle), math.sin(angle)
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
 def matrices(q: Array) -> Array:
