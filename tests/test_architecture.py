@@ -206,16 +206,16 @@ LAYERS: list[set[str]] = [
     {"lowering"},
     {"compiler"},
     {"integrators", "pieces", "labels", "trust"},
-    {"sensing"},
+    {"sensing", "curves"},
     {"reactions"},
     {"result"},
-    {"io"},
+    {"io", "plots"},
     {"analyses"},
     {"examples"},
     {"cli"},
 ]
 # methods of a Result that only hand over to what stands above it: result.save(..) reads better than save(result, ..)
-HANDED_OVER = {("result", "io.results"), ("result", "analyses.interpolate")}
+HANDED_OVER = {("result", "io.results"), ("result", "analyses.interpolate"), ("result", "plots")}
 USER = {"shapes", "parsing", "elements", "joints", "events", "acting", "model", "inertia", "builder", "lowering", "compiler"}
 
 

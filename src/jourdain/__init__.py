@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from jourdain.io.results import load
     from jourdain.measures import align, angle, blade, coordinate, distance, slide
     from jourdain.model import Model
+    from jourdain.plots import plot
     from jourdain.reactions import Reaction
     from jourdain.result import Result
     from jourdain.rotations.conversions import Rotation, axis_angle, cardan, direction_cosines, euler, quaternion
@@ -56,6 +57,7 @@ _HOME = {
     "io.results": ("load",),
     "measures": ("align", "angle", "blade", "coordinate", "distance", "slide"),
     "model": ("Model",),
+    "plots": ("plot",),
     "reactions": ("Reaction",),
     "result": ("Result",),
     "rotations.conversions": ("Rotation", "axis_angle", "cardan", "direction_cosines", "euler", "quaternion"),
@@ -108,6 +110,7 @@ __all__ = [
     "distance",
     "euler",
     "load",
+    "plot",
     "quaternion",
     "resume",
     "simulate",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jourdain.curves import curve
 from jourdain.elements import Marker
 from jourdain.errors import ModelError, near
 from jourdain.labels import AXES, labelled, vector
@@ -314,6 +315,16 @@ class Result:
         from jourdain.analyses.interpolate import resampled
 
         return replace(self, pieces=resampled(self, np.atleast_1d(np.asarray(times, float))))
+
+    def curve(self, name: str) -> DataArray:
+        """A curve by its short name: "slider.x", "crank.wz", "B.force", "phi", "energy.error" (see jourdain.curves)."""
+        return curve(self, name)
+
+    def plot(self, *names: str, path: Any = None) -> Any:
+        """Plot curves by their short names with matplotlib; see jourdain.plot."""
+        from jourdain.plots import plot
+
+        return plot(self, *names, path=path)
 
     def save(self, path: str | Path) -> None:
         """Write a NetCDF4 file with the model and the settings inside; jourdain.load(path) gives an equal result."""

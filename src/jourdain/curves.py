@@ -1,0 +1,106 @@
+"""Curves of a result by short names: "slider.x", "crank.wz", "B.force", "phi", "energy.error". One table for plots and pages.
+
+body.x y z, .vx vy vz, .ax ay az, .wx wy wz, .speed, .angle (plane)        joint.force, joint.force.x .., joint.torque
+a named measure, an extra state, a row ("hinge: slide x")                  energy.kinetic .potential .error, gap, error
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jourdain.errors import ModelError, near
+from jourdain.labels import AXES, labelled
+
+if TYPE_CHECKING:
+    from xarray import DataArray
+
+_BODY = {
+    "": ("position", "m"),
+    "v": ("velocity", "m/s"),
+    "a": ("acceleration", "m/s2"),
+    "w": ("angular_velocity", "rad/s"),
+}
+_ENERGY = ("kinetic", "potential", "drives", "dampers", "applied", "error")
+
+
+def names(result: Any) -> Iterator[str]:
+    """Every short name that `curve` knows for this result."""
+    planar = result.system.planar
+    axes = AXES[:2] if planar else AXES
+    for body in result.system.bodies:
+        yield from (f"{body}.{axis}" for axis in axes)
+        yield from (f"{body}.v{axis}" for axis in axes)
+        yield from (f"{body}.a{axis}" for axis in axes)
+        yield f"{body}.speed"
+        if planar:
+            yield f"{body}.angle"
+        yield from (f"{body}.w{axis}" for axis in (("z",) if planar else AXES))
+    yield from result.system.recorded
+    yield from result.system.state_names
+    for element in (*result.model.joints, *result.model.forces):
+        for part in ("force", "torque"):
+            yield f"{element}.{part}"
+            yield from (f"{element}.{part}.{axis}" for axis in AXES)
+    yield from result.multipliers
+    yield from (f"energy.{part}" for part in _ENERGY)
+    yield "gap"
+    if result.trust.error is not None:
+        yield "error"
+
+
+def curve(result: Any, name: str) -> DataArray:
+    """The curve of a short name over time, with its unit."""
+    if name in result.system.recorded:
+        return result.measure(name)
+    if name in result.system.state_names:
+        return result.state(name)
+    if name == "gap":
+        return labelled(result.t, result.gap, "-", "opening of the worst row")
+    if name == "error" and result.trust.error is not None:
+        return labelled(result.t, result.trust.error, "-", "estimated error of positions")
+    found = _of_body(result, name)
+    found = found if found is not None else _of_element(result, name)
+    if found is None and name.startswith("energy.") and name[7:] in _ENERGY:
+        found = getattr(result.energy, name[7:])
+    if found is None and name in (rows := result.multipliers):
+        found = rows[name]
+    if found is None:
+        raise ModelError(f"no curve is named {name!r}.{near(name, names(result))}")
+    found.name = found.attrs["long_name"] = name
+    return found
+
+
+def _of_body(result: Any, name: str) -> DataArray | None:
+    body, _, part = name.rpartition(".")
+    if body not in result.system.bodies:
+        return None
+    motion = result[body]
+    if part == "angle" and motion.planar:
+        return motion.angle
+    if part == "speed":
+        v = motion.velocity
+        return labelled(result.t, np.linalg.norm(v.values, axis=1), v.attrs["units"], name)
+    kind, axis = part[:-1], part[-1:]
+    if kind not in _BODY or axis not in AXES:
+        return None
+    array = getattr(motion, _BODY[kind][0])
+    if array.ndim == 1:  # the plane turns about z only
+        return array if axis == "z" else None
+    return array.sel(axis=axis, drop=True) if axis in array.axis.values else None
+
+
+def _of_element(result: Any, name: str) -> DataArray | None:
+    for element in (*result.model.joints, *result.model.forces):
+        if not name.startswith(f"{element}."):
+            continue
+        part, _, axis = name[len(element) + 1 :].partition(".")
+        if part not in ("force", "torque") or (axis and axis not in AXES):
+            continue
+        array = getattr(result.reaction(element), part)
+        if axis:
+            return array.sel(axis=axis, drop=True)
+        return labelled(result.t, np.linalg.norm(array.values, axis=1), array.attrs["units"], name)
+    return None
