@@ -74,7 +74,7 @@ def align(u: Port, w: Port) -> Measure:
 
 
 def distance(a: Marker, b: Marker) -> Measure:
-    """|P_b - P_a| [m]."""
+    """Distance of the two points, abs(P_b - P_a) [m]."""
     return Measure(DISTANCE, (a.point, a.point, b.point))
 
 
