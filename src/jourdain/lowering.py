@@ -134,7 +134,8 @@ def lower_events(b: Builder) -> list[Record]:
         else:
             entry["function"] = b.function(event.function, f"event {event.name!r}", ("t",), {}, event.inputs)
             # the rate of a function of t and measures follows from theirs; of anything else it is not known here
-            entry["smooth"] = int(all(z <= nm for z in b.programs[entry["function"]].inputs))
+            read = b.programs[entry["function"]].inputs
+            entry["smooth"] = -1 if any(nm < z <= 2 * nm for z in read) else int(all(z <= nm for z in read))
         events.append(entry)
     return events
 

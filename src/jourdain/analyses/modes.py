@@ -15,6 +15,7 @@ from jourdain.errors import ConvergenceError
 from jourdain.events import (
     Action,
     Engage,
+    Event,
     Impact,
     Impulse,
     Jump,
@@ -33,6 +34,23 @@ from jourdain.tables import ALWAYS_SVD, ANGLE, BASE_RANK
 
 STRUCTURAL = (Switch, Lock, Unlock, Release, Engage, SetParameter)
 BLOWS = (Impact, Jump, Impulse)
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An action with the event that asks for it."""
+
+    action: Action
+    event: Event
+
+    @property
+    def struck(self) -> Measure | None:
+        """The measure along which it strikes, if it does: its own, or the event's."""
+        if not isinstance(self.action, (Impact, Jump)):
+            return None
+        if self.action.measure is None and isinstance(self.event.function, Measure):
+            return self.event.function
+        return self.action.measure
 
 
 @dataclass(frozen=True)
@@ -161,35 +179,28 @@ def carried(old: System, new: System, now: Moment) -> tuple[System, Moment]:
 # -- blows -------------------------------------------------------------------------------------------------------
 
 
-def struck(
-    system: System, actions: Iterable[tuple[Action, Measure | None]], now: Moment
-) -> tuple[np.ndarray, dict[str, float]]:
+def struck(system: System, deeds: Iterable[Deed], now: Moment) -> tuple[np.ndarray, dict[str, float]]:
     """Velocities (nv,) after impacts, jumps and blows, and the impulse of every row [N s, N m s].
 
     M (v+ - v-) = sum of blows + G^T Lambda: the rows of the joints stay closed, the struck measures take their new rates.
+    Impulses along those are named after the event: "hit: impact".
     """
-    blows = [(action, own) for action, own in actions if isinstance(action, BLOWS)]
-    wanted: list[tuple[str, Measure, Action]] = []
-    for action, own in blows:
-        measure = action.measure or own if isinstance(action, Impact) else getattr(action, "measure", None)
-        if measure is not None:
-            wanted.append((f"impact {len(wanted) + 1}", measure, action))
+    blows = [deed for deed in deeds if isinstance(deed.action, BLOWS)]
+    wanted = _struck_rows(blows)
     if wanted:
         model = system.model.copy()
-        for name, measure, _ in wanted:
-            model.joints[name] = Joint(name, "impact", (Row("normal", ((1.0, measure),), None),))
+        for name, row, _ in wanted:
+            known = model.joints[name].rows if name in model.joints else ()
+            model.joints[name] = Joint(name, "blow", (*known, row))
         system, now = carried(system, compile(model), now)
     s = system.context()
     evaluate(system.kind, s, now.t, now.q, now.v, w=now.w, ref=now.ref)
     targets = np.zeros((1, system.n_rows))
-    for name, _, blow in wanted:
-        r = int(system.joint_rows[name][0])
-        if isinstance(blow, Impact):
-            targets[0, r] = -blow.restitution * s.rate[r]
-        elif isinstance(blow, Jump):
-            targets[0, r] = float(blow.rate)
+    struck_rows = {system.row_names.index(f"{name}: {row.label}"): action for name, row, action in wanted}
+    for r, action in struck_rows.items():
+        targets[0, r] = float(action.rate) if isinstance(action, Jump) else -action.restitution * s.rate[r]
     rates = targets[0].copy()
-    f = _applied(system, [action for action, _ in blows if isinstance(action, Impulse)], now)
+    f = _applied(system, [deed.action for deed in blows if isinstance(deed.action, Impulse)], now)
     s.flags[BASE_RANK] = system.n_rows
     if len(s.B):
         s.flags[ALWAYS_SVD] = 1.0  # redundant joints share a blow with the least impulses
@@ -213,23 +224,47 @@ def struck(
         0.0,
     )
     if status != OK or not np.isfinite(v).all():
-        names = ", ".join(sorted({type(action).__name__ for action, _ in blows})) or "a plastic impact"
+        names = ", ".join(sorted({type(deed.action).__name__ for deed in blows})) or "a plastic impact"
         raise ConvergenceError(f"the velocities after {names} at t = {now.t:.9g} s could not be found.")
-    _check_rates(system, s, [name for name, _, _ in wanted], rates, now)
-    labels = {f"{name}: normal": f"{name} (along the struck measure)" for name, _, _ in wanted}
-    impulses = {labels.get(row, row): float(p) for row, p in zip(system.row_names, targets[0], strict=True)}
-    return v[0], impulses
+    _check_rates(system, s, list(struck_rows), rates, now)
+    return v[0], {name: float(p) for name, p in zip(system.row_names, targets[0], strict=True)}
 
 
-def _check_rates(system: System, s: Any, names: list[str], rates: np.ndarray, now: Moment) -> None:
+def _struck_rows(deeds: Iterable[Deed]) -> list[tuple[str, Row, Any]]:
+    """(name of the event, row along the struck measure, action) of impacts and jumps; labels are numbered if needed."""
+    found: list[tuple[str, Row, Any]] = []
+    for deed in deeds:
+        if deed.struck is None:
+            continue
+        word = type(deed.action).__name__.lower()
+        again = sum(name == deed.event.name and row.label.startswith(word) for name, row, _ in found)
+        label = f"{word} {again + 1}" if again else word
+        found.append((deed.event.name, Row(label, ((1.0, deed.struck),), None), deed.action))
+    return found
+
+
+def _check_rates(system: System, s: Any, rows: list[int], rates: np.ndarray, now: Moment) -> None:
     """A struck measure that the joints hold fast cannot take another rate: say so."""
-    for name in names:
-        r = int(system.joint_rows[name][0])
+    for r in rows:
         if abs(s.rate[r] - rates[r]) > 1e-6 * max(1.0, abs(rates[r])):
             raise ConvergenceError(
-                f"at t = {now.t:.9g} s a blow asks a measure for the rate {rates[r]:.6g}, but the joints hold it at "
-                f"{s.rate[r]:.6g}; strike along a measure that can move."
+                f"at t = {now.t:.9g} s {system.row_names[r]!r} asks a measure for the rate {rates[r]:.6g}, but the joints "
+                f"hold it at {s.rate[r]:.6g}; strike along a measure that can move."
             )
+
+
+def rates(system: System, measure: Measure, now: Moment, a: np.ndarray) -> tuple[float, float]:
+    """First and second derivative of a measure at accelerations a (nv,)."""
+    if measure not in system.measures:
+        model = system.model.copy()
+        model.measures["(struck)"] = measure
+        system, now = carried(system, compile(model), now)
+    s = system.context()
+    evaluate(system.kind, s, now.t, now.q, now.v, w=now.w, ref=now.ref)
+    i = system.measures[measure]
+    n, first, count = s.J.shape[1], int(s.measures["block"][i]), int(s.measures["n_blocks"][i])
+    bodies = s.block_body[first : first + count]
+    return float(s.xd[i]), float(s.xb[i] + sum(s.J[first + k] @ a[n * b : n * b + n] for k, b in enumerate(bodies)))
 
 
 def _applied(system: System, blows: list[Impulse], now: Moment) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable
@@ -9,16 +10,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jourdain.analyses.modes import STRUCTURAL, Moment, carried, edited, struck
+from jourdain.analyses.modes import STRUCTURAL, Deed, Moment, carried, edited, rates, struck
 from jourdain.analyses.start import Start, accelerations_after, consistent_start
 from jourdain.compiler import compile
 from jourdain.context import Context
 from jourdain.dynamics import EVENT, OK
-from jourdain.errors import ConvergenceError
-from jourdain.events import Action, Event, Impact, Impulse, Jump, Reset, Stop
+from jourdain.errors import ConvergenceError, JourdainError
+from jourdain.events import DIRECTIONS, Action, Event, Impact, Impulse, Jump, Reset, Stop
 from jourdain.functions import pending_exception
 from jourdain.integrators import Integrator, memory
-from jourdain.measures import Measure
+from jourdain.integrators.crossings import SENT_BACK
 from jourdain.model import Model
 from jourdain.result import Happening
 from jourdain.system import System, evaluate
@@ -26,6 +27,8 @@ from jourdain.tables import ALWAYS_SVD, BASE_RANK, CUT_AT
 
 _CHUNK_SECONDS = 0.2  # how often Python looks at the clock, the progress bar and the keyboard
 PILE_UP, SHRINKING = 1e-8, 8  # events pile up if so many intervals shrink and the rest would take less than this [span]
+AT_ONCE = 1e-10  # or if so many fall within this [s]
+RESTING = 1e-10  # of the largest acceleration: less does not press
 
 
 @dataclass
@@ -73,7 +76,10 @@ class Run:
     def begin(self) -> None:
         """The first stretch, from a consistent start."""
         start = consistent_start(self.first, float(self.times[0]))
-        self._add(start, self.times, None)
+        mo = self._add(start, self.times, None).mo
+        for i, event in enumerate(self.original.events.values()):
+            if _impacts(event.actions):  # what lies on its stop at the start has come from the free side
+                mo.event_side[i] = -DIRECTIONS[event.direction]
 
     def _add(self, start: Start, times: np.ndarray, before: Stretch | None) -> Stretch:
         """A stretch from a consistent start; it takes over the step size and the work done so far."""
@@ -94,6 +100,7 @@ class Run:
         if before is not None:
             mo.work[:] = mo.out_work[0] = before.mo.work
             mo.event_hit[:], mo.event_side[:] = before.mo.event_hit, before.mo.event_side
+            mo.event_new_rate[:] = before.mo.event_old_rate
             if not method.fixed:
                 mo.clock[memory.STEP_H] = min(before.mo.clock[memory.STEP_H], max(times[-1] - t, 1e-300))
         method.warm_up(system, mo, lambda delta: accelerations_after(system, start, t, delta))
@@ -152,48 +159,73 @@ class Run:
         """Carry out the events that the loop stands at."""
         now = stretch.now
         events = list(stretch.model.events.values())
-        hit = [(i, events[i]) for i in np.flatnonzero(stretch.mo.event_hit)]
-        actions: list[tuple[Action, Measure | None]] = []
-        for i, event in hit:
-            own = event.function if isinstance(event.function, Measure) else None
-            doing = [(action, own) for action in event.actions]
-            self.events.append(
-                Happening(event.name, now.t, bool(stretch.mo.event_side[i] > 0), now.v, now.v, {}, _words(event))
-            )
-            limit = self._pile_up(event)
-            if limit is not None:
-                settle = next((a.settle for a in event.actions if isinstance(a, Impact) and a.settle), None)
-                if settle is None:
-                    raise _endless(stretch, event, limit, len(self.events))
-                doing = [(action, own) for action in event.actions if not isinstance(action, Impact)]
-                doing.append((settle, own))
-            actions += doing
-        if any(isinstance(action, Stop) for action, _ in actions):
+        deeds: list[Deed] = []
+        happened: list[Happening] = []
+        for i in np.flatnonzero(stretch.mo.event_hit):
+            event = events[i]
+            happened.append(Happening(event.name, now.t, bool(stretch.mo.event_side[i] > 0), now.v, now.v))
+            self.events.append(happened[-1])
+            actions = self._actions(stretch, event)
+            if _impacts(actions):
+                stretch.mo.event_hit[i] = SENT_BACK
+            deeds += [Deed(action, event) for action in actions]
+        try:
+            self._do(stretch, deeds, happened)
+        except ConvergenceError:
+            raise
+        except JourdainError as problem:  # such as a law that cannot be compiled, or bodies left without inertia
+            names = " and ".join(repr(happening.name) for happening in happened)
+            raise ConvergenceError(
+                f"what the event {names} asks for at t = {now.t:.9g} s cannot be done: {problem}"
+            ) from problem
+
+    def _actions(self, stretch: Stretch, event: Event) -> tuple[Action, ...]:
+        """What an event does; instead of an impact what it settles for, once its impacts pile up."""
+        limit = self._pile_up(event)
+        if limit is None:
+            return event.actions
+        others = tuple(action for action in event.actions if not isinstance(action, Impact))
+        settle = tuple(a.settle for a in event.actions if isinstance(a, Impact) and a.settle is not None)
+        if not settle:
+            raise _endless(stretch, event, limit, len(self.events))
+        return (*others, *settle)
+
+    def _do(self, stretch: Stretch, deeds: list[Deed], happened: list[Happening]) -> None:
+        """Carry out the actions, and what plastic impacts settle for."""
+        for happening in happened:
+            mine = (deed.action for deed in deeds if deed.event.name == happening.name)
+            happening.actions += tuple(type(action).__name__ for action in mine)
+        if any(isinstance(deed.action, Stop) for deed in deeds):
             self._stop(stretch)
-        elif actions:
-            self._go_on(stretch, now, actions, len(hit))
+        elif deeds:
+            now = stretch.now
+            new = self._go_on(stretch, now, deeds, happened)
+            settled = [Deed(_settle(stretch, deed), deed.event) for deed in deeds if _pressed(stretch, new, deed)]
+            if settled:
+                self._do(new, settled, happened)
 
     def _stop(self, stretch: Stretch) -> None:
         """The present state becomes the last output point."""
         mo, k = stretch.mo, stretch.done
-        if mo.times[k - 1] < mo.clock[memory.T]:
+        fresh = k == 1 and len(self.stretches) > 1  # then the first point is no output
+        if k < len(mo.times) and (fresh or mo.times[k - 1] < mo.clock[memory.T]):
             mo.times[k] = mo.clock[memory.T]
             for name in ("q", "v", "a", "w", "lam", "ref", "work"):
                 getattr(mo, f"out_{name}")[k] = getattr(mo, "vd" if name == "a" else name)
             mo.clock[memory.DONE] = k + 1
         self.stopped = True
 
-    def _go_on(self, old: Stretch, now: Moment, actions: list[tuple[Action, Measure | None]], n_events: int) -> None:
+    def _go_on(self, old: Stretch, now: Moment, deeds: list[Deed], happened: list[Happening]) -> Stretch:
         """A new stretch after switches, locks, blows and resets."""
-        doing = [action for action, _ in actions]
+        doing = [deed.action for deed in deeds]
         system = old.system
         if any(isinstance(action, STRUCTURAL) for action in doing):
             model = edited(old.model, self.original, doing, system, now)
             system, then = carried(system, compile(model), now)
         else:
             system, then = carried(system, system, now)
-        self._check_gap(system, then, doing)
-        v, impulses = struck(system, actions, then)
+        self._check_gap(system, then)
+        v, impulses = struck(system, deeds, then)
         w = then.w.copy()
         for action in doing:
             if isinstance(action, Reset):
@@ -201,8 +233,9 @@ class Run:
         then = Moment(then.t, then.q, v, w, then.ref)
         system, then = carried(system, system, then)
         start = consistent_start(system, then.t, settled=True)
-        for happening in self.events[-n_events:]:
-            happening.v_after, happening.impulses = start.v.copy(), impulses
+        for happening in happened:
+            happening.v_after = start.v.copy()
+            happening.impulses = {name: p + happening.impulses.get(name, 0.0) for name, p in impulses.items()}
         energy = self._energy_jump(old, now, start)
         left = old.mo.times[old.done :]
         new = self._add(start, np.concatenate([[then.t], left]), old)
@@ -210,8 +243,10 @@ class Run:
         new.mo.work[:] += [0.0, 0.0 if given else energy[0], energy[1] + (energy[0] if given else 0.0)]
         new.mo.out_work[0] = new.mo.work
         self.method.kernel()(new.system.kind, new.s, new.mo, 0)
+        return new
 
-    def _check_gap(self, system: System, now: Moment, actions: list[Action]) -> None:
+    @staticmethod
+    def _check_gap(system: System, now: Moment) -> None:
         """A joint that is put in force must be closed by then."""
         s = system.context()
         evaluate(system.kind, s, now.t, now.q, now.v, w=now.w, ref=now.ref)
@@ -235,7 +270,7 @@ class Run:
         if len(times) < SHRINKING + 2:
             return None
         gaps = np.diff(times)
-        if gaps.max() <= 1e-12 * max(1.0, abs(times[-1])):
+        if times[-1] - times[0] <= AT_ONCE * max(1.0, abs(times[-1])):
             return float(times[-1])
         if gaps.min() <= 0.0:
             return None
@@ -246,15 +281,40 @@ class Run:
         return float(times[-1] + rest) if rest < PILE_UP * self.span else None
 
 
-def _words(event: Event) -> tuple[str, ...]:
-    return tuple(type(action).__name__ for action in event.actions)
+def _impacts(actions: tuple[Action, ...]) -> bool:
+    return any(isinstance(action, Impact) for action in actions)
+
+
+def _pressed(old: Stretch, new: Stretch, deed: Deed) -> bool:
+    """After a plastic impact: do the forces press on in the direction of the blow?"""
+    if not isinstance(deed.action, Impact) or deed.action.restitution > 0.0 or deed.struck is None:
+        return False
+    before, _ = rates(old.system, deed.struck, old.now, old.mo.vd)
+    _, onward = rates(new.system, deed.struck, new.now, new.start.a)
+    return bool(math.copysign(onward, before * onward) > RESTING * max(1.0, np.abs(new.start.a).max()))
+
+
+def _settle(stretch: Stretch, deed: Deed) -> Action:
+    """What holds a body that a plastic impact has stopped and that is pressed on."""
+    if isinstance(deed.action, Impact) and deed.action.settle is not None:
+        return deed.action.settle
+    raise ConvergenceError(
+        f"event {deed.event.name!r} in model {stretch.system.name!r}: after the plastic impact at t = {stretch.now.t:.9g} s "
+        "the forces press on in the same direction, and nothing holds against them. Try: say what does, such as "
+        "Impact(0.0, settle=Engage('floor')), or settle=Stop()."
+    )
 
 
 def _endless(stretch: Stretch, event: Event, limit: float, count: int) -> ConvergenceError:
+    remedy = "let what switches back happen at another value, so that there is some play between the two"
+    if _impacts(event.actions):
+        remedy = (
+            "say what happens then, such as Impact(.., settle=Engage('floor')) or Impact(.., settle=Stop()), or use a smaller "
+            "restitution"
+        )
     return ConvergenceError(
         f"event {event.name!r} in model {stretch.system.name!r} never settles: its crossings follow each other ever faster "
-        f"and pile up at t = {limit:.9g} s ({count} events so far). Try: say what happens then, such as "
-        "Impact(.., settle=Engage('floor')) or Impact(.., settle=Stop()), or use a smaller restitution."
+        f"and pile up at t = {limit:.9g} s ({count} events so far). Try: {remedy}."
     )
 
 

@@ -27,6 +27,16 @@ from jourdain.tables import SMALLEST, USE_SVD
 ACCEPT, RETRY, HIT = 0, 1, 2
 NEVER = 2.0  # no crossing: beyond the end of the step
 TIGHT = 1e-12  # a crossing is located to this many seconds (times t, beyond one second)
+QUIET = (
+    1e-11  # a quantity this near to its value (times the value, beyond one) may be held there: rounding does not cross
+)
+STANDING = 1e-9  # a rate below this part of what it was before the event: neither going on nor sent back
+NO, SEEN, YES, SENT_BACK = (
+    0.0,
+    0.5,
+    1.0,
+    2.0,
+)  # event_hit: nothing; crosses in this step; ends it; ended it in an impact
 NEAR_SINGULAR = 1e-3  # a scaled multiplier pivot below this
 
 
@@ -72,10 +82,15 @@ def _root(e0: float, d0: float, e1: float, d1: float, low: float, high: float, s
 
 
 @inner
-def _first_crossing(e0: float, d0: float, e1: float, d1: float, side: float, direction: int) -> float:
-    """Part of the step (0..1] at which the first crossing in this direction (0: any) lies, or NEVER. d: rates times h."""
+def _first_crossing(e0: float, d0: float, e1: float, d1: float, side: float, direction: int, quiet: float) -> float:
+    """Part of the step (0..1] at which the first crossing in this direction (0: any) lies, or NEVER. d: rates times h.
+
+    quiet: how far the quantity must come on the other side to have crossed at all.
+    """
+    if abs(e0) <= quiet and abs(e1) <= quiet:  # held: what rates say of the time between is rounding
+        return NEVER
     if math.isnan(d0) or math.isnan(d1):
-        if side * e1 < 0.0 and (direction == 0 or direction == -side):
+        if side * e1 < -quiet and (direction == 0 or direction == -side):
             return min(1.0, max(0.0, e0 / (e0 - e1)))
         return NEVER
     # the cubic is monotone between its extrema: look at its sign there
@@ -95,7 +110,7 @@ def _first_crossing(e0: float, d0: float, e1: float, d1: float, side: float, dir
         high = first if k == 0 else (second if k == 1 else 1.0)
         if not low < high <= 1.0:
             continue
-        if side * _cubic(e0, d0, e1, d1, high) < 0.0:
+        if side * _cubic(e0, d0, e1, d1, high) < -quiet:
             if direction == 0 or direction == -side:
                 return _root(e0, d0, e1, d1, low, high, side)
             side = -side
@@ -109,23 +124,61 @@ def _sign(x: float) -> float:
 
 
 @inner
+def _open(s: Any) -> tuple[float, float]:
+    """Largest opening of the joints and of their rates where the events were evaluated; not more than is usual."""
+    gap = rate = 0.0
+    for r in range(s.rows.shape[0]):
+        gap, rate = max(gap, abs(s.g[r])), max(rate, abs(s.rate[r]))
+    return min(gap, 1e-8), min(rate, 1e-5)
+
+
+@inner
+def _quiet(event: Any, gap: float, rate: float) -> float:
+    """How near to its value a quantity may be held there: what moves less has not crossed."""
+    return QUIET * max(1.0, abs(event.value)) + 10.0 * (gap + (rate if event.smooth < 0 else 0.0))
+
+
+@inner
 def begin_watch(kind: Any, s: Any, mo: Any, t: float) -> None:
     """Values at the start, and the side on which each event stands.
 
-    Events marked in mo.event_hit have just happened: their value is zero, and the side is where they are heading.
+    mo.event_hit marks those that have just happened, mo.event_side where they were heading, mo.event_new_rate how fast.
+    Their value is zero now: they stand on the side they go to, and where they go nowhere, on the side of the crossing, or
+    after an impact on the side they came from. Others that rest on their value stay on the side they were on.
     """
     mo.counts[WATCHING] = 1
     _event_values(kind, s, mo, t, mo.q, mo.v, mo.w, mo.lam, mo.event_old, mo.event_old_rate)
+    gap, gap_rate = _open(s)
     for i in range(s.events.shape[0]):
-        rate = mo.event_old_rate[i]
-        heading = 0.0 if math.isnan(rate) else _sign(rate)
-        if mo.event_hit[i] == 1.0:
-            if heading != 0.0:
-                mo.event_side[i] = heading
+        rate, side, hit = mo.event_old_rate[i], mo.event_side[i], mo.event_hit[i]
+        if hit == NO:
+            if abs(mo.event_old[i]) > _quiet(s.events[i], gap, gap_rate):
+                mo.event_side[i] = _sign(mo.event_old[i])
+            elif side == 0.0 and not math.isnan(rate):
+                mo.event_side[i] = _sign(rate)
         else:
-            here = _sign(mo.event_old[i])
-            mo.event_side[i] = here if here != 0.0 else heading
-        mo.event_hit[i] = 0.0
+            onward = side * rate  # NaN fails both comparisons
+            standing = STANDING * abs(mo.event_new_rate[i])
+            if onward < -standing or (hit == SENT_BACK and onward <= standing):
+                mo.event_side[i] = -side
+    _share(s, mo, mo.event_old)
+    for i in range(s.events.shape[0]):
+        mo.event_hit[i] = NO
+
+
+@inner
+def _share(s: Any, mo: Any, e: Any) -> None:
+    """Events on the same quantity and value as one that happens stand on the same side as that, whatever their direction."""
+    n = s.events.shape[0]
+    for i in range(n):
+        if mo.event_hit[i] < YES:
+            continue
+        for j in range(n):
+            same = s.events[i].measure == s.events[j].measure and s.events[i].value == s.events[j].value
+            if s.events[i].function >= 0:
+                same = s.events[j].function >= 0 and e[i] == e[j]
+            if same and mo.event_hit[j] < YES:
+                mo.event_side[j] = mo.event_side[i]
 
 
 @inner
@@ -134,26 +187,30 @@ def watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     n = s.events.shape[0]
     new, rate, old, old_rate = mo.event_new, mo.event_new_rate, mo.event_old, mo.event_old_rate
     _event_values(kind, s, mo, t + h, mo.q_new, mo.v_new, mo.w_new, mo.lam_new, new, rate)
+    gap, gap_rate = _open(s)
     tight = TIGHT * max(1.0, abs(t))
     planned = mo.clock[EVENT_H] > 0.0
-    first, ahead = NEVER, math.inf
+    first, ahead, which, hits = NEVER, math.inf, -1, 0
     for i in range(n):
-        mo.event_hit[i] = 0.0
+        # once seen, a crossing is followed to the value itself
+        seen = planned and mo.event_hit[i] != NO
+        mo.event_hit[i] = SEEN if seen else NO
         side, direction = mo.event_side[i], s.events[i].direction
-        z = _first_crossing(old[i], h * old_rate[i], new[i], h * rate[i], side, direction)
-        first = min(first, z)
+        quiet = 0.0 if seen else _quiet(s.events[i], gap, gap_rate)
+        z = _first_crossing(old[i], h * old_rate[i], new[i], h * rate[i], side, direction, quiet)
         to_go = -new[i] / rate[i] if rate[i] != 0.0 else math.inf  # NaN fails every comparison below
-        towards = side * rate[i] < 0.0 and (direction == 0 or direction == -side)
         if z != NEVER:
-            if (1.0 - z) * h <= 2.0 * tight:
-                mo.event_hit[i] = 1.0
-        elif towards and to_go >= 0.0:
+            mo.event_hit[i] = YES if (1.0 - z) * h <= 2.0 * tight else SEEN
+            if z < first:
+                first, which = z, i
+        elif seen and to_go >= 0.0 and side * rate[i] < 0.0 and (direction == 0 or direction == -side):
             ahead = min(ahead, to_go)
             if to_go <= 2.0 * tight:
-                mo.event_hit[i] = 1.0
+                mo.event_hit[i] = YES
+        hits += int(mo.event_hit[i] == YES)
     if not planned:
         if first == NEVER:
-            _settle(mo, n)
+            _settle(s, mo, gap, gap_rate)
             return ACCEPT
         mo.clock[EVENT_LOW], mo.clock[EVENT_TRIES] = 0.0, 0.0
     if first != NEVER:
@@ -165,17 +222,15 @@ def watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     low, high = mo.clock[EVENT_LOW], mo.clock[EVENT_HIGH]
     mo.clock[EVENT_TRIES] += 1.0
     if abs(target - h) <= tight or high - low <= tight or mo.clock[EVENT_TRIES] > 80.0:
-        if first != NEVER:  # the one that ends the search is hit in any case
-            for i in range(n):
-                z = _first_crossing(
-                    old[i], h * old_rate[i], new[i], h * rate[i], mo.event_side[i], s.events[i].direction
-                )
-                if z == first:
-                    mo.event_hit[i] = 1.0
-        _settle(mo, n)
+        if which >= 0:  # the one that ends the search is hit in any case
+            mo.event_hit[which] = YES
+        elif hits == 0 and mo.clock[EVENT_TRIES] < 100.0:  # end where it is seen
+            mo.clock[EVENT_H] = high
+            return RETRY
+        _settle(s, mo, gap, gap_rate)
         mo.clock[EVENT_H] = 0.0
         return HIT
-    # a third of the way into the bracket where the estimate leaves it, or where it does not close in
+    # halfway into the bracket where the estimate leaves it, or where it does not close in
     if not low < target < high or mo.clock[EVENT_TRIES] > 12.0:
         target = 0.5 * (low + high)
     mo.clock[EVENT_H] = target
@@ -183,15 +238,18 @@ def watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 
 
 @inner
-def _settle(mo: Any, n: int) -> None:
+def _settle(s: Any, mo: Any, gap: float, gap_rate: float) -> None:
     """The end of the step becomes the state from which the next one is watched."""
-    for i in range(n):
+    for i in range(s.events.shape[0]):
         mo.event_old[i], mo.event_old_rate[i] = mo.event_new[i], mo.event_new_rate[i]
-        if mo.event_hit[i] == 1.0:
+        if mo.event_hit[i] == YES:
             rate = mo.event_new_rate[i]
             mo.event_side[i] = -mo.event_side[i] if math.isnan(rate) or rate == 0.0 else _sign(rate)
-        elif mo.event_new[i] != 0.0:
-            mo.event_side[i] = _sign(mo.event_new[i])
+        else:
+            mo.event_hit[i] = NO
+            if abs(mo.event_new[i]) > _quiet(s.events[i], gap, gap_rate):
+                mo.event_side[i] = _sign(mo.event_new[i])
+    _share(s, mo, mo.event_new)
 
 
 @inner
