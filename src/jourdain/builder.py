@@ -142,8 +142,16 @@ class Builder:
                 result[f"{name}_rate"] = 1 + nm + self.measures[measure]
         for name in self.model.states:
             result[name] = self.z_index(name, where)
-        result.update({name: self.z_index(item, where) for name, item in dict(inputs).items()})
+        result.update({name: self.z_index(item, where) for name, item in dict(inputs).items() if not self.idle(item)})
         return result | own
+
+    def idle(self, item: Input) -> bool:
+        """Is it the multiplier of a joint that is not in force? It has no place in Z, and is zero."""
+        return (
+            isinstance(item, Multiplier)
+            and item.joint in self.model.joints
+            and not self.model.joints[item.joint].active
+        )
 
     def function(
         self,
@@ -159,7 +167,7 @@ class Builder:
             lower(
                 value,
                 names=self.names(inputs, own, where),
-                parameters=self.model.parameters,
+                parameters={**self.model.parameters, **{n: 0.0 for n, item in dict(inputs).items() if self.idle(item)}},
                 where=where,
                 arguments=arguments,
                 derivatives=derivatives,
