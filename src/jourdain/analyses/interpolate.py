@@ -38,10 +38,8 @@ def resampled(result: Any, times: np.ndarray) -> list[Piece]:
         raise ModelError(f"at: {times[0]:g} .. {times[-1]:g} s is not within the run, {first:g} .. {last:g} s.")
     pieces = []
     for i, piece in enumerate(result.pieces):
-        ends = i == len(result.pieces) - 1
-        inside = (times >= piece.t[0]) & ((times < piece.t[-1]) | ends)
-        if i == 0:
-            inside |= times < piece.t[0]
+        # the time of an event itself belongs to the piece before it, as in the outputs
+        inside = ((times > piece.t[0]) | (i == 0)) & ((times <= piece.t[-1]) | (i == len(result.pieces) - 1))
         if inside.any():
             pieces.append(_piece(piece, np.clip(times[inside], piece.t[0], piece.t[-1]), result.redundant))
     return pieces
@@ -50,7 +48,7 @@ def resampled(result: Any, times: np.ndarray) -> list[Piece]:
 def _piece(piece: Piece, times: np.ndarray, redundant: int) -> Piece:
     k = np.clip(np.searchsorted(piece.t, times, side="right") - 1, 0, max(0, len(piece.t) - 2))
     n = np.minimum(k + 1, len(piece.t) - 1)
-    h = np.where(n > k, piece.t[n] - piece.t[k], 1.0)
+    h = np.where(piece.t[n] > piece.t[k], piece.t[n] - piece.t[k], 1.0)
     z = (times - piece.t[k]) / h
     q, v = _states(piece, k, n, h, z)
     states = {"q": q, "v": v}
