@@ -20,7 +20,7 @@ from typing import Any
 from jourdain._jit import inner, kernel
 from jourdain.dynamics import EVENT, NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL
 from jourdain.equations import energies, forces, positions, residual, velocities
-from jourdain.integrators.careful import leap, restart
+from jourdain.integrators.careful import land, leap, restart
 from jourdain.integrators.crossings import HIT, RETRY, begin_watch, note_passage, watch
 from jourdain.integrators.memory import (
     BEST_CONTRACTION,
@@ -377,6 +377,8 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         fine = mo.clock[EVENT_H] > 0.0 or t < mo.clock[FINE_UNTIL] - 1e-9 * h
         short = mo.clock[EVENT_H] > 0.0 and h < SHORT * mo.clock[STEP_H]
         status = leap(kind, s, mo, t + h, h, True) if short else _attempt(kind, s, mo, t + h, h)
+        if status == OK and mo.clock[EVENT_H] > 0.0 and not short:
+            status = land(kind, s, mo, t + h)  # an event is located on rates and multipliers that belong together
         if status == OK and mo.clock[TOL] > 0.0 and not fine and _control(kind, mo, h) > 0.0:
             mo.counts[REJECTED] += 1
             status = restart(kind, s, mo, t)  # a cut step starts from a consistent state

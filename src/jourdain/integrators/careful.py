@@ -43,8 +43,9 @@ def restart(kind: Any, s: Any, mo: Any, t: float) -> int:
 
 
 @inner
-def _land(kind: Any, s: Any, mo: Any, t: float) -> int:
-    """Close q_new and v_new, then accelerations and multipliers there."""
+def land(kind: Any, s: Any, mo: Any, t: float) -> int:
+    """Close q_new and v_new, then accelerations and multipliers there. The factors of Newton's method are lost."""
+    mo.clock[FACTORED] = 0.0
     status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, 1.0)
     if status == OK:
         status = prepare(kind, s, mo.v_new, mo.lam_new)
@@ -75,7 +76,7 @@ def leap(kind: Any, s: Any, mo: Any, t: float, h: float, anywhere: bool) -> int:
         for i in range(kind.w):
             mo.w_new[i] = mo.w[i] + h * (mo.wd[i] if half == 0 else 0.5 * (mo.wd[i] + mo.wd_new[i]))
         retract(kind, mo.q, mo.u, mo.q_new)
-        status = _land(kind, s, mo, t)
+        status = land(kind, s, mo, t)
         near = near or s.flags[USE_SVD] != 0.0 or s.flags[SMALLEST] < NEAR_SINGULAR
         if not near and not anywhere:
             return NO_CONVERGENCE
