@@ -321,7 +321,7 @@ def rod_chain_angles(
 def _ode(slope: Any, start: np.ndarray, times: np.ndarray) -> np.ndarray:
     """States (nt, n) of y' = slope(t, y) from t = 0, near rounding accuracy."""
     end = float(np.max(times))
-    solution = solve_ivp(slope, (0.0, end), start, method="DOP853", rtol=1e-13, atol=1e-14, t_eval=times)
+    solution = solve_ivp(slope, (0.0, end), start, method="DOP853", rtol=3e-14, atol=1e-15, t_eval=times)
     assert solution.success, solution.message
     return solution.y.T
 

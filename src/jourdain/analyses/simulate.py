@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from jourdain.analyses.choose import choose
-from jourdain.analyses.companion import coarser, estimate
+from jourdain.analyses.companion import estimated
 from jourdain.analyses.failures import failure, kept
 from jourdain.analyses.report import result_of
 from jourdain.analyses.run import Run
 from jourdain.analyses.start import consistent_start
 from jourdain.compiler import compile
 from jourdain.dynamics import OK
-from jourdain.errors import ConvergenceError, JourdainError, ModelError
+from jourdain.errors import ConvergenceError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.integrators import GeneralizedAlpha, Integrator, memory
 from jourdain.model import Model
@@ -129,22 +129,7 @@ def _raise_failure(run: Run, result: Result, status: int) -> None:
 
 def with_estimate(run: Run, result: Result, progress: bool | None = False) -> Result:
     """The result with an estimate of its error in the trust line, from a companion run."""
-    method, ratio, name = coarser(run.method)
-    companion = Run(run.first, method, run.times)
-    try:
-        companion.begin()
-        companion.march(progress, what="companion run")
-        coarse, _ = result_of(companion)
-    except JourdainError as problem:
-        return _with(result, companion=f"the {name} failed: {problem}")
-    if companion.interrupted:
-        return _with(result, companion="the companion run was interrupted")
-    cost = companion.cpu / max(run.cpu, 1e-9)
-    return _with(result, error=estimate(result, coarse, ratio), companion=name, cost=cost)
-
-
-def _with(result: Result, **changes: Any) -> Result:
-    return replace(result, trust=replace(result.trust, **changes))
+    return replace(result, trust=replace(result.trust, **estimated(run, result, progress)))
 
 
 def check_states(system: System, method: Integrator) -> None:

@@ -123,7 +123,7 @@ def verify(
 
 def _disagreement(fine: Result, other: Result) -> list[str]:
     """The second method is off by more than it says of itself: one of the two is wrong."""
-    apart, own = float(difference(fine, other).max()), other.trust.worst
+    apart, own = float(difference(fine, other)[1].max()), other.trust.worst
     if apart <= 3.0 * own or apart <= 1e-12:
         return []
     return [
