@@ -378,8 +378,8 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         verdict = watch(kind, s, mo, t, h) if s.events.shape[0] > 0 else 0
         if verdict == RETRY:
             continue
-        inside = done
-        while adaptive and inside < mo.times.shape[0] and mo.times[inside] < t + h * (1.0 - 1e-9):
+        inside, edge = done, min(1e-9 * h, 1e-12 * max(1.0, abs(t)))  # nearer to the end of the step than this is there
+        while adaptive and inside < mo.times.shape[0] and mo.times[inside] < t + h - edge:
             inside += 1
         if inside > done:
             status = _dense(kind, s, mo, t, h, done, inside)
@@ -391,7 +391,7 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         t = t + gap if h == gap else t + h
         mo.clock[T] = t
         mo.counts[STEPS] += 1
-        if done < mo.times.shape[0] and (h == gap or mo.times[done] - t < 1e-9 * h):
+        if done < mo.times.shape[0] and (h == gap or mo.times[done] - t < edge):
             t = mo.times[done]
             mo.clock[T] = t
             store(kind, mo, done)
