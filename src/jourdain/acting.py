@@ -9,7 +9,7 @@ import numpy as np
 
 from jourdain.elements import Body, Force, Input, Joint, Load, Marker, State, Value
 from jourdain.errors import ModelError, near
-from jourdain.events import BOTH, DIRECTIONS, Event, Impulse, Switch, as_actions, named_part
+from jourdain.events import BOTH, DIRECTIONS, Event, Impulse, Lock, Switch, as_actions, named_part
 from jourdain.measures import GROUND, Measure, align, angle, distance, slide
 from jourdain.parsing import number, pad, vector
 from jourdain.rotations.conversions import Rotation
@@ -197,9 +197,22 @@ class Acting:
             found = (action.element, "joints" if action.motion is not None else "forces")
             if found[0] in self.joints and self.joints[found[0]].kind != "drive":
                 raise ModelError(f"{where}: {found[0]!r} is a {self.joints[found[0]].kind}, not a drive.")
+            if action == Switch(action.element):
+                raise ModelError(
+                    f"{where}: Switch({action.element!r}) changes nothing; name law, stiffness, damping or rest, or motion."
+                )
         if found is not None and found[0] not in getattr(self, found[1]):
             table = getattr(self, found[1])
             raise ModelError(f"{where}: there is no {found[1][:-1]} {found[0]!r}.{near(found[0], table)}")
+        if (
+            isinstance(action, Lock)
+            and self.joints[action.joint].a is None
+            and self.joints[action.joint].kind != "drive"
+        ):
+            raise ModelError(
+                f"{where}: {action.joint!r} ({self.joints[action.joint].kind}) leaves nothing of its own to lock; lock a joint "
+                "that it couples, or a drive."
+            )
         if isinstance(getattr(action, "measure", None), Measure):
             self._check_measure(action.measure, where)
         elif type(action).__name__ == "Impact" and isinstance(measure, str):

@@ -122,8 +122,9 @@ def lower_forces(b: Builder) -> tuple[list[Record], list[Record], list[Record]]:
 
 
 def lower_events(b: Builder) -> list[Record]:
-    """The table of watched crossings."""
+    """The table of watched crossings; equal texts share one function."""
     events: list[Record] = []
+    known: list[tuple[Any, Any, int]] = []
     nm = len(b.records)
     for event in b.model.events.values():
         entry: Record = dict(
@@ -132,9 +133,13 @@ def lower_events(b: Builder) -> list[Record]:
         if isinstance(event.function, Measure):
             entry["measure"] = b.measures[event.function]
         else:
-            entry["function"] = b.function(event.function, f"event {event.name!r}", ("t",), {}, event.inputs)
+            shared = [f for text, inputs, f in known if (text, inputs) == (event.function, event.inputs)]
+            if not shared:
+                shared = [b.function(event.function, f"event {event.name!r}", ("t",), {}, event.inputs)]
+                known.append((event.function, event.inputs, shared[0]))
+            entry["function"] = shared[0]
             # the rate of a function of t and measures follows from theirs; of anything else it is not known here
-            read = b.programs[entry["function"]].inputs
+            read = b.programs[shared[0]].inputs
             entry["smooth"] = -1 if any(nm < z <= 2 * nm for z in read) else int(all(z <= nm for z in read))
         events.append(entry)
     return events

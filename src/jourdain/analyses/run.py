@@ -235,7 +235,8 @@ class Run:
         start = consistent_start(system, then.t, settled=True)
         for happening in happened:
             happening.v_after = start.v.copy()
-            happening.impulses = {name: p + happening.impulses.get(name, 0.0) for name, p in impulses.items()}
+            before = happening.impulses
+            happening.impulses = before | {name: p + before.get(name, 0.0) for name, p in impulses.items()}
         energy = self._energy_jump(old, now, start)
         left = old.mo.times[old.done :]
         new = self._add(start, np.concatenate([[then.t], left]), old)

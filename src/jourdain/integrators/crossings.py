@@ -30,6 +30,7 @@ TIGHT = 1e-12  # a crossing is located to this many seconds (times t, beyond one
 QUIET = (
     1e-11  # a quantity this near to its value (times the value, beyond one) may be held there: rounding does not cross
 )
+MOVED = 1e-6  # farther from its value than this (times the value ..) after an event: something has moved it
 STANDING = 1e-9  # a rate below this part of what it was before the event: neither going on nor sent back
 NO, SEEN, YES, SENT_BACK = (
     0.0,
@@ -143,41 +144,39 @@ def begin_watch(kind: Any, s: Any, mo: Any, t: float) -> None:
     """Values at the start, and the side on which each event stands.
 
     mo.event_hit marks those that have just happened, mo.event_side where they were heading, mo.event_new_rate how fast.
-    Their value is zero now: they stand on the side they go to, and where they go nowhere, on the side of the crossing, or
-    after an impact on the side they came from. Others that rest on their value stay on the side they were on.
+    Their value is zero now (unless a reset has moved it): they stand on the side they go to, and where they go nowhere, on
+    the side of the crossing, or after an impact on the side they came from. Others that rest on their value stay on the side
+    they were on.
     """
     mo.counts[WATCHING] = 1
     _event_values(kind, s, mo, t, mo.q, mo.v, mo.w, mo.lam, mo.event_old, mo.event_old_rate)
     gap, gap_rate = _open(s)
     for i in range(s.events.shape[0]):
-        rate, side, hit = mo.event_old_rate[i], mo.event_side[i], mo.event_hit[i]
-        if hit == NO:
-            if abs(mo.event_old[i]) > _quiet(s.events[i], gap, gap_rate):
-                mo.event_side[i] = _sign(mo.event_old[i])
-            elif side == 0.0 and not math.isnan(rate):
+        e, rate, side, hit = mo.event_old[i], mo.event_old_rate[i], mo.event_side[i], mo.event_hit[i]
+        far = _quiet(s.events[i], gap, gap_rate) if hit == NO else MOVED * max(1.0, abs(s.events[i].value))
+        onward, standing = side * rate, STANDING * abs(mo.event_new_rate[i])  # NaN fails every comparison
+        if abs(e) > far:
+            mo.event_side[i] = _sign(e)
+        elif hit == NO:
+            if side == 0.0 and not math.isnan(rate):
                 mo.event_side[i] = _sign(rate)
-        else:
-            onward = side * rate  # NaN fails both comparisons
-            standing = STANDING * abs(mo.event_new_rate[i])
-            if onward < -standing or (hit == SENT_BACK and onward <= standing):
-                mo.event_side[i] = -side
-    _share(s, mo, mo.event_old)
+        elif onward < -standing or (hit == SENT_BACK and onward <= standing):
+            mo.event_side[i] = -side
+    _share(s, mo)
     for i in range(s.events.shape[0]):
         mo.event_hit[i] = NO
 
 
 @inner
-def _share(s: Any, mo: Any, e: Any) -> None:
+def _share(s: Any, mo: Any) -> None:
     """Events on the same quantity and value as one that happens stand on the same side as that, whatever their direction."""
     n = s.events.shape[0]
     for i in range(n):
         if mo.event_hit[i] < YES:
             continue
         for j in range(n):
-            same = s.events[i].measure == s.events[j].measure and s.events[i].value == s.events[j].value
-            if s.events[i].function >= 0:
-                same = s.events[j].function >= 0 and e[i] == e[j]
-            if same and mo.event_hit[j] < YES:
+            same = s.events[i].measure == s.events[j].measure and s.events[i].function == s.events[j].function
+            if same and s.events[i].value == s.events[j].value and mo.event_hit[j] < YES:
                 mo.event_side[j] = mo.event_side[i]
 
 
@@ -196,7 +195,9 @@ def watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
         seen = planned and mo.event_hit[i] != NO
         mo.event_hit[i] = SEEN if seen else NO
         side, direction = mo.event_side[i], s.events[i].direction
-        quiet = 0.0 if seen else _quiet(s.events[i], gap, gap_rate)
+        quiet = 0.0
+        if not seen:  # what stood on the wrong side without having crossed is held, and known no better than that
+            quiet = max(_quiet(s.events[i], gap, gap_rate), -10.0 * side * old[i])
         z = _first_crossing(old[i], h * old_rate[i], new[i], h * rate[i], side, direction, quiet)
         to_go = -new[i] / rate[i] if rate[i] != 0.0 else math.inf  # NaN fails every comparison below
         if z != NEVER:
@@ -249,7 +250,7 @@ def _settle(s: Any, mo: Any, gap: float, gap_rate: float) -> None:
             mo.event_hit[i] = NO
             if abs(mo.event_new[i]) > _quiet(s.events[i], gap, gap_rate):
                 mo.event_side[i] = _sign(mo.event_new[i])
-    _share(s, mo, mo.event_new)
+    _share(s, mo)
 
 
 @inner
