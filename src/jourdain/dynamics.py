@@ -48,6 +48,7 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
     flags[SMALLEST] = least
     flags[BASE_RANK] = min(flags[BASE_RANK], small)  # dependent everywhere so far: redundant, not singular
     if small > flags[BASE_RANK] or bad >= 0:
+        flags[SMALLEST] = 0.0
         flags[USE_SVD] = 1.0
         flags[SINGULAR_COUNT] += 1.0
     if flags[USE_SVD] != 0.0:

@@ -12,7 +12,7 @@ from typing import Any
 from jourdain._jit import inner, leaf
 from jourdain.tables import BASE_RANK, SMALLEST
 
-DEPENDENT = 1e-6  # a scaled multiplier pivot below this belongs to a row that depends on others
+DEPENDENT = 1e-5  # a scaled multiplier pivot below this belongs to a row that depends on others
 CLEAR = 1e-4  # rows are left out only if the scaled pivots of all others are above this
 
 

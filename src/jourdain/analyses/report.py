@@ -119,15 +119,18 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
     return result, status
 
 
+def _passages(run: Run) -> tuple[float, ...]:
+    """Times of the singular positions that were passed [s]; what lies within a thousandth of the run is one of them."""
+    seen = np.concatenate([s.mo.passages[: int(s.mo.counts[memory.PASSAGES])] for s in run.stretches])
+    seen = seen[np.argsort(seen[:, 0], kind="stable")]
+    groups = np.split(seen, 1 + np.flatnonzero(np.diff(seen[:, 0]) > 1e-3 * run.span)) if len(seen) else []
+    return tuple(float(group[group[:, 2].argmin(), 0]) for group in groups)
+
+
 def _trust(run: Run, result: Result, gaps: dict[str, float], notes: tuple[str, ...]) -> Trust:
     """All that the run itself knows; the estimate of the error is added by simulate."""
     energy = result.energies.sum(axis=1) - result.work.sum(axis=1)
     kinetic, potential = result.energies.T if len(result.t) else (np.zeros(1), np.zeros(1))
-    passages = [
-        float(stretch.mo.passages[k, 0])
-        for stretch in run.stretches
-        for k in range(int(stretch.mo.counts[memory.PASSAGES]))
-    ]
     if not all(stretch.system.exact for stretch in run.stretches):
         notes = (*notes, "derivatives of user functions are taken by differences")
     return Trust(
@@ -139,7 +142,7 @@ def _trust(run: Run, result: Result, gaps: dict[str, float], notes: tuple[str, .
         imbalance=float(result.imbalance.max(initial=0.0)),
         redundant=result.redundant,
         loose=tuple(dict.fromkeys(name.rsplit(": ", 1)[0] for name in result.not_unique)),
-        passages=tuple(passages),
+        passages=_passages(run),
         open_rows=tuple(gaps.items()),
         notes=notes,
     )

@@ -22,7 +22,7 @@ from jourdain.integrators.memory import (
     PASSAGES,
     WATCHING,
 )
-from jourdain.tables import SMALLEST, USE_SVD
+from jourdain.tables import SMALLEST
 
 ACCEPT, RETRY, HIT = 0, 1, 2
 NEVER = 2.0  # no crossing: beyond the end of the step
@@ -255,15 +255,19 @@ def _settle(s: Any, mo: Any, gap: float, gap_rate: float) -> None:
 
 @inner
 def note_passage(s: Any, mo: Any, t: float, h: float) -> None:
-    """Remember when the rows were nearly dependent: mo.passages = (time of the smallest pivot, last seen, that pivot)."""
-    small = 0.0 if s.flags[USE_SVD] != 0.0 else s.flags[SMALLEST]
-    if small >= NEAR_SINGULAR:
-        return
+    """Remember when the rows were nearly dependent: mo.passages = (time of the smallest pivot, still there?, that pivot).
+
+    A passage ends where the smallest pivot is above the limit again. Steps through it, of size h, may be tried
+    several times: what is seen within h is the same passage.
+    """
     n = mo.counts[PASSAGES]
-    if n > 0 and t - mo.passages[n - 1, 1] <= 5.0 * h:
-        mo.passages[n - 1, 1] = t
-        if small < mo.passages[n - 1, 2]:
-            mo.passages[n - 1, 0], mo.passages[n - 1, 2] = t, small
-    elif n < MOST_PASSAGES:
-        mo.passages[n, 0], mo.passages[n, 1], mo.passages[n, 2] = t, t, small
+    small = s.flags[SMALLEST]
+    last = mo.passages[max(n - 1, 0)]
+    if n > 0 and (last[1] != 0.0 or abs(t - last[0]) <= h):
+        if small < last[2]:
+            last[0], last[1], last[2] = t, 1.0, small
+        elif small >= NEAR_SINGULAR:
+            last[1] = 0.0
+    elif small < NEAR_SINGULAR and n < MOST_PASSAGES:
+        mo.passages[n, 0], mo.passages[n, 1], mo.passages[n, 2] = t, 1.0, small
         mo.counts[PASSAGES] = n + 1

@@ -82,9 +82,9 @@ def _stage(kind: Any, s: Any, mo: Any, t: float, k: int) -> int:
     status = prepare(kind, s, mo.v_new, mo.lam_new)
     if status != OK:
         return status
+    note_passage(s, mo, t, mo.clock[STEP_H])
     if s.flags[USE_SVD] != 0.0 or s.flags[SMALLEST] < NEAR_SINGULAR:
         mo.counts[SINGULAR] += 1
-        note_passage(s, mo, t, mo.clock[STEP_H])
         status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, 1.0)
         if status == OK:
             status = prepare(kind, s, mo.v_new, mo.lam_new)
