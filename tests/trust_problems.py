@@ -129,7 +129,7 @@ def four_bar_motion(times: np.ndarray, n: int = 2) -> tuple[np.ndarray, np.ndarr
     th = pb.n_four_bar_angle(n, times)
     tip = np.stack([np.sin(th), np.cos(th)], axis=1)
     uprights = [(i, 0.0) + 0.5 * tip for i in range(n + 1)]
-    couplers = [(i + 0.5, 0.0) + tip for i in range(n)]
+    couplers = [np.array([i + 0.5, 0.0]) + tip for i in range(n)]
     angles = [-th] * (n + 1) + [0.0 * th] * n
     return np.stack([*uprights, *couplers], axis=1), np.stack(angles, axis=1)
 
