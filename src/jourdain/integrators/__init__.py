@@ -21,6 +21,8 @@ from jourdain.kinds import dimension, width
 from jourdain.parsing import number
 from jourdain.system import System
 
+LOOKS = 200  # steps of a run at least, where events are texts
+
 
 @dataclass(frozen=True, kw_only=True)
 class Integrator:
@@ -94,7 +96,9 @@ class Integrator:
         c[memory.T_END], c[memory.LENGTH] = span, system.length
         c[memory.STEP_H] = step
         c[memory.FINE_UNTIL] = -np.inf
-        c[memory.H_MAX] = min(span, self.max_step or span)
+        # a text of t, forces or states may swing where nothing moves: it is looked at often enough to see that
+        texts = bool((system.tables["events"]["function"] >= 0).any())
+        c[memory.H_MAX] = min(span, self.max_step or (span / LOOKS if texts else span))
         c[memory.TOL] = 0.0 if self.fixed else (self.tol or 1e-6)
         # what Newton's method leaves adds up over the run: it must stay well below tol
         c[memory.NEWTON_TOL] = min(1e-9, max(1e-13, 1e-4 * c[memory.TOL])) if c[memory.TOL] > 0.0 else 1e-9
