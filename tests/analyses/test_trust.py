@@ -166,7 +166,7 @@ def test_companions_that_fail(monkeypatch: pytest.MonkeyPatch) -> None:
 def hinged(n: int = 2, misfit: float = 0.0) -> jd.Model:
     """A leaf on n revolutes of one vertical axis, and a bob on a pin of its own on the leaf; misfit of the last one [m]."""
     model = jd.Model("gate", gravity=(0.0, 0.0, -9.81))
-    leaf = model.body("leaf", mass=20.0, inertia=(3.0, 2.2, 0.9), at=(0.5, 0.0, 1.0), spin=(0.0, 0.0, 1.0), velocity=(0, 0.5, 0))
+    leaf = model.body("leaf", mass=20.0, inertia=(3.0, 2.2, 0.9), at=(0.5, 0, 1), spin=(0, 0, 1), velocity=(0, 0.5, 0))
     bob = model.body("bob", mass=1.0, inertia=(0.01, 0.02, 0.03), at=(1.0, 0.3, 1.0))
     for i in range(n):
         off = misfit if i == n - 1 else 0.0
@@ -223,7 +223,8 @@ def test_balance_of_forces(name: str) -> None:
     sizes = np.zeros(2)
     for i in range(0, len(result.t), 10):
         state = {name: getattr(result, name)[i] for name in ("q", "v", "a", "lam")}
-        residual = probe.get("residual", t=result.t[i], ref=result.pieces[0].ref[i], **state)[: result.v.shape[1]].reshape(-1, n)
+        residual = probe.get("residual", t=result.t[i], ref=result.pieces[0].ref[i], **state)
+        residual = residual[: result.v.shape[1]].reshape(-1, n)
         inertia = residual + (np.array(probe.s.force) + probe.rows().T @ state["lam"]).reshape(-1, n)
         for k, part in enumerate((slice(0, dim), slice(dim, n))):
             worst[k] = max(worst[k], np.abs(residual[:, part]).max())
