@@ -80,26 +80,35 @@ def _scalar(system: System, s: Any, what: str, index: int, lam: np.ndarray) -> f
     return float(load["constant"]) + function(int(load["function"]))
 
 
-def wrench(piece: Piece, element: str, body: str, R: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Force on a body and moment about its centre of mass, (n, 3) each in ground axes; R (n, 3, 3): its rotation."""
+def wrenches(
+    piece: Piece, pairs: list[tuple[str, str]], R: dict[str, np.ndarray]
+) -> list[tuple[np.ndarray, np.ndarray]]:
+    """For each pair (element, body): force on the body and moment about its centre of mass, (n, 3) each in ground axes.
+
+    R: rotations (n, 3, 3) of the bodies. All pairs share one evaluation per time.
+    """
     system = piece.system
-    force, moment = np.zeros((len(piece), 3)), np.zeros((len(piece), 3))
-    b = system.bodies.index(body)
-    parts = [part for part in _parts(system, element) if part[1] == b]
-    if not parts:
-        return force, moment
+    found = [(np.zeros((len(piece), 3)), np.zeros((len(piece), 3))) for _ in pairs]
+    wanted = [
+        (part, body, *loads)
+        for (element, body), loads in zip(pairs, found, strict=True)
+        for part in _parts(system, element)
+        if part[1] == system.bodies.index(body)
+    ]
+    if not wanted:
+        return found
     s = system.context()
     for i, t in enumerate(piece.t):
         evaluate(system.kind, s, t, piece.q[i], piece.v[i], w=piece.w[i], lam=piece.lam[i], ref=piece.ref[i])
-        for k, _, what, index in parts:
+        for (k, _, what, index), body, force, moment in wanted:
             part = s.J[k] * _scalar(system, s, what, index, piece.lam[i])
             if system.planar:
                 force[i, :2] += part[:2]
                 moment[i, 2] += part[2]
             else:
                 force[i] += part[:3]
-                moment[i] += R[i] @ part[3:]
-    return force, moment
+                moment[i] += R[body][i] @ part[3:]
+    return found
 
 
 def _bodies(result: Any, element: str) -> list[str]:
@@ -129,20 +138,40 @@ def _own_marker(result: Any, element: str) -> Marker | None:
 
 def reaction(result: Any, element: str, on: str | None, frame: Any, at: Any) -> Reaction:
     """See Result.reaction."""
+    body, moving = _acted_on(result, element, on)
+    loads = _joined(result, [(element, name) for name in moving])
+    return _reaction(result, element, body, loads, frame, at)
+
+
+def reactions(result: Any, elements: list[str]) -> dict[str, Reaction]:
+    """Of many elements on their second bodies, in ground axes, about their own points: all from one pass over the run."""
+    sides = {element: _acted_on(result, element, None) for element in elements}
+    loads = _joined(result, [(element, name) for element, (_, moving) in sides.items() for name in moving])
+    return {element: _reaction(result, element, body, loads, GROUND, None) for element, (body, _) in sides.items()}
+
+
+def _acted_on(result: Any, element: str, on: str | None) -> tuple[str, list[str]]:
+    """The body asked for, and the moving bodies whose loads give its own."""
     bodies = _bodies(result, element)
     body = bodies[-1] if on is None else on
     if body not in bodies:
         raise ModelError(f"{element!r} acts on {' and '.join(map(repr, bodies))}, not on {body!r}.")
     # the ground side is minus the sum of the other sides: action = reaction about the same point
-    moving = [body] if body != GROUND else [name for name in bodies if name != GROUND]
-    sign = 1.0 if body != GROUND else -1.0
+    return body, [body] if body != GROUND else [name for name in bodies if name != GROUND]
+
+
+Loads = dict[tuple[str, str], tuple[np.ndarray, np.ndarray]]
+
+
+def _reaction(result: Any, element: str, body: str, loads: Loads, frame: Any, at: Any) -> Reaction:
     point = _point(result, element, body, at)
     force, torque = np.zeros((len(result.t), 3)), np.zeros((len(result.t), 3))
-    for name in moving:
-        f, m = _joined_wrench(result, element, name)
-        centre = point_states(result, name, result.system.com[result.system.bodies.index(name)])[0]
-        force += sign * f
-        torque += sign * (m + np.cross(centre - point, f))
+    sign = 1.0 if body != GROUND else -1.0
+    for (owner, name), (f, m) in loads.items():
+        if owner == element:
+            centre = point_states(result, name, result.system.com[result.system.bodies.index(name)])[0]
+            force += sign * f
+            torque += sign * (m + np.cross(centre - point, f))
     axes, label = _axes(result, element, frame)
     rows = {result.system.row_names[r] for r in result.system.joint_rows.get(element, ())}
     t = result.t
@@ -156,16 +185,18 @@ def reaction(result: Any, element: str, on: str | None, frame: Any, at: Any) -> 
     )
 
 
-def _joined_wrench(result: Any, element: str, body: str) -> tuple[np.ndarray, np.ndarray]:
-    """Wrench over all outputs, piece by piece."""
-    R = result[body].matrices
-    force, moment, first = [], [], 0
+def _joined(result: Any, pairs: list[tuple[str, str]]) -> Loads:
+    """Wrenches of (element, body) over all outputs, piece by piece."""
+    rotations = {body: result[body].matrices for _, body in pairs}
+    found, first = [], 0
     for piece in result.outputs:
-        f, m = wrench(piece, element, body, R[first : first + len(piece)])
-        force.append(f)
-        moment.append(m)
+        rows = slice(first, first + len(piece))
+        found.append(wrenches(piece, pairs, {body: R[rows] for body, R in rotations.items()}))
         first += len(piece)
-    return np.concatenate(force), np.concatenate(moment)
+    return {
+        pair: (np.concatenate([f[i][0] for f in found]), np.concatenate([f[i][1] for f in found]))
+        for i, pair in enumerate(pairs)
+    }
 
 
 def _marker(result: Any, element: str, name: Any) -> Marker | None:

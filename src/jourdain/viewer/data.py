@@ -1,0 +1,253 @@
+"""What the report page shows of a Result, as plain data for JSON; arrays as base64 of little-endian float32.
+
+Bodies are drawn about their centres of mass, so every point of a body here is counted from there, in body axes.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from jourdain.elements import Joint, Marker
+from jourdain.errors import ModelError
+from jourdain.io.plain import to_plain
+from jourdain.labels import AXES
+from jourdain.measures import GROUND, Port
+from jourdain.reactions import Reaction, reactions
+from jourdain.result import Result
+from jourdain.sensing import point_states
+from jourdain.tables import DISTANCE
+
+TURNING = ("revolute", "cylindrical", "screw", "planar")  # joints whose angle tells where they stand
+SLIDING = ("prismatic", "cylindrical", "screw")
+
+
+def encoded(values: np.ndarray, kind: str = "<f4") -> str:
+    """Base64 of the numbers, row after row."""
+    return base64.b64encode(np.ascontiguousarray(values, dtype=kind).tobytes()).decode("ascii")
+
+
+@dataclass
+class Store:
+    """The arrays (nt, width) of a run, and the curves that are columns of them."""
+
+    arrays: list[dict[str, Any]] = field(default_factory=list)
+    curves: list[dict[str, Any]] = field(default_factory=list)
+
+    def array(self, values: Any) -> int:
+        """Keep an array (nt,) or (nt, width); its number."""
+        table = np.asarray(values, dtype=np.float64)
+        table = table.reshape(len(table), -1)
+        self.arrays.append({"width": table.shape[1], "data": encoded(table)})
+        return len(self.arrays) - 1
+
+    def curve(self, group: str, name: str, unit: str, array: int, column: int | None = 0) -> None:
+        """Offer a column for plotting; None: the length of the row."""
+        self.curves.append({"group": group, "name": name, "unit": unit, "array": array, "column": column})
+
+    def vector(self, group: str, name: str, unit: str, array: int, *, length: bool = False) -> None:
+        """Offer the components along x, y, (z), and the length if asked for."""
+        if length:
+            self.curve(group, f"{name} size", unit, array, None)
+        for column in range(self.arrays[array]["width"]):
+            self.curve(group, f"{name} {AXES[column]}", unit, array, column)
+
+
+def run_data(result: Result, label: str) -> dict[str, Any]:
+    """Everything of one run."""
+    store = Store()
+    model = result.model
+    bodies = [_body(result, name, store) for name in result.system.bodies]
+    joints = [_joint(result, joint, store) for joint in model.joints.values() if joint.a is not None]
+    for name in result.system.recorded:
+        values = result.measure(name)
+        store.curve("measures", name, values.attrs["units"], store.array(values))
+    for name in result.system.state_names:
+        store.curve("states", name, "-", store.array(result.state(name)))
+    loads, table = _loads(result, store)
+    _energies(result, store)
+    return {
+        "label": label,
+        "planar": bool(result.system.planar),
+        "gravity": [float(g) for g in model.gravity],
+        "trust": str(result.trust).splitlines(),
+        "trusted": bool(result.trust.worst < 0.1 and not result.trust.open_rows and not result.interrupted),
+        "summary": result.summary(),
+        "t": encoded(result.t, "<f8"),
+        "bodies": bodies,
+        "joints": joints,
+        "links": _links(result),
+        "loads": loads,
+        "table": table,
+        "events": [{"name": event.name, "t": float(event.t)} for event in result.events],
+        "arrays": store.arrays,
+        "curves": store.curves,
+        "model": _model_text(result),
+    }
+
+
+# -- what is drawn ---------------------------------------------------------------------------------------------
+
+
+def _body(result: Result, name: str, store: Store) -> dict[str, Any]:
+    motion, body = result[name], result.model.bodies[name]
+    position = store.array(motion.position)
+    store.vector("positions", name, "m", position)
+    store.vector("velocities", name, "m/s", store.array(motion.velocity), length=True)
+    store.vector("accelerations", name, "m/s2", store.array(motion.acceleration), length=True)
+    spin = store.array(motion.angular_velocity)
+    if motion.planar:
+        rotation = store.array(motion.angle)
+        store.curve("angles", name, "rad", rotation)
+        store.curve("angular velocities", name, "rad/s", spin)
+    else:
+        rotation = store.array(motion.quaternion)
+        store.vector("angular velocities", name, "rad/s", spin, length=True)
+    return {
+        "name": name,
+        "position": position,
+        "rotation": rotation,
+        "shape": _shape(body.shape),
+        "points": [(np.array(marker.at) - body.com).tolist() for marker in _joint_markers(result, name)],
+    }
+
+
+def _shape(shape: Any) -> dict[str, Any] | None:
+    return None if shape is None else {"kind": shape.kind, "size": [float(c) for c in shape.size]}
+
+
+def _joint_markers(result: Result, body: str) -> list[Marker]:
+    """Where joints and loads hold this body; all its markers if nothing does."""
+    model = result.model
+    held = [m for joint in model.joints.values() for m in (joint.a, joint.b) if m is not None and m.body == body]
+    held += [load.marker for load in model.loads.values() if load.marker.body == body]
+    return held or list(model.bodies[body].markers.values())
+
+
+def _anchor(result: Result, body: str, at: Any) -> dict[str, Any]:
+    """A point [m] of a body's frame, or of the ground (body -1), counted from the centre of mass."""
+    if body == GROUND:
+        return {"body": -1, "at": [float(c) for c in at]}
+    index = result.system.bodies.index(body)
+    return {"body": index, "at": (np.array(at) - result.system.com[index]).tolist()}
+
+
+def _joint(result: Result, joint: Joint, store: Store) -> dict[str, Any]:
+    """Markers, axis in the axes of a's body, and curves of its angle and slide."""
+    a, b = joint.a, joint.b
+    assert a is not None and b is not None
+    sliding_in_plane = a.planar and joint.kind in ("prismatic", "point_on_line")
+    axis = a.matrix[:, 0 if sliding_in_plane else 2]
+    Ra, Rb = (_marker_axes(result, marker) for marker in (a, b))
+    if joint.kind in TURNING:
+        between = np.einsum("tji,tjk->tik", Ra, Rb)
+        turned = np.arctan2(between[:, 1, 0] - between[:, 0, 1], between[:, 0, 0] + between[:, 1, 1])
+        store.curve("angles", joint.name, "rad", store.array(np.unwrap(turned)))
+    if joint.kind in SLIDING:
+        way = point_states(result, b.body, np.array(b.at))[0] - point_states(result, a.body, np.array(a.at))[0]
+        store.curve("slides", joint.name, "m", store.array(np.einsum("ti,ti->t", way, Ra[:, :, 0 if a.planar else 2])))
+    anchors = {side: _anchor(result, marker.body, marker.at) for side, marker in (("a", a), ("b", b))}
+    return {"name": joint.name, "kind": joint.kind, "axis": axis.tolist(), **anchors}
+
+
+def _marker_axes(result: Result, marker: Marker) -> np.ndarray:
+    """Axes of a marker in ground (nt, 3, 3)."""
+    if marker.body == GROUND:
+        return np.tile(marker.matrix, (len(result.t), 1, 1))
+    return result[marker.body].matrices @ marker.matrix
+
+
+def _links(result: Result) -> list[dict[str, Any]]:
+    """Massless rods and springs: lines between two points."""
+    model = result.model
+
+    def link(kind: str, name: str, a: Any, b: Any) -> dict[str, Any]:
+        return {"kind": kind, "name": name, "a": _anchor(result, *a), "b": _anchor(result, *b)}
+
+    rods = [
+        link("rod", joint.name, (joint.a.body, joint.a.at), (joint.b.body, joint.b.at))
+        for joint in model.joints.values()
+        if joint.kind in ("distance", "revolute_spherical") and joint.a is not None and joint.b is not None
+    ]
+    springs = [
+        link("spring", force.name, *((port.body, port.s) for port in force.measure.ports[1:3]))
+        for force in model.forces.values()
+        if force.measure.kind == DISTANCE
+    ]
+    return rods + springs
+
+
+# -- loads -----------------------------------------------------------------------------------------------------
+
+
+def _loads(result: Result, store: Store) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Arrows, and the table of peaks, of all joints, drives, forces and loads; curves of their components."""
+    model = result.model
+    kinds = {name: joint.kind for name, joint in model.joints.items()}
+    kinds |= dict.fromkeys(model.forces, "force") | dict.fromkeys(model.loads, "load")
+    arrows, table = [], []
+    for name, found in reactions(result, list(kinds)).items():
+        force, torque = found.force.values, found.torque.values
+        arrow = {"name": name, "at": _acting_point(result, name, found), "force": None, "torque": None}
+        if force.any():
+            arrow["force"] = store.array(force)
+            store.vector("reactions", f"{name}: force", "N", arrow["force"], length=True)
+        if torque.any():
+            arrow["torque"] = store.array(torque)
+            store.vector("reactions", f"{name}: torque", "N m", arrow["torque"], length=True)
+        arrows.append(arrow)
+        table.append(
+            {
+                "name": name,
+                "kind": kinds[name],
+                "on": found.on,
+                "unique": bool(found.unique),
+                "force": _peak(result.t, force),
+                "torque": _peak(result.t, torque),
+            }
+        )
+    return arrows, table
+
+
+def _peak(t: np.ndarray, vectors: np.ndarray) -> dict[str, Any]:
+    """Largest length over the outputs, when, and the components [ground axes] there."""
+    i = int(np.linalg.norm(vectors, axis=1).argmax())
+    return {"size": float(np.linalg.norm(vectors[i])), "t": float(t[i]), "parts": [float(c) for c in vectors[i]]}
+
+
+def _acting_point(result: Result, name: str, found: Reaction) -> dict[str, Any]:
+    """Where the arrow starts."""
+    model = result.model
+    joint = model.joints.get(name)
+    if joint is not None and joint.a is not None:
+        return _anchor(result, joint.a.body, joint.a.at)
+    if name in model.loads:
+        return _anchor(result, found.on, model.loads[name].marker.at)
+    if name in model.forces and model.forces[name].measure.kind == DISTANCE:
+        port: Port = model.forces[name].measure.ports[2]
+        if port.body == found.on:
+            return _anchor(result, port.body, port.s)
+    com = np.zeros(3) if found.on == GROUND else result.system.com[result.system.bodies.index(found.on)]
+    return _anchor(result, found.on, com)
+
+
+# -- energies, model -------------------------------------------------------------------------------------------
+
+
+def _energies(result: Result, store: Store) -> None:
+    energy = result.energy
+    for name in ("kinetic", "potential", "drives", "dampers", "applied", "error"):
+        values = getattr(energy, name)
+        store.curve("energies", values.attrs["long_name"], "J", store.array(values))
+
+
+def _model_text(result: Result) -> str:
+    """The model as it is written to files; where it cannot be, why."""
+    try:
+        return json.dumps(to_plain(result.model), indent=1)
+    except ModelError as problem:
+        return f"This model cannot be written to a file. {problem}"

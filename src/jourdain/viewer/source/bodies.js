@@ -1,0 +1,102 @@
+// How bodies look. A kind of shape is one function here that returns an object about the centre of mass, in body axes.
+import {
+  BoxGeometry, BufferAttribute, BufferGeometry, Color, CylinderGeometry, DoubleSide, EdgesGeometry, Group, LineBasicMaterial,
+  LineSegments, Mesh, MeshStandardMaterial, SphereGeometry, Vector3,
+} from "three";
+
+const COLOURS = ["#3d7ea6", "#d98841", "#5a9e6f", "#b5574d", "#8069a8", "#8b6f4e", "#c77ca8", "#6b7785", "#a3a03f", "#3f9fa6"];
+const Y = new Vector3(0, 1, 0);
+
+export function colour(index) {
+  return COLOURS[index % COLOURS.length];
+}
+
+// runs after the first are seen through
+export function material(tint, ghost) {
+  return new MeshStandardMaterial({
+    color: tint, roughness: 0.62, metalness: 0.12, transparent: ghost, opacity: ghost ? 0.32 : 1, depthWrite: !ghost, side: DoubleSide,
+  });
+}
+
+export function rod(from, to, radius, surface) {
+  const way = to.clone().sub(from);
+  const mesh = new Mesh(new CylinderGeometry(radius, radius, Math.max(way.length(), 1e-12), 20), surface);
+  mesh.position.copy(from).addScaledVector(way, 0.5);
+  if (way.length() > 0) mesh.quaternion.setFromUnitVectors(Y, way.normalize());
+  return mesh;
+}
+
+const SHAPES = {
+  box: ({ size }) => new BoxGeometry(...size),
+  sphere: ({ size }) => new SphereGeometry(size[0], 40, 24),
+  cylinder: ({ size }) => new CylinderGeometry(size[0], size[0], size[1], 48).rotateX(Math.PI / 2),
+  mesh: ({ vertices, faces }) => {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(vertices, 3));
+    geometry.setIndex(new BufferAttribute(faces, 1));
+    const flat = geometry.toNonIndexed(); // corners of parts are sharp
+    flat.computeVertexNormals();
+    return flat;
+  },
+};
+
+function solid(shape, tint, ghost) {
+  const group = new Group();
+  const geometry = SHAPES[shape.kind](shape);
+  group.add(new Mesh(geometry, material(tint, ghost)));
+  if (!ghost) {
+    const edge = new LineBasicMaterial({ color: new Color(tint).multiplyScalar(0.45), transparent: true, opacity: 0.55 });
+    group.add(new LineSegments(new EdgesGeometry(geometry, 25), edge));
+  }
+  return group;
+}
+
+// the sign of a centre of mass: a ball of two colours, whose turning is seen
+function centreBall(radius, tint, ghost) {
+  const geometry = new SphereGeometry(radius, 32, 16).toNonIndexed();
+  const at = geometry.getAttribute("position");
+  const light = new Color(tint), dark = new Color(tint).multiplyScalar(0.4);
+  const tints = new Float32Array(3 * at.count);
+  for (let i = 0; i < at.count; i += 3) {
+    const middle = [0, 1, 2].map((k) => at.array[3 * i + k] + at.array[3 * i + 3 + k] + at.array[3 * i + 6 + k]);
+    const chosen = middle[0] * middle[1] * middle[2] > 0 ? dark : light;
+    for (let k = 0; k < 3; k++) chosen.toArray(tints, 3 * (i + k));
+  }
+  geometry.setAttribute("color", new BufferAttribute(tints, 3));
+  const surface = material("#ffffff", ghost);
+  surface.vertexColors = true;
+  return new Mesh(geometry, surface);
+}
+
+function skeleton(points, radius, tint, ghost) {
+  const group = new Group();
+  const surface = material(tint, ghost);
+  group.add(centreBall(2.2 * radius, tint, ghost));
+  for (const point of points) {
+    const end = new Vector3(...point);
+    if (end.length() < 1e-9 * radius) continue;
+    group.add(rod(new Vector3(), end, radius, surface));
+    const cap = new Mesh(new SphereGeometry(1.25 * radius, 20, 12), surface);
+    cap.position.copy(end);
+    group.add(cap);
+  }
+  return group;
+}
+
+// how far a body reaches from its centre of mass
+export function reach(body) {
+  const arms = body.points.map((point) => Math.hypot(...point));
+  if (!body.shape) return Math.max(0, ...arms);
+  const { kind, size } = body.shape;
+  const own = { box: () => Math.hypot(...size) / 2, mesh: () => Math.hypot(...size) / 2, sphere: () => size[0],
+    cylinder: () => Math.hypot(size[0], size[1] / 2) }[kind];
+  return own ? own() : Math.max(0, ...size, ...arms);
+}
+
+export function drawBody(body, index, scale, ghost) {
+  const tint = colour(index);
+  if (body.shape && SHAPES[body.shape.kind]) return solid(body.shape, tint, ghost);
+  const arm = reach(body);
+  const radius = arm > 0 ? Math.min(0.009 * scale, 0.07 * arm) : 0.009 * scale;
+  return skeleton(body.points, radius, tint, ghost);
+}

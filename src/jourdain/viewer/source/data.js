@@ -1,0 +1,95 @@
+// Runs as the page uses them: decoded arrays, poses between the outputs, curves.
+import { Quaternion, Vector3 } from "three";
+
+const Z = new Vector3(0, 0, 1);
+
+function decode(text, Type) {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  return new Type(bytes.buffer);
+}
+
+export class Run {
+  constructor(plain) {
+    Object.assign(this, plain);
+    this.t = decode(plain.t, Float64Array);
+    this.decoded = new Map();
+    this.byName = new Map(plain.curves.map((curve) => [curveKey(curve), curve]));
+  }
+
+  get start() { return this.t[0]; }
+
+  get end() { return this.t[this.t.length - 1]; }
+
+  // arrays are decoded when first used: most curves are never looked at
+  array(index) {
+    if (!this.decoded.has(index)) {
+      const { width, data } = this.arrays[index];
+      this.decoded.set(index, { width, values: decode(data, Float32Array) });
+    }
+    return this.decoded.get(index);
+  }
+
+  // the output at or before a time, and how far it is to the next one (0 .. 1)
+  locate(time) {
+    const t = this.t;
+    let low = 0, high = t.length - 1;
+    if (time >= t[high]) return { i: high, part: 0 };
+    if (time <= t[0]) return { i: 0, part: 0 };
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (t[middle] <= time) low = middle; else high = middle;
+    }
+    return { i: low, part: (time - t[low]) / (t[high] - t[low]) };
+  }
+
+  nearest(time) {
+    const { i, part } = this.locate(time);
+    return part > 0.5 ? i + 1 : i;
+  }
+
+  // a row of an array at a time, straight between the outputs; missing components are 0
+  vector(index, { i, part }, target) {
+    const { width, values } = this.array(index);
+    const parts = [0, 0, 0];
+    for (let k = 0; k < Math.min(width, 3); k++) {
+      const now = values[i * width + k];
+      parts[k] = part > 0 ? now + part * (values[(i + 1) * width + k] - now) : now;
+    }
+    return target.fromArray(parts);
+  }
+
+  rotation(index, { i, part }, target) {
+    const { width, values } = this.array(index);
+    if (width === 1) {
+      const angle = part > 0 ? values[i] + part * (values[i + 1] - values[i]) : values[i];
+      return target.setFromAxisAngle(Z, angle);
+    }
+    const at = (k) => new Quaternion(values[4 * k + 1], values[4 * k + 2], values[4 * k + 3], values[4 * k]);
+    target.copy(at(i));
+    if (part > 0) target.slerp(at(i + 1), part);
+    return target.normalize();
+  }
+
+  // the numbers of a curve; column null: lengths of the rows
+  values({ array, column }) {
+    const { width, values } = this.array(array);
+    if (width === 1) return values;
+    const found = new Float32Array(this.t.length);
+    for (let i = 0; i < found.length; i++) {
+      found[i] = column === null
+        ? Math.hypot(...values.subarray(i * width, (i + 1) * width))
+        : values[i * width + column];
+    }
+    return found;
+  }
+}
+
+// curves of different runs are the same one if they are called the same
+export function curveKey({ group, name, unit }) {
+  return JSON.stringify([group, name, unit]);
+}
+
+export function read() {
+  const plain = JSON.parse(document.getElementById("data").textContent);
+  return { ...plain, runs: plain.runs.map((run) => new Run(run)) };
+}

@@ -1,0 +1,160 @@
+// Plots: chosen curves, one panel per unit, with the time of the page as a line and events as marks.
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { curveKey } from "./data.js";
+import { element, number } from "./dom.js";
+
+const COLOURS = ["#1f6fb2", "#d9662b", "#2c9151", "#b8347f", "#7257b8", "#8b6b14", "#148f9c", "#c23b3b"];
+const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
+const MOST_EVENTS = 200, MOST_NAMES = 8;
+
+export class Plots {
+  constructor(runs, onPick) {
+    this.runs = runs;
+    this.onPick = onPick;
+    this.time = runs[0].start;
+    this.curves = new Map();
+    for (const run of runs) for (const curve of run.curves) if (!this.curves.has(curveKey(curve))) this.curves.set(curveKey(curve), curve);
+    this.chosen = this.choice();
+    this.panels = [];
+    this.list = this.makeList();
+    this.host = element("div", { className: "panels" });
+    new ResizeObserver(() => this.fit()).observe(this.host);
+  }
+
+  // what is plotted at first: named measures or how the last body moves, and the reaction that is largest
+  choice() {
+    const all = [...this.curves.values()], first = this.runs[0];
+    const moves = (curve) => { const x = first.values(curve); return x.some((value) => Math.abs(value - x[0]) > 1e-6); };
+    const own = first.curves.filter((curve) => curve.group === "measures").slice(0, 3);
+    const last = first.bodies[first.bodies.length - 1]?.name;
+    const body = all.filter((curve) => curve.group === "positions" && [" x", " y", " z"].some((axis) => curve.name === last + axis));
+    const peak = [...first.table].sort((x, y) => y.force.size - x.force.size)[0];
+    const force = all.filter((curve) => curve.group === "reactions" && curve.name === `${peak?.name}: force size`);
+    return new Set([...(own.length ? own : body.filter(moves)), ...force].map(curveKey));
+  }
+
+  makeList() {
+    const search = element("input", { type: "search", placeholder: "find a curve" });
+    const groups = new Map();
+    for (const [key, curve] of this.curves) {
+      const box = element("input", { type: "checkbox", checked: this.chosen.has(key) });
+      box.onchange = () => { if (box.checked) this.chosen.add(key); else this.chosen.delete(key); this.draw(); };
+      const row = element("label", {}, box, element("span", {}, `${curve.name} [${curve.unit}]`));
+      groups.set(curve.group, [...(groups.get(curve.group) ?? []), { row, key, name: curve.name.toLowerCase() }]);
+    }
+    const parts = [...groups].map(([group, rows]) => ({ rows, node: element("details", { open: rows.some(({ key }) => this.chosen.has(key)) },
+      element("summary", {}, group), ...rows.map(({ row }) => row)) }));
+    search.oninput = () => {
+      const wanted = search.value.trim().toLowerCase();
+      for (const { rows, node } of parts) {
+        let any = false;
+        for (const { row, name } of rows) { row.hidden = !name.includes(wanted); any ||= !row.hidden; }
+        node.hidden = !any;
+        if (wanted) node.open = any;
+      }
+    };
+    return element("details", { className: "curves" }, element("summary", {}, "Curves"),
+      element("div", { className: "choices" }, search, ...parts.map(({ node }) => node)));
+  }
+
+  draw() {
+    for (const panel of this.panels) panel.destroy();
+    this.host.replaceChildren();
+    const units = new Map();
+    for (const key of this.chosen) {
+      const curve = this.curves.get(key);
+      units.set(curve.unit, [...(units.get(curve.unit) ?? []), curve]);
+    }
+    if (!units.size) this.host.append(element("p", { className: "hint" }, "Choose what to plot from the list of curves."));
+    this.panels = [...units].map(([unit, curves]) => this.panel(unit, curves));
+    this.fit();
+    this.setTime(this.time);
+  }
+
+  panel(unit, curves) {
+    const series = [], tables = [];
+    curves.forEach((curve, index) => this.runs.forEach((run, r) => {
+      const own = run.byName.get(curveKey(curve));
+      if (!own) return;
+      tables.push([Array.from(run.t), Array.from(run.values(own))]);
+      series.push({ label: this.runs.length > 1 ? `${curve.name}, ${run.label}` : curve.name, stroke: COLOURS[index % COLOURS.length], width: 1.6,
+        dash: DASHES[r % DASHES.length], spanGaps: true, points: { show: false }, value: (_, x) => (x == null ? "\u2013" : number(x)) });
+    }));
+    const axis = { stroke: "#56616e", grid: { stroke: "#e3e8ee", width: 1 }, ticks: { stroke: "#c3cbd5", width: 1 }, font: "11px system-ui, sans-serif" };
+    const options = {
+      width: 400, height: 180, series: [{ label: "t [s]", value: (_, x) => (x == null ? "\u2013" : number(x)) }, ...series],
+      scales: { x: { time: false }, y: { range: (_, low, high) => margins(low, high) } },
+      axes: [axis, { ...axis, size: 62, label: `[${unit}]`, labelSize: 16, labelFont: "11px system-ui, sans-serif", values: (_, ticks) => ticks.map((x) => number(x, 3).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "")) }],
+      cursor: { drag: { x: true, y: false, setScale: true }, points: { show: false }, y: false },
+      hooks: { draw: [(plot) => this.events(plot)], setScale: [(plot, scale) => scale === "x" && this.zoom(plot)], setSize: [() => this.line()] },
+    };
+    const plot = new uPlot(options, uPlot.join(tables), this.host);
+    plot.now = element("div", { className: "now" });
+    plot.over.append(plot.now);
+    plot.over.addEventListener("click", (event) => this.onPick(plot.posToVal(event.offsetX, "x")));
+    plot.over.addEventListener("mouseleave", () => this.legend(plot));
+    return plot;
+  }
+
+  events(plot) {
+    const { ctx, bbox } = plot, events = this.runs.flatMap((run) => run.events).slice(0, MOST_EVENTS);
+    ctx.save();
+    ctx.strokeStyle = "#b98a2f";
+    ctx.fillStyle = "#8a651c";
+    ctx.font = `${10 * devicePixelRatio}px system-ui, sans-serif`;
+    ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
+    for (const { name, t } of events) {
+      const x = plot.valToPos(t, "x", true);
+      if (x < bbox.left || x > bbox.left + bbox.width) continue;
+      ctx.beginPath();
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.stroke();
+      if (events.length <= MOST_NAMES) ctx.fillText(name, x + 3 * devicePixelRatio, bbox.top + 10 * devicePixelRatio);
+    }
+    ctx.restore();
+  }
+
+  // all panels show the same stretch of time
+  zoom(plot) {
+    const { min, max } = plot.scales.x;
+    for (const other of this.panels) {
+      if (other !== plot && (other.scales.x.min !== min || other.scales.x.max !== max)) other.setScale("x", { min, max });
+    }
+    this.line();
+  }
+
+  fit() {
+    const width = Math.max(this.host.clientWidth, 200);
+    const room = this.host.clientHeight / Math.max(this.panels.length, 1);
+    for (const panel of this.panels) {
+      const legend = panel.root.querySelector(".u-legend")?.offsetHeight ?? 26;
+      panel.setSize({ width, height: Math.max(Math.min(room - legend - 6, 420), 150) });
+    }
+  }
+
+  setTime(time) {
+    this.time = time;
+    this.line();
+    for (const panel of this.panels) this.legend(panel);
+  }
+
+  line() {
+    for (const panel of this.panels) {
+      if (!panel.now) continue;
+      const at = panel.valToPos(this.time, "x");
+      panel.now.style.display = at >= 0 && at <= panel.over.clientWidth ? "block" : "none";
+      panel.now.style.transform = `translateX(${at}px)`;
+    }
+  }
+
+  legend(panel) {
+    panel.setLegend({ idx: panel.valToIdx(this.time) });
+  }
+}
+
+function margins(low, high) {
+  const spread = high - low || Math.abs(high) || 1;
+  return [low - 0.06 * spread, high + 0.06 * spread];
+}

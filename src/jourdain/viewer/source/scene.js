@@ -1,0 +1,212 @@
+// The 3D view: everything drawn at one time, seen by a camera that turns about the machine.
+import {
+  AmbientLight, Box3, Color, DirectionalLight, Group, HemisphereLight, PerspectiveCamera, Scene, Sphere, Vector3, WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { drawBody, reach } from "./bodies.js";
+import { Arrow, Link, drawGrid, drawJoint } from "./marks.js";
+
+const AXES = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
+
+export class View {
+  constructor(runs, host) {
+    this.runs = runs;
+    this.host = host;
+    this.scene = new Scene();
+    this.scene.background = new Color("#f3f5f8");
+    this.show = { joints: true, forces: false, torques: false, grid: true, runs: true };
+    this.arrowScale = 1;
+    this.bounds();
+    this.camera = new PerspectiveCamera(28, 1, 0.001 * this.extent, 1000 * this.extent);
+    this.camera.up.copy(this.up);
+    this.light();
+    this.machines = runs.map((run, index) => this.machine(run, index > 0));
+    this.ground();
+    this.renderer = makeRenderer(host);
+    this.controls = new OrbitControls(this.camera, this.renderer ? this.renderer.domElement : host);
+    this.controls.addEventListener("change", () => this.draw());
+    this.look(runs[0].planar ? "z" : "iso");
+    new ResizeObserver(() => this.resize()).observe(host);
+    this.resize();
+  }
+
+  // the space that all runs go through, the size of the machine at the start, and which way is up
+  bounds() {
+    const box = new Box3(), start = new Box3(), point = new Vector3();
+    for (const run of this.runs) {
+      for (const body of run.bodies) {
+        const arm = reach(body);
+        for (let i = 0; i < run.t.length; i++) {
+          const ball = new Sphere(run.vector(body.position, { i, part: 0 }, point), arm).getBoundingBox(new Box3());
+          box.union(ball);
+          if (i === 0) start.union(ball);
+        }
+      }
+      for (const { a } of run.joints) {
+        if (a.body < 0) { box.expandByPoint(point.set(...a.at)); start.expandByPoint(point); }
+      }
+    }
+    if (box.isEmpty()) box.expandByPoint(point.set(0, 0, 0));
+    this.box = box;
+    this.size = start.getSize(new Vector3()).length() || 1;
+    this.extent = 0.5 * box.getSize(new Vector3()).length() || this.size;
+    const arms = this.runs[0].bodies.map(reach).filter((arm) => arm > 0).sort((x, y) => x - y);
+    const typical = arms.length ? arms[arms.length >> 1] : this.size;
+    this.mark = Math.min(0.011 * this.size, 0.09 * typical);
+    const gravity = this.runs[0].gravity, sizes = gravity.map(Math.abs), most = Math.max(...sizes);
+    const axis = most > 0 ? sizes.indexOf(most) : this.runs[0].planar ? 1 : 2;
+    this.up = AXES[axis].clone().multiplyScalar(most > 0 && gravity[axis] > 0 ? -1 : 1);
+  }
+
+  light() {
+    this.scene.add(new HemisphereLight("#ffffff", "#b9c2cf", 1.5), new AmbientLight("#ffffff", 0.5));
+    this.lamp = new DirectionalLight("#ffffff", 1.8);
+    this.scene.add(this.lamp, this.lamp.target);
+  }
+
+  // objects of one run
+  machine(run, ghost) {
+    const machine = { run, ghost, root: new Group(), bodies: [], joints: [], links: [], arrows: [] };
+    const down = this.up.clone().negate();
+    const holders = run.bodies.map((body, index) => {
+      const holder = new Group();
+      holder.add(drawBody(body, index, this.size, ghost));
+      machine.root.add(holder);
+      return holder;
+    });
+    machine.bodies = holders;
+    for (const joint of ghost ? [] : run.joints) {
+      const drawn = drawJoint(joint, this.mark, 8 * this.mark, down);
+      (joint.a.body < 0 ? machine.root : holders[joint.a.body]).add(drawn);
+      machine.joints.push(drawn);
+    }
+    machine.links = run.links.map((link) => new Link(link, this.mark, ghost));
+    machine.root.add(...machine.links.map((link) => link.object));
+    this.arrows(machine);
+    this.scene.add(machine.root);
+    return machine;
+  }
+
+  // one scale for all forces and one for all torques; peaks near singular positions do not count
+  arrows(machine) {
+    const { run } = machine;
+    for (const [what, tint, heads] of [["force", "#d1342f", 1], ["torque", "#7b3fb5", 2]]) {
+      const shown = run.loads.filter((load) => load[what] !== null);
+      const lengths = shown.flatMap((load) => Array.from(run.values({ array: load[what], column: null })));
+      const typical = lengths.filter((x) => x > 0).sort((x, y) => x - y);
+      const unit = typical.length ? typical[Math.floor(0.95 * (typical.length - 1))] : 1;
+      for (const load of shown) {
+        const arrow = new Arrow(tint, 0.35 * this.mark, heads);
+        machine.root.add(arrow.object);
+        machine.arrows.push({ load, what, arrow, factor: (0.22 * this.size) / unit });
+      }
+    }
+  }
+
+  ground() {
+    const centre = this.box.getCenter(new Vector3()), planar = this.runs[0].planar;
+    const normal = planar ? AXES[2] : this.up.clone();
+    const depth = planar ? this.box.min.z - 4 * this.mark : Math.min(this.box.min.dot(normal), this.box.max.dot(normal));
+    centre.addScaledVector(normal, depth - centre.dot(normal));
+    const [u, v] = AXES.filter((axis) => Math.abs(axis.dot(normal)) < 0.5);
+    const { grid, cell } = drawGrid(centre, u, v, 1.3 * this.extent);
+    this.grid = grid;
+    this.cell = cell;
+    this.scene.add(grid);
+  }
+
+  anchor(machine, { body, at }) {
+    const point = new Vector3(...at);
+    return body < 0 ? point : point.applyQuaternion(machine.bodies[body].quaternion).add(machine.bodies[body].position);
+  }
+
+  update(time) {
+    for (const machine of this.machines) {
+      const { run } = machine, place = run.locate(time);
+      machine.root.visible = !machine.ghost || this.show.runs;
+      run.bodies.forEach((body, index) => {
+        run.vector(body.position, place, machine.bodies[index].position);
+        run.rotation(body.rotation, place, machine.bodies[index].quaternion);
+      });
+      for (const joint of machine.joints) joint.visible = this.show.joints;
+      for (const link of machine.links) link.update(this.anchor(machine, link.link.a), this.anchor(machine, link.link.b));
+      for (const { load, what, arrow, factor } of machine.arrows) {
+        const on = what === "force" ? this.show.forces : this.show.torques;
+        arrow.object.visible = on;
+        if (!on) continue;
+        const vector = run.vector(load[what], place, new Vector3()).multiplyScalar(factor * this.arrowScale);
+        arrow.update(this.anchor(machine, load.at), vector.clampLength(0, 3 * this.size));
+      }
+    }
+    this.grid.visible = this.show.grid;
+    this.draw();
+  }
+
+  // from an axis, from a corner, or (fit) from where the camera is, so that the whole motion is seen
+  look(from) {
+    const [right, away] = AXES.filter((axis) => Math.abs(axis.dot(this.up)) < 0.5);
+    const tilt = 1e-3; // never exactly along the way up, which would leave open how the camera is turned
+    const directions = { x: AXES[0], y: AXES[1].clone().negate(), z: AXES[2] };
+    let direction = this.camera.position.clone().sub(this.controls.target);
+    if (from === "iso") direction = right.clone().multiplyScalar(0.75).addScaledVector(away, -1).addScaledVector(this.up, 0.55);
+    else if (from !== "fit") direction = directions[from].clone().addScaledVector(away, Math.abs(directions[from].dot(this.up)) > 0.5 ? -tilt : 0);
+    this.controls.target.copy(this.box.getCenter(new Vector3()));
+    this.camera.position.copy(this.controls.target).addScaledVector(direction.normalize(), this.distance(direction));
+    this.controls.update();
+    this.draw();
+  }
+
+  // how far away the eight corners of the box are all in the picture
+  distance(direction) {
+    const half = Math.tan((this.camera.fov * Math.PI) / 360), centre = this.box.getCenter(new Vector3());
+    this.camera.position.copy(centre).add(direction);
+    this.camera.lookAt(centre);
+    this.camera.updateMatrixWorld();
+    const back = this.camera.quaternion.clone().invert();
+    let far = 0;
+    for (let k = 0; k < 8; k++) {
+      const corner = new Vector3(k & 1 ? this.box.max.x : this.box.min.x, k & 2 ? this.box.max.y : this.box.min.y,
+        k & 4 ? this.box.max.z : this.box.min.z).sub(centre).applyQuaternion(back);
+      far = Math.max(far, corner.z + Math.abs(corner.y) / half, corner.z + Math.abs(corner.x) / (half * this.camera.aspect));
+    }
+    return 1.12 * (far || this.extent);
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (!width || !height) return;
+    const first = !this.sized;
+    this.sized = true;
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.renderer?.setSize(width, height);
+    if (first) this.look("fit");
+    this.draw();
+  }
+
+  // where the bodies of a run are drawn, by name
+  positions(index = 0) {
+    const { run, bodies } = this.machines[index];
+    return Object.fromEntries(run.bodies.map((body, i) => [body.name, bodies[i].position.toArray()]));
+  }
+
+  draw() {
+    if (!this.renderer) return;
+    const across = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 0);
+    this.lamp.position.copy(this.camera.position).addScaledVector(across, 0.4 * this.extent).addScaledVector(this.up, 0.8 * this.extent);
+    this.lamp.target.position.copy(this.controls.target);
+    this.renderer.render(this.scene, this.camera);
+  }
+}
+
+function makeRenderer(host) {
+  try {
+    const renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    host.append(renderer.domElement);
+    return renderer;
+  } catch {
+    host.append("This browser shows no 3D graphics (WebGL); plots and tables work without.");
+    return null;
+  }
+}
