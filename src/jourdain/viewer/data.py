@@ -16,14 +16,15 @@ from jourdain.elements import Joint, Marker
 from jourdain.errors import ModelError
 from jourdain.io.plain import to_plain
 from jourdain.labels import AXES
-from jourdain.measures import GROUND, Port
-from jourdain.reactions import Reaction, reactions
+from jourdain.measures import GROUND
+from jourdain.reactions import reactions
 from jourdain.result import Result
 from jourdain.sensing import point_states
 from jourdain.tables import DISTANCE
 
 TURNING = ("revolute", "cylindrical", "screw", "planar")  # joints whose angle tells where they stand
 SLIDING = ("prismatic", "cylindrical", "screw")
+ROUNDING = 1e-11  # of the largest load: what is never above this is none
 
 
 def encoded(values: np.ndarray, kind: str = "<f4") -> str:
@@ -112,7 +113,7 @@ def _body(result: Result, name: str, store: Store) -> dict[str, Any]:
         "position": position,
         "rotation": rotation,
         "shape": _shape(body.shape),
-        "points": [(np.array(marker.at) - body.com).tolist() for marker in _joint_markers(result, name)],
+        "points": [(np.array(at) - body.com).tolist() for at in _points(result, name)],
     }
 
 
@@ -120,12 +121,13 @@ def _shape(shape: Any) -> dict[str, Any] | None:
     return None if shape is None else {"kind": shape.kind, "size": [float(c) for c in shape.size]}
 
 
-def _joint_markers(result: Result, body: str) -> list[Marker]:
-    """Where joints and loads hold this body; all its markers if nothing does."""
+def _points(result: Result, body: str) -> list[tuple[float, float, float]]:
+    """Where joints and loads hold this body, and its markers, each once."""
     model = result.model
-    held = [m for joint in model.joints.values() for m in (joint.a, joint.b) if m is not None and m.body == body]
-    held += [load.marker for load in model.loads.values() if load.marker.body == body]
-    return held or list(model.bodies[body].markers.values())
+    joints = [marker for joint in model.joints.values() for marker in (joint.a, joint.b) if marker is not None]
+    loads = [load.marker for load in model.loads.values()]
+    own = model.bodies[body].markers.values()
+    return list(dict.fromkeys(marker.at for marker in (*joints, *loads, *own) if marker.body == body))
 
 
 def _anchor(result: Result, body: str, at: Any) -> dict[str, Any]:
@@ -189,28 +191,45 @@ def _loads(result: Result, store: Store) -> tuple[list[dict[str, Any]], list[dic
     model = result.model
     kinds = {name: joint.kind for name, joint in model.joints.items()}
     kinds |= dict.fromkeys(model.forces, "force") | dict.fromkeys(model.loads, "load")
+    found = reactions(result, list(kinds))
+    sizes = [_size(one.force) for one in found.values()]
+    sizes += [_size(one.torque) / result.system.length for one in found.values()]
+    noise = ROUNDING * max(sizes, default=0.0)
     arrows, table = [], []
-    for name, found in reactions(result, list(kinds)).items():
-        force, torque = found.force.values, found.torque.values
-        arrow = {"name": name, "at": _acting_point(result, name, found), "force": None, "torque": None}
+    for name, load in found.items():
+        force = _above(load.force.values, noise)
+        torque = _above(load.torque.values, noise * result.system.length)
+        arrow = {"name": name, "at": _acting_point(result, name, load.on), "force": None, "torque": None}
         if force.any():
-            arrow["force"] = store.array(force)
+            arrow["force"] = store.array(force[:, :2] if result.system.planar else force)
             store.vector("reactions", f"{name}: force", "N", arrow["force"], length=True)
         if torque.any():
             arrow["torque"] = store.array(torque)
-            store.vector("reactions", f"{name}: torque", "N m", arrow["torque"], length=True)
+            if result.system.planar:
+                store.curve("reactions", f"{name}: torque", "N m", arrow["torque"], 2)
+            else:
+                store.vector("reactions", f"{name}: torque", "N m", arrow["torque"], length=True)
         arrows.append(arrow)
         table.append(
             {
                 "name": name,
                 "kind": kinds[name],
-                "on": found.on,
-                "unique": bool(found.unique),
+                "on": load.on,
+                "unique": bool(load.unique),
                 "force": _peak(result.t, force),
                 "torque": _peak(result.t, torque),
             }
         )
     return arrows, table
+
+
+def _size(vectors: Any) -> float:
+    return float(np.linalg.norm(vectors, axis=1).max())
+
+
+def _above(vectors: np.ndarray, noise: float) -> np.ndarray:
+    """Zeros where nothing is ever larger than rounding: a hinge carries no torque about its axis, not 1e-16 N m."""
+    return vectors if _size(vectors) > noise else np.zeros_like(vectors)
 
 
 def _peak(t: np.ndarray, vectors: np.ndarray) -> dict[str, Any]:
@@ -219,20 +238,16 @@ def _peak(t: np.ndarray, vectors: np.ndarray) -> dict[str, Any]:
     return {"size": float(np.linalg.norm(vectors[i])), "t": float(t[i]), "parts": [float(c) for c in vectors[i]]}
 
 
-def _acting_point(result: Result, name: str, found: Reaction) -> dict[str, Any]:
-    """Where the arrow starts."""
+def _acting_point(result: Result, name: str, on: str) -> dict[str, Any]:
+    """Where the arrow starts: at the joint, where a load or spring holds, else at the centre of mass of the body."""
     model = result.model
-    joint = model.joints.get(name)
-    if joint is not None and joint.a is not None:
-        return _anchor(result, joint.a.body, joint.a.at)
+    if name in model.joints and (marker := model.joints[name].a) is not None:
+        return _anchor(result, marker.body, marker.at)
     if name in model.loads:
-        return _anchor(result, found.on, model.loads[name].marker.at)
+        return _anchor(result, on, model.loads[name].marker.at)
     if name in model.forces and model.forces[name].measure.kind == DISTANCE:
-        port: Port = model.forces[name].measure.ports[2]
-        if port.body == found.on:
-            return _anchor(result, port.body, port.s)
-    com = np.zeros(3) if found.on == GROUND else result.system.com[result.system.bodies.index(found.on)]
-    return _anchor(result, found.on, com)
+        return next(_anchor(result, port.body, port.s) for port in model.forces[name].measure.ports if port.body == on)
+    return _anchor(result, on, np.zeros(3) if on == GROUND else model.bodies[on].com)
 
 
 # -- energies, model -------------------------------------------------------------------------------------------

@@ -83,20 +83,26 @@ function skeleton(points, radius, tint, ghost) {
   return group;
 }
 
+// points that a body lies between, from its centre of mass: this itself, its joints, and the corners of its shape
+export function corners(body) {
+  const { kind, size, low, high } = body.shape ?? {};
+  const half = { box: () => size.map((edge) => edge / 2), sphere: () => [size[0], size[0], size[0]],
+    cylinder: () => [size[0], size[0], size[1] / 2] }[kind]?.();
+  const [from, to] = kind === "mesh" ? [low, high] : half ? [half.map((x) => -x), half] : [null, null];
+  const found = [new Vector3(), ...body.points.map((point) => new Vector3(...point))];
+  for (let k = 0; from && k < 8; k++) found.push(new Vector3(...[0, 1, 2].map((i) => (k & (1 << i) ? to[i] : from[i]))));
+  return found;
+}
+
 // how far a body reaches from its centre of mass
 export function reach(body) {
-  const arms = body.points.map((point) => Math.hypot(...point));
-  if (!body.shape) return Math.max(0, ...arms);
-  const { kind, size } = body.shape;
-  const own = { box: () => Math.hypot(...size) / 2, mesh: () => Math.hypot(...size) / 2, sphere: () => size[0],
-    cylinder: () => Math.hypot(size[0], size[1] / 2) }[kind];
-  return own ? own() : Math.max(0, ...size, ...arms);
+  return Math.max(...corners(body).map((point) => point.length()));
 }
 
 export function drawBody(body, index, scale, ghost) {
   const tint = colour(index);
   if (body.shape && SHAPES[body.shape.kind]) return solid(body.shape, tint, ghost);
   const arm = reach(body);
-  const radius = arm > 0 ? Math.min(0.009 * scale, 0.07 * arm) : 0.009 * scale;
+  const radius = arm > 0 ? Math.min(0.01 * scale, 0.07 * arm) : 0.01 * scale;
   return skeleton(body.points, radius, tint, ghost);
 }

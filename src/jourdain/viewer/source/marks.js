@@ -52,7 +52,7 @@ export class Link {
 
   // a helix of unit length along y
   coil(ghost) {
-    const turns = 9, steps = 24 * turns, points = new Float32Array(3 * (steps + 3));
+    const turns = 12, steps = 24 * turns, points = new Float32Array(3 * (steps + 3));
     points.set([0, 0, 0]);
     for (let i = 0; i <= steps; i++) {
       const angle = (2 * Math.PI * i) / 24;
@@ -66,7 +66,7 @@ export class Link {
 
   update(from, to) {
     const way = to.clone().sub(from), length = Math.max(way.length(), 1e-9);
-    const wide = this.link.kind === "rod" ? 1 : 1.2 * this.radius;
+    const wide = this.link.kind === "rod" ? 1 : 1.6 * this.radius;
     this.object.position.copy(from);
     if (this.link.kind === "rod") this.object.position.addScaledVector(way, 0.5);
     this.object.scale.set(wide, length, wide);

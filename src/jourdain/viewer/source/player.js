@@ -1,5 +1,5 @@
 // The clock of the page: one time that everything follows, moved by playing, the slider, keys and plots.
-import { element, number } from "./dom.js";
+import { element } from "./dom.js";
 
 const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
@@ -15,6 +15,7 @@ export class Player {
     this.speed = Math.min(1, real[real.length - 1] ?? SPEEDS[0]);
     if ((this.end - this.start) / this.speed > 40) this.speed = SPEEDS.find((s) => (this.end - this.start) / s <= 40) ?? 100;
     this.loop = true;
+    this.decimals = Math.min(Math.max(3 - Math.floor(Math.log10(this.end - this.start || 1)), 0), 12);
     this.bar = this.controls();
     window.addEventListener("keydown", (event) => this.key(event));
   }
@@ -36,7 +37,7 @@ export class Player {
   set(time) {
     this.time = Math.min(Math.max(time, this.start), this.end);
     this.slider.value = this.end > this.start ? (this.time - this.start) / (this.end - this.start) : 0;
-    this.clock.value = `t = ${number(this.time)} s`;
+    this.clock.value = `t = ${this.time.toFixed(this.decimals)} s`;
     this.onTime(this.time);
   }
 

@@ -129,8 +129,8 @@ export class Plots {
     const width = Math.max(this.host.clientWidth, 200);
     const room = this.host.clientHeight / Math.max(this.panels.length, 1);
     for (const panel of this.panels) {
-      const legend = panel.root.querySelector(".u-legend")?.offsetHeight ?? 26;
-      panel.setSize({ width, height: Math.max(Math.min(room - legend - 6, 420), 150) });
+      const legend = panel.root.offsetHeight - panel.height;
+      panel.setSize({ width, height: Math.max(Math.min(room - legend - 4, 420), 130) });
     }
   }
 

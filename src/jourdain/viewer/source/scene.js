@@ -1,11 +1,12 @@
 // The 3D view: everything drawn at one time, seen by a camera that turns about the machine.
 import {
-  AmbientLight, Box3, Color, DirectionalLight, Group, HemisphereLight, PerspectiveCamera, Scene, Sphere, Vector3, WebGLRenderer,
+  AmbientLight, Box3, Color, DirectionalLight, Group, HemisphereLight, PerspectiveCamera, Quaternion, Scene, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { drawBody, reach } from "./bodies.js";
+import { corners, drawBody, reach } from "./bodies.js";
 import { Arrow, Link, drawGrid, drawJoint } from "./marks.js";
 
+const MOST_LOOKED_AT = 500; // outputs, to find the space that a run goes through
 const AXES = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
 
 export class View {
@@ -25,6 +26,7 @@ export class View {
     this.renderer = makeRenderer(host);
     this.controls = new OrbitControls(this.camera, this.renderer ? this.renderer.domElement : host);
     this.controls.addEventListener("change", () => this.draw());
+    this.controls.addEventListener("start", () => { this.moved = true; });
     this.look(runs[0].planar ? "z" : "iso");
     new ResizeObserver(() => this.resize()).observe(host);
     this.resize();
@@ -32,18 +34,22 @@ export class View {
 
   // the space that all runs go through, the size of the machine at the start, and which way is up
   bounds() {
-    const box = new Box3(), start = new Box3(), point = new Vector3();
+    const box = new Box3(), start = new Box3(), point = new Vector3(), turn = new Quaternion();
     for (const run of this.runs) {
+      const every = Math.ceil(run.t.length / MOST_LOOKED_AT);
       for (const body of run.bodies) {
-        const arm = reach(body);
-        for (let i = 0; i < run.t.length; i++) {
-          const ball = new Sphere(run.vector(body.position, { i, part: 0 }, point), arm).getBoundingBox(new Box3());
-          box.union(ball);
-          if (i === 0) start.union(ball);
+        const own = corners(body);
+        for (let i = 0; i < run.t.length; i += every) {
+          const centre = run.vector(body.position, { i, part: 0 }, new Vector3());
+          run.rotation(body.rotation, { i, part: 0 }, turn);
+          for (const corner of own) {
+            box.expandByPoint(point.copy(corner).applyQuaternion(turn).add(centre));
+            if (i === 0) start.expandByPoint(point);
+          }
         }
       }
-      for (const { a } of run.joints) {
-        if (a.body < 0) { box.expandByPoint(point.set(...a.at)); start.expandByPoint(point); }
+      for (const { body, at } of [...run.joints, ...run.links].flatMap(({ a, b }) => [a, b])) {
+        if (body < 0) { box.expandByPoint(point.set(...at)); start.expandByPoint(point); }
       }
     }
     if (box.isEmpty()) box.expandByPoint(point.set(0, 0, 0));
@@ -52,7 +58,7 @@ export class View {
     this.extent = 0.5 * box.getSize(new Vector3()).length() || this.size;
     const arms = this.runs[0].bodies.map(reach).filter((arm) => arm > 0).sort((x, y) => x - y);
     const typical = arms.length ? arms[arms.length >> 1] : this.size;
-    this.mark = Math.min(0.011 * this.size, 0.09 * typical);
+    this.mark = Math.min(0.015 * this.size, 0.1 * typical);
     const gravity = this.runs[0].gravity, sizes = gravity.map(Math.abs), most = Math.max(...sizes);
     const axis = most > 0 ? sizes.indexOf(most) : this.runs[0].planar ? 1 : 2;
     this.up = AXES[axis].clone().multiplyScalar(most > 0 && gravity[axis] > 0 ? -1 : 1);
@@ -81,7 +87,7 @@ export class View {
       machine.joints.push(drawn);
     }
     machine.links = run.links.map((link) => new Link(link, this.mark, ghost));
-    machine.root.add(...machine.links.map((link) => link.object));
+    for (const link of machine.links) machine.root.add(link.object);
     this.arrows(machine);
     this.scene.add(machine.root);
     return machine;
@@ -96,9 +102,9 @@ export class View {
       const typical = lengths.filter((x) => x > 0).sort((x, y) => x - y);
       const unit = typical.length ? typical[Math.floor(0.95 * (typical.length - 1))] : 1;
       for (const load of shown) {
-        const arrow = new Arrow(tint, 0.35 * this.mark, heads);
+        const arrow = new Arrow(tint, 0.3 * this.mark, heads);
         machine.root.add(arrow.object);
-        machine.arrows.push({ load, what, arrow, factor: (0.22 * this.size) / unit });
+        machine.arrows.push({ load, what, arrow, factor: (0.3 * this.size) / unit });
       }
     }
   }
@@ -109,7 +115,7 @@ export class View {
     const depth = planar ? this.box.min.z - 4 * this.mark : Math.min(this.box.min.dot(normal), this.box.max.dot(normal));
     centre.addScaledVector(normal, depth - centre.dot(normal));
     const [u, v] = AXES.filter((axis) => Math.abs(axis.dot(normal)) < 0.5);
-    const { grid, cell } = drawGrid(centre, u, v, 1.3 * this.extent);
+    const { grid, cell } = drawGrid(centre, u, v, 1.2 * this.extent);
     this.grid = grid;
     this.cell = cell;
     this.scene.add(grid);
@@ -144,14 +150,18 @@ export class View {
 
   // from an axis, from a corner, or (fit) from where the camera is, so that the whole motion is seen
   look(from) {
-    const [right, away] = AXES.filter((axis) => Math.abs(axis.dot(this.up)) < 0.5);
-    const tilt = 1e-3; // never exactly along the way up, which would leave open how the camera is turned
-    const directions = { x: AXES[0], y: AXES[1].clone().negate(), z: AXES[2] };
-    let direction = this.camera.position.clone().sub(this.controls.target);
-    if (from === "iso") direction = right.clone().multiplyScalar(0.75).addScaledVector(away, -1).addScaledVector(this.up, 0.55);
-    else if (from !== "fit") direction = directions[from].clone().addScaledVector(away, Math.abs(directions[from].dot(this.up)) > 0.5 ? -tilt : 0);
+    const [right, deep] = AXES.filter((axis) => Math.abs(axis.dot(this.up)) < 0.5), size = this.box.getSize(new Vector3());
+    const fixed = { x: AXES[0].clone(), y: AXES[1].clone().negate(), z: AXES[2].clone() };
+    // what is wide is seen from its broad side
+    const wide = size.dot(right) >= size.dot(deep);
+    fixed.iso = right.clone().multiplyScalar(wide ? 0.55 : 1).addScaledVector(deep, wide ? -1 : -0.55).addScaledVector(this.up, 0.45);
+    const direction = fixed[from] ?? this.camera.position.clone().sub(this.controls.target);
+    // never exactly along the way up, which would leave open how the camera is turned
+    if (Math.abs(direction.dot(this.up)) > 0.999 * direction.length()) direction.addScaledVector(deep, -1e-3);
     this.controls.target.copy(this.box.getCenter(new Vector3()));
-    this.camera.position.copy(this.controls.target).addScaledVector(direction.normalize(), this.distance(direction));
+    const away = this.distance(direction.normalize());
+    this.camera.position.copy(this.controls.target).addScaledVector(direction, away);
+    this.moved = false;
     this.controls.update();
     this.draw();
   }
@@ -169,18 +179,16 @@ export class View {
         k & 4 ? this.box.max.z : this.box.min.z).sub(centre).applyQuaternion(back);
       far = Math.max(far, corner.z + Math.abs(corner.y) / half, corner.z + Math.abs(corner.x) / (half * this.camera.aspect));
     }
-    return 1.12 * (far || this.extent);
+    return 1.15 * (far || this.extent);
   }
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (!width || !height) return;
-    const first = !this.sized;
-    this.sized = true;
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.renderer?.setSize(width, height);
-    if (first) this.look("fit");
+    if (!this.moved) this.look("fit"); // until the user takes the camera
     this.draw();
   }
 
