@@ -34,13 +34,14 @@ def report(results: Runs, path: str | Path, *, title: str | None = None) -> Path
 def page(results: Runs, *, title: str | None = None) -> str:
     """The text of the report page, all ASCII."""
     runs = _labelled(results)
+    name = next(iter(runs.values())).model.name if title is None else str(title)
     data = {
-        "title": next(iter(runs.values())).model.name if title is None else str(title),
+        "title": name,
         "version": __version__,
         "runs": [run_data(result, label) for label, result in runs.items()],
     }
     return Template(_part("page.html")).substitute(
-        title=_ascii(html.escape(data["title"])),
+        title=_ascii(html.escape(name)),
         style=_part("bundle.css"),
         data=_script_safe(json.dumps(data, separators=(",", ":"))),
         script=_part("bundle.js"),
