@@ -210,12 +210,18 @@ LAYERS: list[set[str]] = [
     {"reactions"},
     {"result"},
     {"io", "plots"},
+    {"viewer"},
     {"analyses"},
     {"examples"},
     {"cli"},
 ]
 # methods of a Result that only hand over to what stands above it: result.save(..) reads better than save(result, ..)
-HANDED_OVER = {("result", "io.results"), ("result", "analyses.interpolate"), ("result", "plots")}
+HANDED_OVER = {
+    ("result", "io.results"),
+    ("result", "analyses.interpolate"),
+    ("result", "plots"),
+    ("result", "viewer.page"),
+}
 USER = {"shapes", "parsing", "elements", "joints", "events", "acting", "model", "inertia", "builder", "lowering", "compiler"}
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from jourdain.rotations.conversions import Rotation, axis_angle, cardan, direction_cosines, euler, quaternion
     from jourdain.shapes import box, cylinder, sphere
     from jourdain.trust import Trust
+    from jourdain.viewer.page import report
 
 _HOME = {
     "analyses.assemble": ("Assembly", "assemble"),
@@ -63,6 +64,7 @@ _HOME = {
     "rotations.conversions": ("Rotation", "axis_angle", "cardan", "direction_cosines", "euler", "quaternion"),
     "shapes": ("box", "cylinder", "sphere"),
     "trust": ("Trust",),
+    "viewer.page": ("report",),
 }
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
@@ -112,6 +114,7 @@ __all__ = [
     "load",
     "plot",
     "quaternion",
+    "report",
     "resume",
     "simulate",
     "slide",

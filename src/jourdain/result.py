@@ -338,6 +338,21 @@ class Result:
 
         to_csv(self, path)
 
+    def report(self, path: str | Path, *, title: str | None = None) -> Path:
+        """Write a report page: one HTML file with 3D view, plots and tables that any browser opens, without a network.
+
+        jourdain.report([a, b], path) lays several runs over each other.
+        """
+        from jourdain.viewer.page import report
+
+        return report(self, path, title=title)
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the report page in a frame."""
+        from jourdain.viewer.page import frame
+
+        return frame(self)
+
     def summary(self) -> str:
         """What was run and how far it can be trusted, in a few lines."""
         st = self.stats
