@@ -6,6 +6,7 @@ import base64
 import contextlib
 import json
 import os
+import select
 import shutil
 import subprocess
 import time
@@ -35,10 +36,8 @@ class Browser:
             "--use-angle=swiftshader", "--disable-dev-shm-usage", "--hide-scrollbars", f"--window-size={width},{height}",
             f"--user-data-dir={folder / 'profile'}", "--no-first-run", "--disable-extensions", "about:blank",
         ]  # fmt: skip
-        self._log = open(folder / "log", "wb")
-        self._process = subprocess.Popen(command, stdout=self._log, stderr=self._log)
-        self._to = open(ends[0], "wb", buffering=0)
-        self._from = open(ends[1], "rb")
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._to, self._from = os.open(ends[0], os.O_WRONLY), os.open(ends[1], os.O_RDONLY)
         self._rest = b""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -53,14 +52,13 @@ class Browser:
         self._session = None
         with contextlib.suppress(OSError, AssertionError):
             self.call("Browser.close")
-        self._to.close()
-        self._from.close()
+        os.close(self._to)
+        os.close(self._from)
         try:
             self._process.wait(20)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._log.close()
 
     def call(self, method: str, **parameters: Any) -> Any:
         """A command and its answer; what the page says meanwhile is kept."""
@@ -68,7 +66,7 @@ class Browser:
         message: dict[str, Any] = {"id": self._count, "method": method, "params": parameters}
         if self._session is not None:
             message["sessionId"] = self._session
-        self._to.write(json.dumps(message).encode() + b"\0")
+        os.write(self._to, json.dumps(message).encode() + b"\0")
         while True:
             answer = self._read()
             if answer.get("id") == self._count:
@@ -78,7 +76,8 @@ class Browser:
 
     def _read(self) -> dict[str, Any]:
         while b"\0" not in self._rest:
-            part = os.read(self._from.fileno(), 1 << 16)
+            assert select.select([self._from], [], [], PATIENCE)[0], f"the browser is silent for {PATIENCE} s"
+            part = os.read(self._from, 1 << 16)
             assert part, "the browser has ended"
             self._rest += part
         first, _, self._rest = self._rest.partition(b"\0")

@@ -1,0 +1,224 @@
+"""The report page in a real browser: it loads from disk without asking for anything, plays, and follows its slider."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import jourdain as jd
+import mechanisms
+import problems
+import runs
+from browser import CHROMIUM, Browser
+from jourdain.examples import slider_crank
+from viewer.test_page import NASTY, nasty
+
+if CHROMIUM is None and not os.environ.get("JOURDAIN_NEEDS_BROWSER"):
+    pytest.skip("there is no chromium on this machine", allow_module_level=True)
+
+DIGITS = 1e-6  # float32
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with Browser(tmp_path_factory.mktemp("browser")) as found:
+        yield found
+
+
+def crank() -> jd.Result:
+    return jd.simulate(slider_crank(), 1.0, output=100)
+
+
+def four_bar() -> jd.Result:
+    """Falls through the positions in which all of its bars are in line."""
+    result = jd.simulate(problems.planar_model(problems.n_four_bar(1)), 3.0, output=150)
+    assert len(result.trust.passages) >= 2
+    return result
+
+
+def bennett() -> jd.Result:
+    """Four revolutes with skew axes in space."""
+    model = mechanisms.bennett()
+    model.drive("motor", model.joints["A"].angle, "2*t")
+    return jd.simulate(model, 3.0, output=100)
+
+
+MACHINES = {"slider-crank": crank, "four-bar": four_bar, "Bennett": bennett}
+
+
+def opened(browser: Browser, results: Any, folder: Path) -> dict[str, Any]:
+    """Open a page that nothing is wrong with; its state."""
+    browser.console.clear()
+    browser.requests.clear()
+    path = jd.report(results, folder / "page.html")
+    browser.open(path)
+    assert browser.console == [] and browser.requests == [path.as_uri()]
+    state = browser.run("jourdain.state")
+    assert state["problems"] == [] and state["webgl"] and not state["playing"]
+    return state
+
+
+def move(browser: Browser, part: float) -> dict[str, Any]:
+    """Drag the slider; the state then."""
+    browser.run(f"(s => {{ s.value = {part}; s.dispatchEvent(new Event('input')); }})(document.getElementById('time'))")
+    return browser.run("jourdain.state")
+
+
+def drawn(state: dict[str, Any], body: str, run: int = 0) -> np.ndarray:
+    return np.array(state["runs"][run][body])
+
+
+def expected(result: jd.Result, body: str, time: float) -> np.ndarray:
+    """Centre of mass (3,), straight between the outputs."""
+    x = result[body].position.values
+    found = np.zeros(3)
+    found[: x.shape[1]] = [np.interp(time, result.t, column) for column in x.T]
+    return found
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_machine(browser: Browser, name: str, tmp_path: Path) -> None:
+    """Opens, shows plots, follows the slider, plays; the picture changes."""
+    result = MACHINES[name]()
+    state = opened(browser, result, tmp_path)
+    assert browser.run("document.querySelector('h1').textContent") == result.model.name
+    assert browser.run("document.querySelector('#trust p').textContent") == str(result.trust).splitlines()[0]
+    assert len(state["plots"]) == 2 and all(state["plots"])
+    first = browser.screenshot(tmp_path / "start.png")
+    lines = state["line"]
+    for part in (0.335, 1.0):
+        state = move(browser, part)
+        time = result.t[0] + part * (result.t[-1] - result.t[0])
+        assert state["time"] == pytest.approx(time, rel=1e-12)
+        for body in result.system.bodies:
+            np.testing.assert_allclose(drawn(state, body), expected(result, body, time), atol=DIGITS * result.system.length)
+        assert all(now > before + 10 for now, before in zip(state["line"], lines, strict=True))
+        lines = state["line"]
+    assert browser.screenshot(tmp_path / "end.png") != first
+    browser.click("#play")  # at the end it starts again
+    browser.wait(f"jourdain.state.playing && jourdain.state.time > {result.t[0]} && jourdain.state.time < {result.t[-1]}")
+    before = browser.run("jourdain.state.time")
+    browser.wait(f"jourdain.state.time > {before}")
+    browser.click("#play")
+    assert not browser.run("jourdain.state.playing")
+    assert browser.console == [] and browser.run("jourdain.problems") == []
+
+
+def painted(browser: Browser) -> dict[str, int]:
+    """How many points of the 3D picture are reddish (arrows), bluish (the first body), and of the ground colour."""
+    return browser.run("""(() => {
+        jourdain.view.draw();
+        const from = document.querySelector('.stage canvas'), to = document.createElement('canvas');
+        [to.width, to.height] = [from.width, from.height];
+        const pen = to.getContext('2d');
+        pen.drawImage(from, 0, 0);
+        const x = pen.getImageData(0, 0, to.width, to.height).data, found = {red: 0, blue: 0, back: 0};
+        for (let i = 0; i < x.length; i += 4) {
+            const [r, g, b] = [x[i], x[i + 1], x[i + 2]];
+            if (r > g + 80 && r > b + 80) found.red++;
+            else if (b > r + 40 && g > r) found.blue++;
+            else if (r === 243 && g === 245 && b === 248) found.back++;
+        }
+        return found;
+    })()""")
+
+
+def test_picture_has_bodies_and_arrows(browser: Browser, tmp_path: Path) -> None:
+    opened(browser, crank(), tmp_path)
+    move(browser, 0.9)
+    before = painted(browser)
+    assert before["blue"] > 300 and before["back"] > 10_000 and before["red"] < 20
+    browser.click("#show-forces")
+    assert painted(browser)["red"] > before["red"] + 50
+    browser.click("#show-forces")
+    assert painted(browser) == before
+
+
+def test_cameras(browser: Browser, tmp_path: Path) -> None:
+    """Every preset looks from where it says, with the machine in sight."""
+    opened(browser, crank(), tmp_path)
+    directions = {}
+    for i, name in enumerate(("x", "y", "z", "iso"), 1):
+        browser.click(f".group button:nth-child({i})")
+        assert painted(browser)["blue"] > 100, name
+        away = np.array(browser.run("jourdain.view.camera.position.clone().sub(jourdain.view.controls.target).toArray()"))
+        directions[name] = away / np.linalg.norm(away)
+    np.testing.assert_allclose([directions[name] for name in "xyz"], [[1, 0, 0], [0, -1, 0], [0, 0, 1]], atol=2e-3)
+    assert (np.abs(directions["iso"]) > 0.2).all()
+
+
+def test_keys_plots_and_tables_move_the_time(browser: Browser, tmp_path: Path) -> None:
+    result = crank()
+    opened(browser, result, tmp_path)
+    browser.key("ArrowRight")
+    assert browser.run("jourdain.state.time") == pytest.approx(result.t[1], rel=1e-12)
+    browser.key("End")
+    assert browser.run("jourdain.state.time") == pytest.approx(result.t[-1], rel=1e-12)
+    browser.key(" ", "Space")
+    assert browser.run("jourdain.state.playing")
+    browser.key(" ", "Space")
+    assert not browser.run("jourdain.state.playing")
+    browser.click(".u-over", x=0.25)
+    assert browser.run("jourdain.state.time") == pytest.approx(0.25 * result.t[-1], abs=0.01)
+    peak = result.t[np.linalg.norm(result.reaction("A").force.values, axis=1).argmax()]
+    browser.run("document.querySelector('.reactions button').click()")
+    assert browser.run("jourdain.state.time") == pytest.approx(peak, rel=1e-12)
+
+
+def test_curves_are_chosen(browser: Browser, tmp_path: Path) -> None:
+    """Curves of one unit share a panel; a new unit opens one."""
+    opened(browser, crank(), tmp_path)
+    choose = "[...document.querySelectorAll('.choices label')].find(l => l.textContent.startsWith('{}')).click()"
+    browser.run(choose.format("rod z"))
+    browser.run(choose.format("kinetic energy"))
+    assert browser.run("jourdain.state.plots")[0] == ["slider x", "rod z"]
+    assert browser.run("jourdain.state.plots")[2] == ["kinetic energy"]
+    assert browser.run("document.querySelectorAll('.panels canvas').length") == 3
+
+
+def test_runs_are_laid_over_each_other(browser: Browser, tmp_path: Path) -> None:
+    """Two runs of different speed and outputs, each at its own place."""
+    slow, fast = (jd.simulate(slider_crank(speed), 0.5, output=n, trust="fast") for speed, n in ((6.0, 50), (12.0, 77)))
+    opened(browser, {"slow": slow, "fast": fast}, tmp_path)
+    state = move(browser, 0.43)
+    for i, result in enumerate((slow, fast)):
+        np.testing.assert_allclose(drawn(state, "slider", i), expected(result, "slider", 0.215), atol=DIGITS)
+    assert np.abs(drawn(state, "slider", 0) - drawn(state, "slider", 1)).max() > 0.01
+    assert state["plots"][0] == ["slider x, slow", "slider x, fast"]
+    assert browser.run("document.querySelectorAll('#trust > div').length") == 2
+
+
+def test_names_are_texts(browser: Browser, tmp_path: Path) -> None:
+    """Names full of markup are shown as they are, and nothing of them is run."""
+    opened(browser, runs.run(nasty()), tmp_path)
+    assert browser.run("document.querySelector('h1').textContent") == NASTY[0]
+    assert browser.run("document.querySelector('.reactions tbody th').textContent") == NASTY[2]
+    assert browser.run("window.broken === undefined && document.querySelectorAll('script').length === 2")
+
+
+def test_notebook_frame(browser: Browser, tmp_path: Path) -> None:
+    """The frame of a notebook runs the page, narrow as it is, and nothing sticks out to the side."""
+    path = tmp_path / "notebook.html"
+    path.write_text(f"<!doctype html><body style='width:460px'>{crank()._repr_html_()}</body>", encoding="ascii")
+    browser.console.clear()
+    browser.requests.clear()
+    browser.open(path, "document.querySelector('iframe') !== null")
+    frames = browser.call("Page.getFrameTree")["frameTree"].get("childFrames", [])
+    assert browser.console == [] and all(not url.startswith("http") for url in browser.requests)
+    assert len(frames) == 1 or browser.run("document.querySelector('iframe').srcdoc.length") > 500_000
+
+
+def test_narrow_page(browser: Browser, tmp_path: Path) -> None:
+    browser.resize(420, 700)
+    try:
+        opened(browser, crank(), tmp_path)
+        assert browser.run("document.documentElement.scrollWidth") <= 420
+        assert browser.run("document.querySelector('.stage').clientWidth") > 380
+        assert browser.run("document.querySelector('.u-over').clientWidth") > 250
+    finally:
+        browser.resize(1200, 800)
