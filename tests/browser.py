@@ -10,6 +10,7 @@ import select
 import shutil
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,22 @@ class Browser:
         """Open a file and wait for the page."""
         self.call("Page.navigate", url=path.resolve().as_uri())
         self.wait(until)
+
+    @contextlib.contextmanager
+    def inside(self, kind: str) -> Iterator[Browser]:
+        """Work in a frame of the page, which is a target of its own."""
+        outer = self._session
+        end = time.monotonic() + PATIENCE
+        while not (found := [t for t in self.call("Target.getTargets")["targetInfos"] if t["type"] == kind]):
+            assert time.monotonic() < end, f"no {kind} appears"
+            time.sleep(0.02)
+        self._session = self.call("Target.attachToTarget", targetId=found[0]["targetId"], flatten=True)["sessionId"]
+        for domain in ("Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+        try:
+            yield self
+        finally:
+            self._session = outer
 
     def run(self, script: str) -> Any:
         """The value of an expression in the page."""

@@ -19,7 +19,7 @@ export class Plots {
     this.panels = [];
     this.list = this.makeList();
     this.host = element("div", { className: "panels" });
-    new ResizeObserver(() => this.fit()).observe(this.host);
+    new ResizeObserver(() => requestAnimationFrame(() => this.fit())).observe(this.host);
   }
 
   // what is plotted at first: named measures or how the last body moves, and the reaction that is largest

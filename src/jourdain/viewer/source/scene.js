@@ -28,7 +28,7 @@ export class View {
     this.controls.addEventListener("change", () => this.draw());
     this.controls.addEventListener("start", () => { this.moved = true; });
     this.look(runs[0].planar ? "z" : "iso");
-    new ResizeObserver(() => this.resize()).observe(host);
+    new ResizeObserver(() => requestAnimationFrame(() => this.resize())).observe(host);
     this.resize();
   }
 
