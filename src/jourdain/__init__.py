@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from jourdain.errors import AssemblyError, ConvergenceError, FileFormatError, JourdainError, ModelError
     from jourdain.events import Engage, Impact, Impulse, Jump, Lock, Release, Reset, SetParameter, Stop, Switch, Unlock
     from jourdain.integrators import DOP853, RK4, GeneralizedAlpha
+    from jourdain.io.meshes import mesh
     from jourdain.io.results import load
     from jourdain.measures import align, angle, blade, coordinate, distance, slide
     from jourdain.model import Model
@@ -55,6 +56,7 @@ _HOME = {
         "Unlock",
     ),
     "integrators": ("DOP853", "RK4", "GeneralizedAlpha"),
+    "io.meshes": ("mesh",),
     "io.results": ("load",),
     "measures": ("align", "angle", "blade", "coordinate", "distance", "slide"),
     "model": ("Model",),
@@ -112,6 +114,7 @@ __all__ = [
     "distance",
     "euler",
     "load",
+    "mesh",
     "plot",
     "quaternion",
     "report",

@@ -93,7 +93,7 @@ class Model(Acting):
         density: float | None = None,
         at: Any = (0.0, 0.0, 0.0),
         rotation: Any = None,
-        com: Any = (0.0, 0.0, 0.0),
+        com: Any = None,
         inertia_at: Any = None,
         inertia_axes: Any = None,
         velocity: Any = (0.0, 0.0, 0.0),
@@ -103,11 +103,11 @@ class Model(Acting):
 
         mass [kg] and inertia [kg m2] (number in the plane, diagonal or tensor in space), or a shape with density [kg/m3]
         or mass. inertia is about the centre of mass in body axes unless inertia_at (a point in the body frame [m]) or
-        inertia_axes (a rotation) say otherwise.
+        inertia_axes (a rotation) say otherwise. com [m]: if not given the origin, or the centre of a mesh.
         """
         where = self._claim(name, "body")
         n = 2 if self.planar else 3
-        centre = vector(com, n, f"{where}: com")
+        centre = self._centre(where, com, shape)
         mass, J = self._mass_and_inertia(where, mass, inertia, shape, density, centre, inertia_at, inertia_axes)
         rot, angle = orientation(rotation, self.planar, where)
         if self.planar:
@@ -130,6 +130,17 @@ class Model(Acting):
         self.bodies[name] = body
         return body
 
+    def _centre(self, where: str, com: Any, shape: Shape | None) -> np.ndarray:
+        """Centre of mass in the body frame, (2,) or (3,) [m]."""
+        n = 2 if self.planar else 3
+        own = np.array(shape.centre[:n] if isinstance(shape, Shape) else np.zeros(n))
+        centre = own if com is None else vector(com, n, f"{where}: com")
+        if own.any() and not np.array_equal(centre, own):
+            raise ModelError(
+                f"{where}: com = {com!r}, but the centre of its mesh is at {own.tolist()} m; leave com out."
+            )
+        return centre
+
     def _mass_and_inertia(
         self,
         where: str,
@@ -144,7 +155,7 @@ class Model(Acting):
         """Mass and inertia about the centre of mass, in body axes."""
         if shape is not None:
             if not isinstance(shape, Shape):
-                raise ModelError(f"{where}: shape = {shape!r} is no shape; use jourdain.box, cylinder or sphere.")
+                raise ModelError(f"{where}: shape = {shape!r} is no shape; use jourdain.box, cylinder, sphere or mesh.")
             if inertia is not None or (mass is None) == (density is None):
                 raise ModelError(f"{where}: with a shape give exactly one of mass and density, and no inertia.")
             m = (

@@ -1,9 +1,9 @@
-"""Solid shapes with exact volume and inertia, for bodies given by size and density."""
+"""Solid shapes with exact volume and inertia, for bodies given by size (or by a surface) and density."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -12,16 +12,40 @@ from jourdain.parsing import number
 
 @dataclass(frozen=True)
 class Shape:
-    """A homogeneous solid centred at the body frame. gyration2: diagonal inertia per mass [m2]; size for drawing."""
+    """A homogeneous solid. gyration2: diagonal inertia per mass [m2] about its centre; size for drawing [m].
+
+    centre: in the body frame [m], at its origin but for meshes.
+    """
 
     kind: str
     size: tuple[float, ...]
     volume: float
     gyration2: tuple[float, float, float]
+    centre: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     def inertia(self, mass: float) -> np.ndarray:
         """Inertia tensor about the centre, (3, 3) [kg m2]."""
         return mass * np.diag(self.gyration2)
+
+
+@dataclass(frozen=True)
+class Mesh(Shape):
+    """A solid inside a closed surface that was read from a file; see `io.meshes`. size: of the box around it.
+
+    products: inertia per mass xy, xz, yz [m2] about the centre (as they stand in the tensor, with their minus);
+    vertices (nv, 3) [m] in the body frame, faces (nf, 3).
+    """
+
+    path: str = ""
+    scale: float = 1.0
+    products: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    vertices: np.ndarray = field(default_factory=lambda: np.zeros((0, 3)), repr=False, compare=False)
+    faces: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.int64), repr=False, compare=False)
+
+    def inertia(self, mass: float) -> np.ndarray:
+        """Inertia tensor about the centre, (3, 3) [kg m2]."""
+        xy, xz, yz = self.products
+        return super().inertia(mass) + mass * np.array([[0.0, xy, xz], [xy, 0.0, yz], [xz, yz, 0.0]])
 
 
 def _positive(kind: str, **sizes: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,9 @@ from jourdain import shapes
 from jourdain.elements import Body
 from jourdain.errors import FileFormatError, near
 from jourdain.io.entries import Entry, joined, located, wrong
+from jourdain.io.meshes import mesh
 from jourdain.io.parts import Reader, Writer, as_name, components, without
-from jourdain.shapes import Shape
+from jourdain.shapes import Mesh, Shape
 
 SHAPES: dict[str, Callable[..., Shape]] = {"box": shapes.box, "cylinder": shapes.cylinder, "sphere": shapes.sphere}
 
@@ -57,6 +58,8 @@ def _inertia(body: Body) -> Any:
 def _shape(shape: Shape | None) -> dict[str, Any] | None:
     if shape is None:
         return None
+    if isinstance(shape, Mesh):
+        return without({"scale": 1.0}, {"kind": shape.kind, "path": shape.path, "scale": shape.scale})
     entry = {"kind": shape.kind, "size": [float(c) for c in shape.size]}
     if shape.kind in SHAPES and SHAPES[shape.kind](*shape.size) == shape:
         return entry
@@ -64,6 +67,10 @@ def _shape(shape: Shape | None) -> dict[str, Any] | None:
 
 
 def _read_shape(data: Any, path: str) -> Shape:
+    if isinstance(data, Mapping) and data.get("kind") == "mesh":
+        entry = Entry(data, path, required=("kind", "path"), optional=("scale",))
+        with located(path):
+            return mesh(entry.text("path"), entry.number("scale", 1.0))
     entry = Entry(data, path, required=("kind", "size"), optional=("volume", "gyration2"))
     kind, size = entry.text("kind"), entry.numbers("size")
     if "volume" in entry or "gyration2" in entry:

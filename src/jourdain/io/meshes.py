@@ -1,0 +1,164 @@
+"""Solids from STL and OBJ files: mass, centre and inertia follow from the closed surface by the divergence theorem."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from jourdain.errors import ModelError, near
+from jourdain.parsing import number
+from jourdain.shapes import Mesh
+
+
+def mesh(path: str | Path, scale: float = 1.0) -> Mesh:
+    """The solid inside the closed surface of an STL (text or binary) or OBJ file, for `model.body(shape=..)`.
+
+    scale: metres per unit of the file (0.001 for drawings in mm). Its coordinates are those of the body frame, so the
+    centre of mass need not be at the origin. ModelError for surfaces that are open or turned inside out.
+    """
+    file = Path(path)
+    number(scale, f"mesh {str(file)!r}: scale", positive=True)
+    points, faces = _weld(_triangles(file), str(file))
+    vertices = points * scale
+    _check_closed(vertices, faces, str(file))
+    volume, centre, spread = _moments(vertices, faces)
+    extent = np.ptp(vertices, axis=0)
+    if abs(volume) <= 1e-12 * float(extent.max()) ** 3:
+        raise ModelError(f"mesh {str(file)!r}: the surface encloses no volume; a body needs a solid.")
+    if volume < 0.0:
+        raise ModelError(
+            f"mesh {str(file)!r}: the surface is inside out (its volume is {volume:.3g} m3); turn its faces round, so that "
+            "their corners run counter-clockwise seen from outside."
+        )
+    gyration = np.trace(spread) * np.eye(3) - spread
+    return Mesh(
+        "mesh",
+        _triple(extent),
+        volume,
+        _triple(np.diag(gyration)),
+        _triple(centre),
+        path=str(path),
+        scale=float(scale),
+        products=_triple(np.array([gyration[0, 1], gyration[0, 2], gyration[1, 2]])),
+        vertices=vertices,
+        faces=faces,
+    )
+
+
+def _triple(v: np.ndarray) -> tuple[float, float, float]:
+    return (float(v[0]), float(v[1]), float(v[2]))
+
+
+# -- readers -----------------------------------------------------------------------------------------------------
+
+
+def _triangles(file: Path) -> np.ndarray:
+    """Corners of all triangles (n, 3, 3), in units of the file."""
+    readers = {".stl": _read_stl, ".obj": _read_obj}
+    kind = file.suffix.lower()
+    if kind not in readers:
+        raise ModelError(
+            f"mesh {str(file)!r}: files of this kind cannot be read.{near(kind, readers)} Give STL or OBJ."
+        )
+    try:
+        data = file.read_bytes()
+    except OSError as problem:
+        raise ModelError(f"mesh {str(file)!r}: cannot be read: {problem.strerror or problem}.") from None
+    try:
+        corners = readers[kind](data)
+    except (ValueError, IndexError) as problem:
+        raise ModelError(f"mesh {str(file)!r}: damaged or no {kind[1:].upper()} file: {problem}.") from None
+    if not len(corners):
+        raise ModelError(f"mesh {str(file)!r}: there are no faces in it.")
+    if not np.isfinite(corners).all():
+        raise ModelError(f"mesh {str(file)!r}: it has coordinates that are not finite.")
+    return corners
+
+
+def _read_stl(data: bytes) -> np.ndarray:
+    """Binary if the size fits its count of triangles, which no text does; else text."""
+    record = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+    count = int.from_bytes(data[80:84], "little")
+    if len(data) >= 84 and len(data) == 84 + record.itemsize * count:
+        return np.frombuffer(data, record, offset=84)["corners"].astype(np.float64)
+    if not data.lstrip().lower().startswith(b"solid"):
+        raise ValueError(f"{len(data)} bytes do not fit the {count} triangles it announces")
+    lines = (line.split() for line in data.decode("utf-8", "replace").splitlines())
+    points = [[float(c) for c in words[1:4]] for words in lines if words and words[0].lower() == "vertex"]
+    return np.array(points, dtype=np.float64).reshape(-1, 3, 3)
+
+
+def _read_obj(data: bytes) -> np.ndarray:
+    """Faces of more than three corners are cut into fans; textures, normals and names do not count."""
+    points: list[list[float]] = []
+    corners: list[list[list[float]]] = []
+    for line in data.decode("utf-8", "replace").splitlines():
+        words = line.split()
+        if words and words[0] == "v":
+            points.append([float(c) for c in words[1:4]])
+        elif words and words[0] == "f":
+            indices = [int(word.split("/")[0]) for word in words[1:]]
+            face = [points[_place(i, len(points))] for i in indices]
+            corners += [[face[0], face[k], face[k + 1]] for k in range(1, len(face) - 1)]
+    return np.array(corners, dtype=np.float64).reshape(-1, 3, 3)
+
+
+def _place(index: int, count: int) -> int:
+    """OBJ counts from 1, or from the end with a minus."""
+    if index == 0 or abs(index) > count:
+        raise ValueError(f"a face names the point {index} of {count}")
+    return index - 1 if index > 0 else count + index
+
+
+# -- the surface -------------------------------------------------------------------------------------------------
+
+
+def _weld(corners: np.ndarray, file: str) -> tuple[np.ndarray, np.ndarray]:
+    """Points (nv, 3), each once, and faces (nf, 3) by index; faces without area between equal corners are dropped."""
+    vertices, index = np.unique(corners.reshape(-1, 3), axis=0, return_inverse=True)
+    faces = index.reshape(-1, 3)
+    flat = (faces[:, 0] == faces[:, 1]) | (faces[:, 1] == faces[:, 2]) | (faces[:, 2] == faces[:, 0])
+    if flat.all():
+        raise ModelError(f"mesh {file!r}: all of its faces have no area; check the coordinates.")
+    return vertices, faces[~flat]
+
+
+def _check_closed(vertices: np.ndarray, faces: np.ndarray, file: str) -> None:
+    """Every edge must be passed as often in one direction as in the other: then, and only then, the integrals are right."""
+    edges = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
+    direction = np.where(edges[:, 0] < edges[:, 1], 1, -1)
+    unique, which, count = np.unique(np.sort(edges, axis=1), axis=0, return_inverse=True, return_counts=True)
+    balance = np.bincount(which.ravel(), weights=direction, minlength=len(unique))
+    wrong = np.flatnonzero(balance != 0)
+    if not len(wrong):
+        return
+    open_ones = wrong[count[wrong] % 2 == 1]
+    first = unique[(open_ones if len(open_ones) else wrong)[0]]
+    where = " to ".join("(" + ", ".join(f"{c:.4g}" for c in vertices[i]) + ")" for i in first)
+    if len(open_ones):
+        raise ModelError(
+            f"mesh {file!r}: the surface is open: {len(open_ones)} edges, such as {where} m, have a face on one side only; "
+            "close it, and join points that are meant to be the same."
+        )
+    raise ModelError(
+        f"mesh {file!r}: neighbouring faces are turned against each other at {len(wrong)} edges, such as {where} m; let the "
+        "corners of all faces run counter-clockwise seen from outside."
+    )
+
+
+def _moments(vertices: np.ndarray, faces: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
+    """Volume [m3], centre (3,) [m], and mean of d d^T (3, 3) [m2] with d from the centre, over the solid.
+
+    Sums over tetrahedra from a point in the middle to each face: far from the origin no digits are lost.
+    """
+    middle = 0.5 * (vertices.min(axis=0) + vertices.max(axis=0))
+    corners = (vertices - middle)[faces]
+    sixfold = np.einsum("fi,fi->f", corners[:, 0], np.cross(corners[:, 1], corners[:, 2]))
+    volume = float(sixfold.sum()) / 6.0
+    if volume == 0.0:
+        return 0.0, middle, np.zeros((3, 3))
+    total = corners.sum(axis=1)
+    centre = sixfold @ total / (24.0 * volume)
+    second = np.einsum("f,fi,fj->ij", sixfold, total, total) + np.einsum("f,fki,fkj->ij", sixfold, corners, corners)
+    return volume, middle + centre, second / (120.0 * volume) - np.outer(centre, centre)
