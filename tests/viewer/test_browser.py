@@ -16,7 +16,7 @@ import problems
 import runs
 from browser import CHROMIUM, Browser
 from jourdain.examples import slider_crank
-from viewer.test_page import NASTY, nasty
+from viewer.test_page import NASTY, nasty, two_blocks
 
 if CHROMIUM is None and not os.environ.get("JOURDAIN_NEEDS_BROWSER"):
     pytest.skip("there is no chromium on this machine", allow_module_level=True)
@@ -137,6 +137,14 @@ def test_picture_has_bodies_and_arrows(browser: Browser, tmp_path: Path) -> None
     assert painted(browser)["red"] > before["red"] + 50
     browser.click("#show-forces")
     assert painted(browser) == before
+
+
+def test_meshes_are_drawn(browser: Browser, tmp_path: Path) -> None:
+    """Two bodies of one mesh; without them there is no colour in the picture."""
+    opened(browser, runs.run(two_blocks(tmp_path)), tmp_path)
+    assert painted(browser)["bodies"] > 3000
+    browser.run("jourdain.view.machines[0].bodies.forEach((body) => { body.visible = false; })")
+    assert painted(browser)["bodies"] == 0
 
 
 def test_cameras(browser: Browser, tmp_path: Path) -> None:

@@ -18,11 +18,11 @@ import jourdain as jd
 import mechanisms
 import problems
 import runs
-from test_architecture import MODELS
 from jourdain import viewer
 from jourdain.examples import slider_crank
 from jourdain.io.plain import from_plain
 from jourdain.viewer.page import frame, page
+from test_architecture import MODELS
 
 VIEWER = Path(viewer.__file__).parent
 NASTY = ('</script><script>window.broken = 1</script>', "<!-- <script>", "\"quotes' & &amp; `ticks`", "$title ${data} $$",
@@ -215,6 +215,33 @@ def test_trust_line_is_there() -> None:
     assert not fast["trusted"] and "not estimated" in fast["trust"][0]
 
 
+def two_blocks(folder: Path, planar: bool = False) -> jd.Model:
+    """Two bodies of one mesh, the corner of a cube of 1 m, with its own centre of mass."""
+    points, faces = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n", "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    (folder / "corner.obj").write_text(points + faces)
+    model = jd.Model("blocks", planar=planar)
+    for name, x in (("left", 0.0), ("right", 2.0)):
+        model.body(name, shape=jd.mesh(folder / "corner.obj"), mass=1.0, at=(x, 0.0, 0.0))
+    return model
+
+
+@pytest.mark.parametrize("planar", [True, False])
+def test_meshes_are_stored_once(planar: bool, tmp_path: Path) -> None:
+    result = runs.run(two_blocks(tmp_path, planar))
+    (run,) = data_of(page(result))["runs"]
+    (surface,) = run["meshes"]
+    faces = np.frombuffer(base64.b64decode(surface["faces"]), "<u4").reshape(-1, 3)
+    vertices = np.frombuffer(base64.b64decode(surface["vertices"]), "<f4").reshape(-1, 3)
+    assert faces.shape == (4, 3) and sorted(np.unique(faces)) == [0, 1, 2, 3]
+    for body, x in zip(run["bodies"], (0.0, 2.0), strict=True):
+        # centre of mass of the body + offset + vertex: the corners of the drawing
+        centre = np.zeros(3)
+        centre[: 2 if planar else 3] = numbers(run, body["position"])[0]
+        corners = centre + np.array(body["shape"]["offset"]) + vertices
+        expected = np.vstack([np.zeros(3), np.eye(3)]) + [x, 0, 0]
+        np.testing.assert_allclose(sorted(corners.tolist()), sorted(expected.tolist()), atol=1e-6)
+
+
 # --------------------------------------------------------------------------- the page
 
 
@@ -234,7 +261,8 @@ def test_names_cannot_break_the_page() -> None:
     parts = Parts(text)
     assert parts.title == NASTY[0] and len(parts.scripts) == 2
     run = data_of(text)["runs"][0]
-    assert (run["label"], run["bodies"][0]["name"], run["joints"][0]["name"], run["events"][0]["name"]) == (*NASTY[:3], NASTY[4])
+    found = run["label"], run["bodies"][0]["name"], run["joints"][0]["name"], run["events"][0]["name"]
+    assert found == (*NASTY[:3], NASTY[4])
     assert [c["name"] for c in run["curves"] if c["group"] == "measures"] == [NASTY[3]]
     assert len(re.findall("<script", text)) == len(re.findall("</script", text)) == 2
 

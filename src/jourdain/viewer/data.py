@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.elements import Joint, Marker
+from jourdain.elements import Body, Joint, Marker
 from jourdain.errors import ModelError
 from jourdain.io.plain import to_plain
 from jourdain.labels import AXES
@@ -20,6 +20,7 @@ from jourdain.measures import GROUND
 from jourdain.reactions import reactions
 from jourdain.result import Result
 from jourdain.sensing import point_states
+from jourdain.shapes import Mesh
 from jourdain.tables import DISTANCE
 
 TURNING = ("revolute", "cylindrical", "screw", "planar")  # joints whose angle tells where they stand
@@ -34,10 +35,11 @@ def encoded(values: np.ndarray, kind: str = "<f4") -> str:
 
 @dataclass
 class Store:
-    """The arrays (nt, width) of a run, and the curves that are columns of them."""
+    """The arrays (nt, width) of a run, the curves that are columns of them, and surfaces, each once."""
 
     arrays: list[dict[str, Any]] = field(default_factory=list)
     curves: list[dict[str, Any]] = field(default_factory=list)
+    meshes: list[Mesh] = field(default_factory=list)
 
     def array(self, values: Any) -> int:
         """Keep an array (nt,) or (nt, width); its number."""
@@ -56,6 +58,25 @@ class Store:
             self.curve(group, f"{name} size", unit, array, None)
         for column in range(self.arrays[array]["width"]):
             self.curve(group, f"{name} {AXES[column]}", unit, array, column)
+
+    def shape(self, body: Body) -> dict[str, Any] | None:
+        """How a body is drawn, if it says so; offset: from its centre of mass to that of a mesh (in the plane: along z)."""
+        shape = body.shape
+        if not isinstance(shape, Mesh):
+            return None if shape is None else {"kind": shape.kind, "size": [float(c) for c in shape.size]}
+        if shape not in self.meshes:
+            self.meshes.append(shape)
+        offset = np.array(shape.centre) - body.com
+        return {"kind": "mesh", "mesh": self.meshes.index(shape), "offset": offset.tolist()}
+
+    def surfaces(self) -> list[dict[str, Any]]:
+        """Vertices from the centre [m] and faces of all meshes, with the box around them."""
+        found = []
+        for mesh in self.meshes:
+            vertices = mesh.vertices - mesh.centre
+            box = {"low": vertices.min(axis=0).tolist(), "high": vertices.max(axis=0).tolist()}
+            found.append(box | {"vertices": encoded(vertices), "faces": encoded(mesh.faces, "<u4")})
+        return found
 
 
 def run_data(result: Result, label: str) -> dict[str, Any]:
@@ -85,6 +106,7 @@ def run_data(result: Result, label: str) -> dict[str, Any]:
         "loads": loads,
         "table": table,
         "events": [{"name": event.name, "t": float(event.t)} for event in result.events],
+        "meshes": store.surfaces(),
         "arrays": store.arrays,
         "curves": store.curves,
         "model": _model_text(result),
@@ -112,13 +134,9 @@ def _body(result: Result, name: str, store: Store) -> dict[str, Any]:
         "name": name,
         "position": position,
         "rotation": rotation,
-        "shape": _shape(body.shape),
+        "shape": store.shape(body),
         "points": [(np.array(at) - body.com).tolist() for at in _points(result, name)],
     }
-
-
-def _shape(shape: Any) -> dict[str, Any] | None:
-    return None if shape is None else {"kind": shape.kind, "size": [float(c) for c in shape.size]}
 
 
 def _points(result: Result, body: str) -> list[tuple[float, float, float]]:

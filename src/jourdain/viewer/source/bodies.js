@@ -30,11 +30,11 @@ const SHAPES = {
   box: ({ size }) => new BoxGeometry(...size),
   sphere: ({ size }) => new SphereGeometry(size[0], 40, 24),
   cylinder: ({ size }) => new CylinderGeometry(size[0], size[0], size[1], 48).rotateX(Math.PI / 2),
-  mesh: ({ vertices, faces }) => {
+  mesh: ({ vertices, faces, offset }) => {
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(vertices, 3));
     geometry.setIndex(new BufferAttribute(faces, 1));
-    const flat = geometry.toNonIndexed(); // corners of parts are sharp
+    const flat = geometry.toNonIndexed().translate(...offset); // not indexed: edges of parts are sharp
     flat.computeVertexNormals();
     return flat;
   },
@@ -85,10 +85,10 @@ function skeleton(points, radius, tint, ghost) {
 
 // points that a body lies between, from its centre of mass: this itself, its joints, and the corners of its shape
 export function corners(body) {
-  const { kind, size, low, high } = body.shape ?? {};
+  const { kind, size, low, high, offset } = body.shape ?? {};
   const half = { box: () => size.map((edge) => edge / 2), sphere: () => [size[0], size[0], size[0]],
     cylinder: () => [size[0], size[0], size[1] / 2] }[kind]?.();
-  const [from, to] = kind === "mesh" ? [low, high] : half ? [half.map((x) => -x), half] : [null, null];
+  const [from, to] = kind === "mesh" ? [low, high].map((end) => end.map((x, i) => x + offset[i])) : half ? [half.map((x) => -x), half] : [null, null];
   const found = [new Vector3(), ...body.points.map((point) => new Vector3(...point))];
   for (let k = 0; from && k < 8; k++) found.push(new Vector3(...[0, 1, 2].map((i) => (k & (1 << i) ? to[i] : from[i]))));
   return found;

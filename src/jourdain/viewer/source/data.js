@@ -13,6 +13,8 @@ export class Run {
     Object.assign(this, plain);
     this.t = decode(plain.t, Float64Array);
     this.decoded = new Map();
+    const meshes = plain.meshes.map((mesh) => ({ ...mesh, vertices: decode(mesh.vertices, Float32Array), faces: decode(mesh.faces, Uint32Array) }));
+    this.bodies = plain.bodies.map((body) => (body.shape?.kind === "mesh" ? { ...body, shape: { ...meshes[body.shape.mesh], ...body.shape } } : body));
     this.byName = new Map(plain.curves.map((curve) => [curveKey(curve), curve]));
   }
 
