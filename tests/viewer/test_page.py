@@ -238,8 +238,8 @@ def test_meshes_are_stored_once(planar: bool, tmp_path: Path) -> None:
         centre = np.zeros(3)
         centre[: 2 if planar else 3] = numbers(run, body["position"])[0]
         corners = centre + np.array(body["shape"]["offset"]) + vertices
-        expected = np.vstack([np.zeros(3), np.eye(3)]) + [x, 0, 0]
-        np.testing.assert_allclose(sorted(corners.tolist()), sorted(expected.tolist()), atol=1e-6)
+        expected = np.vstack([np.zeros(3), np.eye(3)]) + np.array([x, 0.0, 0.0])
+        assert {tuple(corner) for corner in corners.round(6) + 0.0} == {tuple(corner) for corner in expected}
 
 
 # --------------------------------------------------------------------------- the page

@@ -14,3 +14,8 @@ export function number(value, digits = 4) {
   const size = Math.abs(value);
   return size >= 1e5 || size < 1e-3 ? value.toExponential(digits - 2) : value.toPrecision(digits);
 }
+
+// without zeros at the end
+export function short(value) {
+  return number(value, 6).replace(/(\.\d*?)0+(?=$|e)/, "$1").replace(/\.(?=$|e)/, "");
+}

@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { curveKey } from "./data.js";
-import { element, number } from "./dom.js";
+import { element, number, short } from "./dom.js";
 
 const COLOURS = ["#1f6fb2", "#d9662b", "#2c9151", "#b8347f", "#7257b8", "#8b6b14", "#148f9c", "#c23b3b"];
 const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
@@ -85,7 +85,7 @@ export class Plots {
     const options = {
       width: 400, height: 180, series: [{ label: "t [s]", value: (_, x) => (x == null ? "\u2013" : number(x)) }, ...series],
       scales: { x: { time: false }, y: { range: (_, low, high) => margins(low, high) } },
-      axes: [axis, { ...axis, size: 62, label: `[${unit}]`, labelSize: 16, labelFont: "11px system-ui, sans-serif", values: (_, ticks) => ticks.map((x) => number(x, 3).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "")) }],
+      axes: [axis, { ...axis, size: 62, label: `[${unit}]`, labelSize: 16, labelFont: "11px system-ui, sans-serif", values: (_, ticks) => ticks.map(short) }],
       cursor: { drag: { x: true, y: false, setScale: true }, points: { show: false }, y: false },
       hooks: { draw: [(plot) => this.events(plot)], setScale: [(plot, scale) => scale === "x" && this.zoom(plot)], setSize: [() => this.line()] },
     };

@@ -54,8 +54,8 @@ export class View {
     }
     if (box.isEmpty()) box.expandByPoint(point.set(0, 0, 0));
     this.box = box;
-    this.size = start.getSize(new Vector3()).length() || 1;
-    this.extent = 0.5 * box.getSize(new Vector3()).length() || this.size;
+    this.extent = 0.5 * box.getSize(new Vector3()).length() || 1;
+    this.size = Math.max(start.getSize(new Vector3()).length(), 0.5 * this.extent);
     const arms = this.runs[0].bodies.map(reach).filter((arm) => arm > 0).sort((x, y) => x - y);
     const typical = arms.length ? arms[arms.length >> 1] : this.size;
     this.mark = Math.min(0.015 * this.size, 0.1 * typical);
