@@ -12,16 +12,17 @@ from jourdain.parsing import number
 
 @dataclass(frozen=True)
 class Shape:
-    """A homogeneous solid. gyration2: diagonal inertia per mass [m2] about its centre; size for drawing [m].
-
-    centre: in the body frame [m], at its origin but for meshes.
-    """
+    """A homogeneous solid. gyration2: diagonal inertia per mass [m2] about its centre; size for drawing [m]."""
 
     kind: str
     size: tuple[float, ...]
     volume: float
     gyration2: tuple[float, float, float]
-    centre: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    @property
+    def centre(self) -> tuple[float, float, float]:
+        """In the body frame [m]: at its origin, but for meshes."""
+        return (0.0, 0.0, 0.0)
 
     def inertia(self, mass: float) -> np.ndarray:
         """Inertia tensor about the centre, (3, 3) [kg m2]."""
@@ -32,15 +33,22 @@ class Shape:
 class Mesh(Shape):
     """A solid inside a closed surface that was read from a file; see `io.meshes`. size: of the box around it.
 
+    offset: of the centre from the origin of the body frame [m];
     products: inertia per mass xy, xz, yz [m2] about the centre (as they stand in the tensor, with their minus);
     vertices (nv, 3) [m] in the body frame, faces (nf, 3).
     """
 
-    path: str = ""
-    scale: float = 1.0
-    products: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    vertices: np.ndarray = field(default_factory=lambda: np.zeros((0, 3)), repr=False, compare=False)
-    faces: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.int64), repr=False, compare=False)
+    path: str
+    scale: float
+    offset: tuple[float, float, float]
+    products: tuple[float, float, float]
+    vertices: np.ndarray = field(repr=False, compare=False)
+    faces: np.ndarray = field(repr=False, compare=False)
+
+    @property
+    def centre(self) -> tuple[float, float, float]:
+        """In the body frame [m]."""
+        return self.offset
 
     def inertia(self, mass: float) -> np.ndarray:
         """Inertia tensor about the centre, (3, 3) [kg m2]."""

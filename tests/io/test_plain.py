@@ -27,7 +27,7 @@ from jourdain.examples import slider_crank
 from jourdain.io.plain import from_plain, to_plain
 from jourdain.joints import COUPLES_JOINTS, PLANAR, SPATIAL
 from jourdain.measures import Measure, Port
-from jourdain.shapes import Shape
+from jourdain.shapes import Mesh, Shape
 from verification.adams_models import CASES
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
@@ -163,6 +163,7 @@ FIELDS: dict[type, set[str]] = {
     Measure: {"kind", "ports", "coordinate", "angle_offset"},
     Port: {"body", "s", "direction"},
     Shape: {"kind", "size", "volume", "gyration2"},
+    Mesh: {"kind", "size", "volume", "gyration2", "path", "scale", "offset", "products", "vertices", "faces"},
 }
 
 
