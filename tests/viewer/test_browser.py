@@ -181,6 +181,8 @@ def test_keys_plots_and_tables_move_the_time(browser: Browser, tmp_path: Path) -
 def test_curves_are_chosen(browser: Browser, tmp_path: Path) -> None:
     """Curves of one unit share a panel; a new unit opens one."""
     opened(browser, crank(), tmp_path)
+    browser.click(".curves > summary")
+    browser.wait("document.querySelector('.choices label') !== null")
     choose = "[...document.querySelectorAll('.choices label')].find(l => l.textContent.startsWith('{}')).click()"
     browser.run(choose.format("rod z"))
     browser.run(choose.format("kinetic energy"))

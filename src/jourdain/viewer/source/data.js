@@ -4,7 +4,8 @@ import { Quaternion, Vector3 } from "three";
 const Z = new Vector3(0, 0, 1);
 
 function decode(text, Type) {
-  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const raw = atob(text), bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
   return new Type(bytes.buffer);
 }
 
@@ -79,7 +80,7 @@ export class Run {
     const found = new Float32Array(this.t.length);
     for (let i = 0; i < found.length; i++) {
       found[i] = column === null
-        ? Math.hypot(...values.subarray(i * width, (i + 1) * width))
+        ? Math.hypot(values[i * width], values[i * width + 1], width > 2 ? values[i * width + 2] : 0)
         : values[i * width + column];
     }
     return found;

@@ -34,28 +34,34 @@ export class Plots {
     return new Set([...(own.length ? own : body.filter(moves)), ...force].map(curveKey));
   }
 
+  // made when it is first opened: large machines have thousands of curves
   makeList() {
-    const search = element("input", { type: "search", placeholder: "find a curve" });
+    const list = element("details", { className: "curves" }, element("summary", {}, "Curves"));
+    list.addEventListener("toggle", () => list.append(this.choices()), { once: true });
+    return list;
+  }
+
+  choices() {
     const groups = new Map();
     for (const [key, curve] of this.curves) {
       const box = element("input", { type: "checkbox", checked: this.chosen.has(key) });
       box.onchange = () => { if (box.checked) this.chosen.add(key); else this.chosen.delete(key); this.draw(); };
       const row = element("label", {}, box, element("span", {}, `${curve.name} [${curve.unit}]`));
-      groups.set(curve.group, [...(groups.get(curve.group) ?? []), { row, key, name: curve.name.toLowerCase() }]);
+      if (!groups.has(curve.group)) groups.set(curve.group, []);
+      groups.get(curve.group).push({ row, key, name: curve.name.toLowerCase() });
     }
     const parts = [...groups].map(([group, rows]) => ({ rows, node: element("details", { open: rows.some(({ key }) => this.chosen.has(key)) },
       element("summary", {}, group), ...rows.map(({ row }) => row)) }));
+    const search = element("input", { type: "search", placeholder: "find a curve" });
     search.oninput = () => {
       const wanted = search.value.trim().toLowerCase();
       for (const { rows, node } of parts) {
-        let any = false;
-        for (const { row, name } of rows) { row.hidden = !name.includes(wanted); any ||= !row.hidden; }
-        node.hidden = !any;
-        if (wanted) node.open = any;
+        for (const { row, name } of rows) row.hidden = !name.includes(wanted);
+        node.hidden = rows.every(({ row }) => row.hidden);
+        if (wanted) node.open = !node.hidden;
       }
     };
-    return element("details", { className: "curves" }, element("summary", {}, "Curves"),
-      element("div", { className: "choices" }, search, ...parts.map(({ node }) => node)));
+    return element("div", { className: "choices" }, search, ...parts.map(({ node }) => node));
   }
 
   draw() {
