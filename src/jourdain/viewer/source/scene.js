@@ -102,7 +102,7 @@ export class View {
       const typical = lengths.filter((x) => x > 0).sort((x, y) => x - y);
       const unit = typical.length ? typical[Math.floor(0.95 * (typical.length - 1))] : 1;
       for (const load of shown) {
-        const arrow = new Arrow(tint, 0.3 * this.mark, heads);
+        const arrow = new Arrow(tint, 0.0045 * this.size, heads);
         machine.root.add(arrow.object);
         machine.arrows.push({ load, what, arrow, factor: (0.3 * this.size) / unit });
       }
