@@ -37,7 +37,8 @@ from jourdain.tables import MOTION
     EVENT_LOW,
     EVENT_HIGH,
     EVENT_TRIES,
-) = range(27)
+    SCALE_ENERGY,
+) = range(28)
 N_CLOCK = 28
 MOST_PASSAGES = 200  # singular passages kept with their times
 SHARE = 0.02  # of tol: what a single step may add where smaller ones do not help

@@ -36,6 +36,7 @@ from jourdain.integrators.memory import (
     LAST_RATIO,
     LENGTH,
     REJECTED,
+    SCALE_ENERGY,
     SCALE_LINEAR,
     SCALE_TURNING,
     SHARE,
@@ -51,6 +52,7 @@ from jourdain.integrators.output import store
 from jourdain.kinds import dimension, normalise, qdot, width
 from jourdain.tables import ANGLE, SMALLEST, USE_SVD
 
+WORK_SHARE = 0.1  # errors of the work done count by this part: the balance of energy may be ten times looser
 SINGULAR_ERROR = 2e-10  # what a step through a singular position may add whatever tol says
 
 
@@ -118,9 +120,15 @@ def _combine(kind: Any, mo: Any, h: float, tableau: Any, row: int, n: int) -> No
 
 @inner
 def _error(kind: Any, mo: Any, h: float, row: int, n: int) -> float:
-    """Largest component of h sum_j tableau[row, j] stage_j against length, 1 rad and the largest speeds so far."""
+    """Largest component of h sum_j tableau[row, j] stage_j against length, 1 rad, the largest speeds and energies so far."""
     worst = 0.0
     nvb, nqb, dim = width(kind), kind.q * width(kind) // kind.v, dimension(kind)
+    first = kind.q + kind.v + kind.w
+    for i in range(first, first + (3 if mo.clock[SCALE_ENERGY] > 0.0 else 0)):
+        e = 0.0  # work: a fully driven machine has no other error that would limit the step
+        for j in range(n):
+            e += mo.tableau[row, j] * mo.stages[j, i]
+        worst = max(worst, WORK_SHARE * abs(e) / mo.clock[SCALE_ENERGY])
     for i in range(kind.q + kind.v):
         e = 0.0
         for j in range(n):
@@ -137,6 +145,10 @@ def _error(kind: Any, mo: Any, h: float, row: int, n: int) -> float:
 def _scales(kind: Any, mo: Any) -> None:
     """Running maxima of the speeds; a machine at rest is measured against one length or radian per run."""
     nvb, dim = width(kind), dimension(kind)
+    if mo.power.shape[0] > 0:
+        mo.clock[SCALE_ENERGY] = max(mo.clock[SCALE_ENERGY], mo.energy[0])
+        for i in range(3):
+            mo.clock[SCALE_ENERGY] = max(mo.clock[SCALE_ENERGY], abs(mo.work[i]))
     for i in range(kind.v):
         if i % nvb < dim:
             mo.clock[SCALE_LINEAR] = max(mo.clock[SCALE_LINEAR], abs(mo.v[i]), mo.clock[LENGTH] / mo.clock[T_END])
