@@ -179,6 +179,50 @@ def test_brake_locks_when_speed_is_gone(method: str) -> None:
     close(result["wheel"].angular_velocity[-1, 2], -5.0, 1e-9)
 
 
+KINDS = ["revolute", "prismatic", "cylindrical", "spherical", "universal", "planar", "screw", "distance", "point_on_line",
+         "point_in_plane", "parallel", "perpendicular", "constant_velocity", "revolute_spherical", "fixed"]
+
+
+def momenta(result: jd.Result) -> np.ndarray:
+    """Linear momentum and angular momentum about the origin of all bodies, (nt, 6)."""
+    total = np.zeros((len(result.t), 6))
+    for name, body in result.model.bodies.items():
+        motion = result[name]
+        R, w = np.asarray(motion.rotation), np.asarray(motion.angular_velocity)
+        p = body.mass * np.asarray(motion.velocity)
+        spin = np.einsum("tij,jk,tlk,tl->ti", R, body.inertia, R, w)
+        total += np.concatenate([p, spin + np.cross(np.asarray(motion.position), p)], axis=1)
+    return total
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_lock_any_joint_in_space(kind: str) -> None:
+    """Two tumbling bodies, locked in flight and unlocked: no relative motion between, all momenta kept, energy only lost."""
+    model = jd.Model("tumbling")
+    a = model.body("a", mass=1.0, inertia=(0.1, 0.2, 0.25), velocity=(0.1, 0.0, 0.3), spin=(1.0, -0.5, 0.7))
+    turned = jd.axis_angle((1, 0, 0), pi / 2) if kind == "perpendicular" else jd.axis_angle((0, 0, 1), 0.3)
+    b = model.body("b", mass=2.0, inertia=(0.3, 0.2, 0.4), at=(0.5, 0.2, 0.1), rotation=turned, spin=(-0.4, 0.9, 1.6))
+    options = {"pitch": 0.1} if kind == "screw" else {}
+    if kind in ("distance", "revolute_spherical"):
+        model.joint("j", kind, a, b, at_a=(0.1, 0.0, 0.0), at_b=(0.4, 0.2, 0.0), axis=(0, 0, 1))
+    elif kind == "perpendicular":
+        model.joint("j", kind, a.marker("a"), b.marker("b"))
+    else:
+        model.joint("j", kind, a, b, at=(0.3, 0.1, 0.0), axis=(0, 0, 1), **options)
+    model.event("lock", "t", 0.2, actions=jd.Lock("j"))
+    model.event("unlock", "t", 0.6, actions=jd.Unlock("j"))
+    result = run(model, 1.0, jd.DOP853(tol=1e-10), output=20)
+    held = (result.t > 0.21) & (result.t < 0.61)
+    Ra, Rb = (np.asarray(result[name].rotation)[held] for name in "ab")
+    d = np.asarray(result["b"].position - result["a"].position)[held]
+    arm, turn = np.einsum("tji,tj->ti", Ra, d), np.einsum("tji,tjk->tik", Ra, Rb)
+    assert np.ptp(arm, axis=0).max() < 1e-9 and np.ptp(turn, axis=0).max() < 1e-9
+    close(momenta(result), np.tile(momenta(result)[0], (21, 1)), 1e-8)
+    before, after = result.energy.kinetic[0], result.energy.kinetic[-1]
+    assert float(after) <= float(before) + 1e-9 and (float(before - after) > 1e-4) == (kind != "fixed")
+    assert result.trust.energy_error < 1e-8
+
+
 def test_lock_of_a_drive_holds_what_it_drives() -> None:
     """A motor that is locked stands still where it is."""
     model, x = slider("sin(2*t)")
