@@ -1,0 +1,150 @@
+"""Units as users write them: "mm", "N*m", "kg*m2", "m/s^2", "rpm", "%". Angles count as pure numbers, radians as 1."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jourdain.errors import FileFormatError, near
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """Powers of length, mass and time."""
+
+    length: float = 0
+    mass: float = 0
+    time: float = 0
+
+    def __mul__(self, other: Dimension) -> Dimension:
+        return Dimension(self.length + other.length, self.mass + other.mass, self.time + other.time)
+
+    def __truediv__(self, other: Dimension) -> Dimension:
+        return self * other**-1
+
+    def __pow__(self, power: float) -> Dimension:
+        return Dimension(self.length * power, self.mass * power, self.time * power)
+
+    def __str__(self) -> str:
+        """In SI units, such as kg*m2/s2."""
+        parts = [("kg", self.mass), ("m", self.length), ("s", self.time)]
+        above = "*".join(f"{name}{power:g}" if power != 1 else name for name, power in parts if power > 0)
+        below = "/".join(f"{name}{-power:g}" if power != -1 else name for name, power in parts if power < 0)
+        return (above or "1") + (f"/{below}" if below else "")
+
+
+NUMBER, LENGTH, MASS, TIME = Dimension(), Dimension(length=1), Dimension(mass=1), Dimension(time=1)
+FORCE = MASS * LENGTH / TIME**2
+PRESSURE, ENERGY, POWER = FORCE / LENGTH**2, FORCE * LENGTH, FORCE * LENGTH / TIME
+
+UNITS: dict[str, tuple[float, Dimension]] = {
+    "m": (1.0, LENGTH),
+    "km": (1e3, LENGTH),
+    "dm": (0.1, LENGTH),
+    "cm": (0.01, LENGTH),
+    "mm": (1e-3, LENGTH),
+    "um": (1e-6, LENGTH),
+    "in": (0.0254, LENGTH),
+    "ft": (0.3048, LENGTH),
+    "kg": (1.0, MASS),
+    "g": (1e-3, MASS),
+    "mg": (1e-6, MASS),
+    "t": (1e3, MASS),
+    "lb": (0.45359237, MASS),
+    "s": (1.0, TIME),
+    "ms": (1e-3, TIME),
+    "us": (1e-6, TIME),
+    "min": (60.0, TIME),
+    "h": (3600.0, TIME),
+    "N": (1.0, FORCE),
+    "kN": (1e3, FORCE),
+    "MN": (1e6, FORCE),
+    "mN": (1e-3, FORCE),
+    "lbf": (4.4482216152605, FORCE),
+    "Nm": (1.0, ENERGY),
+    "kNm": (1e3, ENERGY),
+    "Nmm": (1e-3, ENERGY),
+    "J": (1.0, ENERGY),
+    "kJ": (1e3, ENERGY),
+    "W": (1.0, POWER),
+    "kW": (1e3, POWER),
+    "Pa": (1.0, PRESSURE),
+    "kPa": (1e3, PRESSURE),
+    "MPa": (1e6, PRESSURE),
+    "GPa": (1e9, PRESSURE),
+    "bar": (1e5, PRESSURE),
+    "rad": (1.0, NUMBER),
+    "mrad": (1e-3, NUMBER),
+    "deg": (math.pi / 180.0, NUMBER),
+    "rev": (math.tau, NUMBER),
+    "rpm": (math.tau / 60.0, NUMBER / TIME),
+    "%": (0.01, NUMBER),
+}
+"""Name -> (factor to SI, dimension). There is no Hz: it would not say whether turns or radians are meant."""
+
+# what a place in a file expects: its name, and the units that fit, SI first
+KINDS: dict[str, tuple[str, ...]] = {
+    "number": ("1",),
+    "length": ("m",),
+    "angle": ("rad",),
+    "mass": ("kg",),
+    "time": ("s",),
+    "speed": ("m/s",),
+    "angular velocity": ("rad/s",),
+    "acceleration": ("m/s2",),
+    "density": ("kg/m3",),
+    "inertia": ("kg*m2",),
+    "volume": ("m3",),
+    "area": ("m2",),
+    "force": ("N",),
+    "torque": ("N*m",),
+    "force or torque": ("N", "N*m"),
+    "stiffness": ("N/m", "N*m/rad", "N"),
+    "damping": ("N*s/m", "N*m*s/rad", "N*s"),
+    "length or angle": ("m", "rad"),
+    "speed or angular velocity": ("m/s", "rad/s"),
+    "impulse": ("N*s",),
+    "any": (),
+}
+
+_FACTOR = re.compile(r"([*/]?)([A-Za-z%]+)(?:(?:\^|\*\*)?(-?\d+))?")
+
+
+def unit(text: str, path: str) -> tuple[float, Dimension]:
+    """(factor to SI, dimension) of a unit with products, quotients and powers; `path` is for messages."""
+    factor, dimension, place = 1.0, NUMBER, 0
+    text = text.removeprefix("1/") if (inverse := text.startswith("1/")) else text
+    while place < len(text):
+        found = _FACTOR.match(text, place)
+        if found is None or (place > 0) != bool(found[1]):
+            raise FileFormatError(f"{path}: {text!r} is no unit; write it like 'N*m', 'kg*m2' or 'm/s2'.")
+        name, power = found[2], int(found[3] or 1)
+        if name not in UNITS:
+            raise FileFormatError(f"{path}: unknown unit {name!r}{_hint(name)}")
+        if abs(power) > 9:
+            raise FileFormatError(f"{path}: the power in the unit {text!r} is too high.")
+        sign = -1 if found[1] == "/" or (inverse and place == 0) else 1
+        factor *= UNITS[name][0] ** (sign * power)
+        dimension = dimension * UNITS[name][1] ** (sign * power)
+        place = found.end()
+    return factor, dimension
+
+
+def _hint(name: str) -> str:
+    if name.lower() in ("hz", "khz"):
+        return "; write rev/s or rad/s, which say what is counted."
+    return "." + near(name, UNITS)
+
+
+def expected(kind: str) -> str:
+    """What a place wants, for messages: "a length [m]"."""
+    article = "an" if kind[0] in "aeiou" else "a"
+    return f"{article} {kind} [{' or '.join(KINDS[kind])}]"
+
+
+def fits(dimension: Dimension, kind: str) -> bool:
+    """True if something of this dimension may stand where `kind` is expected."""
+    wanted: Sequence[str] = KINDS[kind]
+    return not wanted or any(dimension == (NUMBER if u == "1" else unit(u, "")[1]) for u in wanted)

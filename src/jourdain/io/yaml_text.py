@@ -1,0 +1,146 @@
+"""YAML text as plain data and back, by the rules of YAML 1.2: only true and false are booleans, 1e-6 is a number.
+
+Every value is found again by its path ("joints -> A -> kind"), with the line it stands on. Keys are texts and stand once.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import yaml
+
+from jourdain.errors import FileFormatError
+from jourdain.io.entries import joined
+
+MAX_VALUES = 2_000_000  # a few lines of references to references can stand for more than any memory holds
+_INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+_RULES = {
+    "null": (re.compile(r"~|null|Null|NULL|"), [*"~nN", ""]),
+    "bool": (re.compile(r"true|True|TRUE|false|False|FALSE"), [*"tTfF"]),
+    "int": (_INT, [*"-+0123456789"]),
+    "float": (_FLOAT, [*"-+.0123456789"]),
+}
+_PREFIX = "tag:yaml.org,2002:"
+_OF_OTHERS = re.compile(r"(?i)y|n|yes|no|on|off|[-+]?[0-9][0-9_:.]*")  # what readers of YAML 1.1 do not take as text
+
+
+class _Loader(yaml.SafeLoader):
+    yaml_implicit_resolvers: dict[str, Any] = {}
+
+
+class _Dumper(yaml.SafeDumper):
+    yaml_implicit_resolvers: dict[str, Any] = {}
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+for _name, (_pattern, _first) in _RULES.items():
+    _whole = re.compile(rf"(?:{_pattern.pattern})\Z")
+    for _kind in (_Loader, _Dumper):
+        _kind.add_implicit_resolver(f"{_PREFIX}{_name}", _whole, _first)
+
+
+def _text_node(dumper: Any, text: str) -> Any:
+    style = "'" if _OF_OTHERS.fullmatch(text) else None
+    return dumper.represent_scalar(f"{_PREFIX}str", text, style=style)
+
+
+def _float_node(dumper: Any, value: float) -> Any:
+    text = repr(value) if math.isfinite(value) else ".nan" if math.isnan(value) else ".inf" if value > 0 else "-.inf"
+    return dumper.represent_scalar(f"{_PREFIX}float", text)
+
+
+_Dumper.add_representer(str, _text_node)
+_Dumper.add_representer(float, _float_node)
+
+
+def dump(data: Any) -> str:
+    """Data as YAML: blocks for tables, one line for what fits on it."""
+    return yaml.dump(data, Dumper=_Dumper, sort_keys=False, default_flow_style=None, allow_unicode=True, width=120)
+
+
+def parse(text: str) -> tuple[Any, dict[str, int]]:
+    """(data, line of each path). FileFormatError that begins with "line 12: " for what is no YAML."""
+    loader = _Loader(text)
+    try:
+        node = loader.get_single_node()
+    except yaml.MarkedYAMLError as problem:
+        mark = problem.problem_mark or problem.context_mark
+        where = f"line {mark.line + 1}: " if mark is not None else ""
+        what = ", ".join(part for part in (problem.context, problem.problem) if part)
+        raise FileFormatError(f"{where}this is no YAML: {what}.") from None
+    except yaml.reader.ReaderError as problem:
+        line = text[: problem.position].count("\n") + 1
+        raise FileFormatError(f"line {line}: the character {problem.character!r} may not stand in YAML.") from None
+    except RecursionError:
+        raise FileFormatError("line 1: this is nested too deeply.") from None
+    finally:
+        loader.dispose()
+    builder = _Builder()
+    try:
+        return builder.build(node, "") if node is not None else None, builder.lines
+    except RecursionError:
+        raise FileFormatError("line 1: this is nested too deeply.") from None
+
+
+class _Builder:
+    """Data from nodes, and the line of every path."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, int] = {"": 1}
+        self.open: set[int] = set()
+        self.count = 0
+
+    def build(self, node: Any, path: str) -> Any:
+        line = node.start_mark.line + 1
+        self.lines.setdefault(path, line)
+        self.count += 1
+        if self.count > MAX_VALUES:
+            raise FileFormatError(f"line {line}: more than {MAX_VALUES} values, counting what * stands for.")
+        if isinstance(node, yaml.ScalarNode):
+            return _scalar(node, line)
+        if id(node) in self.open:
+            raise FileFormatError(f"line {line}: {path or 'the file'} contains itself.")
+        self.open.add(id(node))
+        if isinstance(node, yaml.SequenceNode):
+            built: Any = [self.build(item, joined(path, str(i))) for i, item in enumerate(node.value, 1)]
+        else:
+            built = self._table(node, path)
+        self.open.remove(id(node))
+        return built
+
+    def _table(self, node: Any, path: str) -> dict[str, Any]:
+        table: dict[str, Any] = {}
+        for key, value in node.value:
+            line = key.start_mark.line + 1
+            if not isinstance(key, yaml.ScalarNode):
+                raise FileFormatError(f"line {line}: {path or 'the file'}: a key must be a text.")
+            place = joined(path, key.value)
+            if key.value in table:
+                first = self.lines[place]
+                raise FileFormatError(f"line {line}: {place}: this key was given in line {first} already.")
+            self.lines[place] = line
+            table[key.value] = self.build(value, place)
+        return table
+
+
+def _scalar(node: Any, line: int) -> Any:
+    tag, text = node.tag.removeprefix(_PREFIX), node.value
+    if tag == "str":
+        return text
+    if tag == "null":
+        return None
+    if tag == "bool":
+        return text.lower() == "true"
+    try:
+        if tag == "int":
+            return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
+        if tag == "float":
+            return float(re.sub(r"\.(?=inf|nan)", "", text.lower()))
+    except ValueError:  # a whole number with more digits than Python reads
+        raise FileFormatError(f"line {line}: {text[:20]!r}.. is no number that can be read.") from None
+    raise FileFormatError(f"line {line}: the type {node.tag!r} is not known here; write a number or a text.")
