@@ -6,7 +6,6 @@ the JSON schema for editors; and the keys that messages suggest.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any, get_args, get_type_hints
 
@@ -422,7 +421,6 @@ MODEL = Record(
     },
     ("name",),
 )
-Resolve = Callable[[Any, str, Quantities], Any]
 
 
 def json_schema() -> Schema:

@@ -5,7 +5,7 @@ A joint is its kind, its two markers (or the joints it couples) and its options;
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any
 
@@ -114,17 +114,22 @@ def _content(rows: Any) -> str:
     )
 
 
-def read_joints(r: Reader, table: dict[str, Any]) -> None:
+def read_joint(r: Reader, name: str, data: dict[str, Any], path: str) -> None:
+    """Add a joint, a drive or rows to the model."""
+    kind = data.get("kind")
+    if kind == "drive" and "rows" not in data:
+        _read_drive(r, name, data, path)
+    elif kind in ("drive", "row"):
+        _read_rows(r, name, data, path)
+    else:
+        _read_kind_of_joint(r, name, data, path)
+
+
+def read_joints(r: Reader, table: dict[str, Any], read: Callable[..., None] = read_joint) -> None:
     """Joints of two markers first, since all others may refer to any of these; then the order of the data."""
     entries = {name: as_table(data, joined("joints", name)) for name, data in table.items()}
     for name, data in sorted(entries.items(), key=lambda item: not _of_markers(item[1])):
-        kind, path = data.get("kind"), joined("joints", name)
-        if kind == "drive" and "rows" not in data:
-            _read_drive(r, name, data, path)
-        elif kind in ("drive", "row"):
-            _read_rows(r, name, data, path)
-        else:
-            _read_kind_of_joint(r, name, data, path)
+        read(r, name, data, joined("joints", name))
     r.model.joints = {name: r.model.joints[name] for name in table}
 
 
