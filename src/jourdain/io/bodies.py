@@ -66,7 +66,8 @@ def _shape(shape: Shape | None) -> dict[str, Any] | None:
     return entry | {"volume": float(shape.volume), "gyration2": [float(c) for c in shape.gyration2]}
 
 
-def _read_shape(data: Any, path: str) -> Shape:
+def read_shape(data: Any, path: str) -> Shape:
+    """A solid from its kind and size."""
     if isinstance(data, Mapping) and data.get("kind") == "mesh":
         entry = Entry(data, path, required=("kind", "path"), optional=("scale",))
         with located(path):
@@ -98,7 +99,7 @@ def read_body(r: Reader, name: str, data: Any, path: str) -> None:
     placed: dict[str, Any] = {key: entry.numbers(key) for key in vectors if key in entry}
     if "spin" in entry:
         placed["spin"] = entry.number("spin") if planar else entry.numbers("spin")
-    shape = _read_shape(entry["shape"], entry.at("shape")) if "shape" in entry else None
+    shape = read_shape(entry["shape"], entry.at("shape")) if "shape" in entry else None
     tensor = _tensor(inertia, entry.at("inertia")) if isinstance(inertia, (list, tuple)) else None
     if tensor is not None:
         inertia = tensor[2, 2] if planar else tensor

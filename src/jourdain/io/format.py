@@ -45,7 +45,10 @@ class Number(Part):
 
     def schema(self) -> Schema:
         """A number or a text."""
-        return {"type": ["number", "string"], "description": "any number" if self.kind == "any" else expected(self.kind)}
+        return {
+            "type": ["number", "string"],
+            "description": "any number" if self.kind == "any" else expected(self.kind),
+        }
 
 
 @dataclass(frozen=True)
@@ -239,7 +242,8 @@ DEFINITIONS: dict[str, Part] = {
     ),
     "marker": OneOf(
         table=Record(
-            {"body": Text(), "marker": Text(), "label": Text(), "at": Numbers("length"), "rotation": ROTATION}, ("body",)
+            {"body": Text(), "marker": Text(), "label": Text(), "at": Numbers("length"), "rotation": ROTATION},
+            ("body",),
         ),
         single=Text(),
     ),

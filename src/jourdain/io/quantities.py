@@ -129,12 +129,15 @@ def read_parameters(table: Mapping[str, Any], path: str) -> Quantities:
 # -- expressions -------------------------------------------------------------------------------------------------
 
 _MATH: dict[str, Callable[..., float]] = {
-    **{n: getattr(math, n) for n in ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log")},
+    "sqrt": math.sqrt,
+    **{
+        n: getattr(math, n) for n in ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log")
+    },
     "floor": math.floor,
     "sign": lambda x: math.copysign(1.0, x) if x else 0.0,
 }  # of pure numbers
 _KEEPING: dict[str, Callable[..., float]] = {"abs": abs, "min": min, "max": max, "hypot": math.hypot}
-FUNCTIONS = (*_MATH, *_KEEPING, "sqrt", "atan2")
+FUNCTIONS = (*_MATH, *_KEEPING, "atan2")
 
 
 @dataclass
@@ -218,11 +221,11 @@ class _Expression:
         if name not in FUNCTIONS:
             self.refuse(f"there is no function {name!r}.{near(name, FUNCTIONS)}")
         values = [one.value for one in args]
+        if name == "sqrt" and len(args) == 1:
+            return self.power(args[0], Quantity(0.5))
         try:
             if name in _KEEPING:
                 return Quantity(float(_KEEPING[name](*values)), self.common(*args))
-            if name == "sqrt":
-                return self.power(*args, Quantity(0.5)) if len(args) == 1 else self.power(*args)
             if name == "atan2":
                 self.common(*args)
                 return Quantity(math.atan2(*values), NUMBER)

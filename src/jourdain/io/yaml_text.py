@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
+from typing import Any, ClassVar
 
 import yaml
 
@@ -15,6 +15,7 @@ from jourdain.errors import FileFormatError
 from jourdain.io.entries import joined
 
 MAX_VALUES = 2_000_000  # a few lines of references to references can stand for more than any memory holds
+ONE_LINE = 90
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 _RULES = {
@@ -28,14 +29,30 @@ _OF_OTHERS = re.compile(r"(?i)y|n|yes|no|on|off|[-+]?[0-9][0-9_:.]*")  # what re
 
 
 class _Loader(yaml.SafeLoader):
-    yaml_implicit_resolvers: dict[str, Any] = {}
+    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
 
 
 class _Dumper(yaml.SafeDumper):
-    yaml_implicit_resolvers: dict[str, Any] = {}
+    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
+
+    def serialize(self, node: Any) -> None:
+        _lay_out(node)
+        node.flow_style = False
+        super().serialize(node)
+
+
+def _lay_out(node: Any) -> tuple[int, int]:
+    """Put what is short and shallow on one line; returns the width [characters] and the depth of a node."""
+    if isinstance(node, yaml.ScalarNode):
+        return len(node.value) + 2, 0
+    table = isinstance(node, yaml.MappingNode)
+    inside = [_lay_out(part) for item in node.value for part in (item if table else (item,))]
+    width, depth = 2 + sum(w for w, _ in inside), 1 + max((d for _, d in inside), default=0)
+    node.flow_style = width <= ONE_LINE and depth <= 2
+    return width, depth
 
 
 for _name, (_pattern, _first) in _RULES.items():
@@ -60,7 +77,7 @@ _Dumper.add_representer(float, _float_node)
 
 def dump(data: Any) -> str:
     """Data as YAML: blocks for tables, one line for what fits on it."""
-    return yaml.dump(data, Dumper=_Dumper, sort_keys=False, default_flow_style=None, allow_unicode=True, width=120)
+    return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
 
 
 def parse(text: str) -> tuple[Any, dict[str, int]]:
