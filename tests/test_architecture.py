@@ -213,6 +213,7 @@ LAYERS: list[set[str]] = [
     {"viewer"},
     {"analyses"},
     {"examples"},
+    {"commands"},
     {"cli"},
 ]
 # methods of a Result that only hand over to what stands above it: result.save(..) reads better than save(result, ..)

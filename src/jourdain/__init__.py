@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jourdain.integrators import DOP853, RK4, GeneralizedAlpha
     from jourdain.io.meshes import mesh
     from jourdain.io.results import load
+    from jourdain.io.yaml import read, write
     from jourdain.measures import align, angle, blade, coordinate, distance, slide
     from jourdain.model import Model
     from jourdain.plots import plot
@@ -58,6 +59,7 @@ _HOME = {
     "integrators": ("DOP853", "RK4", "GeneralizedAlpha"),
     "io.meshes": ("mesh",),
     "io.results": ("load",),
+    "io.yaml": ("read", "write"),
     "measures": ("align", "angle", "blade", "coordinate", "distance", "slide"),
     "model": ("Model",),
     "plots": ("plot",),
@@ -117,12 +119,14 @@ __all__ = [
     "mesh",
     "plot",
     "quaternion",
+    "read",
     "report",
     "resume",
     "simulate",
     "slide",
     "sphere",
     "verify",
+    "write",
 ]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any, ClassVar
+from typing import Any
 
 import yaml
 
@@ -29,11 +29,11 @@ _OF_OTHERS = re.compile(r"(?i)y|n|yes|no|on|off|[-+]?[0-9][0-9_:.]*")  # what re
 
 
 class _Loader(yaml.SafeLoader):
-    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
+    """Makes nodes; which text is what is said below."""
 
 
 class _Dumper(yaml.SafeDumper):
-    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
+    """Writes what _Loader reads."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -55,6 +55,7 @@ def _lay_out(node: Any) -> tuple[int, int]:
     return width, depth
 
 
+_Loader.yaml_implicit_resolvers, _Dumper.yaml_implicit_resolvers = {}, {}  # none of the rules of YAML 1.1
 for _name, (_pattern, _first) in _RULES.items():
     _whole = re.compile(rf"(?:{_pattern.pattern})\Z")
     for _kind in (_Loader, _Dumper):
