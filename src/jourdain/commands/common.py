@@ -1,0 +1,95 @@
+"""What commands share: their arguments, opening a model, showing an answer as text or as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from jourdain.errors import FileFormatError, ModelError, near
+
+if TYPE_CHECKING:
+    from jourdain.io.yaml import Document
+
+SUFFIXES = (".yaml", ".yml", ".json", ".urdf")
+File = Annotated[str, typer.Argument(help="a model: .yaml, .json, .urdf, or module:function", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="print JSON for other programs")]
+
+
+def open_model(file: str) -> Document:
+    """The model and run settings of a file, or of a Python function "module:function" without arguments."""
+    path = Path(file)
+    if path.suffix.lower() == ".urdf":
+        from jourdain.io.urdf import read_urdf
+        from jourdain.io.yaml import Document
+
+        return Document(read_urdf(path))
+    if path.suffix.lower() in SUFFIXES:
+        from jourdain.io.yaml import read_document
+
+        if not path.is_file():
+            beside = [str(p) for p in path.parent.glob("*") if p.suffix.lower() in SUFFIXES]
+            raise FileFormatError(f"there is no file {file!r}.{near(file, beside)}")
+        return read_document(path)
+    if ":" in file:
+        return _from_function(file)
+    raise FileFormatError(f"{file!r}: models are {', '.join(SUFFIXES)} files, or Python functions 'module:function'.")
+
+
+def _from_function(name: str) -> Document:
+    import sys
+
+    from jourdain.io.references import resolve
+    from jourdain.io.yaml import Document
+    from jourdain.model import Model
+
+    sys.path.insert(0, "")  # modules of the working folder, as for `python -m`
+    try:
+        function = resolve(name, "model")
+    finally:
+        sys.path.remove("")
+    try:
+        model = function()
+    except TypeError as problem:
+        raise ModelError(f"{name}: it must be callable without arguments ({problem}).") from problem
+    if not isinstance(model, Model):
+        raise ModelError(f"{name}: it returned {type(model).__name__}, not a jourdain.Model.")
+    return Document(model)
+
+
+def show(as_json: bool, text: Callable[[], str], data: Callable[[], Any]) -> None:
+    """Print the answer in one of its two forms."""
+    print(json.dumps(plain(data()), indent=1) if as_json else text())
+
+
+def plain(value: Any) -> Any:
+    """Values in the words of JSON; what is not a finite number is null."""
+    from dataclasses import fields, is_dataclass
+
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, dict):
+        return {str(name): plain(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return value if value is None or isinstance(value, (str, int)) else str(value)
+
+
+def settings(document: Document, t_end: float | None, **changes: Any) -> dict[str, Any]:
+    """The arguments of `simulate`: those of the file, and what the command line changes."""
+    run = document.run | {name: value for name, value in changes.items() if value is not None}
+    if t_end is not None:
+        run["t_end"] = t_end
+    if "t_end" not in run:
+        raise ModelError("how long? Give --t-end SECONDS, or 'run: {t_end: ..}' in the file.")
+    if "integrator" in changes and changes["integrator"] is None and changes.get("tol") is not None:
+        run.pop("integrator", None)  # the tolerance of the command line is for the one that is chosen
+    return run
