@@ -20,7 +20,7 @@ from jourdain.io.joints import read_joints
 from jourdain.io.quantities import read_parameters
 from jourdain.io.short import shortened
 from jourdain.io.writing import replacing
-from jourdain.io.yaml_text import dump, parse
+from jourdain.io.yaml_text import as_int, dump, parse
 from jourdain.model import Model
 
 _SECTIONS: dict[str, Callable[..., None]] = {
@@ -170,7 +170,7 @@ def _parse_json(text: str) -> tuple[Any, dict[str, int]]:
         return found
 
     try:
-        return json.loads(text, object_pairs_hook=table), {}
+        return json.loads(text, object_pairs_hook=table, parse_int=as_int), {}
     except json.JSONDecodeError as problem:
         raise FileFormatError(f"line {problem.lineno}: this is no JSON: {problem.msg}.") from None
     except (RecursionError, ValueError) as problem:

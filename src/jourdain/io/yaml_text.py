@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from typing import Any
 
 import yaml
@@ -26,6 +27,8 @@ _RULES = {
 }
 _PREFIX = "tag:yaml.org,2002:"
 _OF_OTHERS = re.compile(r"(?i)y|n|yes|no|on|off|[-+]?[0-9][0-9_:.]*")  # what readers of YAML 1.1 do not take as text
+
+_BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")  # which only double quotes keep as they are
 
 
 class _Loader(yaml.SafeLoader):
@@ -63,7 +66,7 @@ for _name, (_pattern, _first) in _RULES.items():
 
 
 def _text_node(dumper: Any, text: str) -> Any:
-    style = "'" if _OF_OTHERS.fullmatch(text) else None
+    style = '"' if _BREAKS.search(text) else "'" if _OF_OTHERS.fullmatch(text) else None
     return dumper.represent_scalar(f"{_PREFIX}str", text, style=style)
 
 
@@ -83,9 +86,8 @@ def dump(data: Any) -> str:
 
 def parse(text: str) -> tuple[Any, dict[str, int]]:
     """(data, line of each path). FileFormatError that begins with "line 12: " for what is no YAML."""
-    loader = _Loader(text)
     try:
-        node = loader.get_single_node()
+        node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as problem:
         mark = problem.problem_mark or problem.context_mark
         where = f"line {mark.line + 1}: " if mark is not None else ""
@@ -96,8 +98,6 @@ def parse(text: str) -> tuple[Any, dict[str, int]]:
         raise FileFormatError(f"line {line}: the character {problem.character!r} may not stand in YAML.") from None
     except RecursionError:
         raise FileFormatError("line 1: this is nested too deeply.") from None
-    finally:
-        loader.dispose()
     builder = _Builder()
     try:
         return builder.build(node, "") if node is not None else None, builder.lines
@@ -146,6 +146,14 @@ class _Builder:
         return table
 
 
+def as_int(text: str, base: int = 10) -> int:
+    """A whole number; ValueError for one that is larger than any float."""
+    value = int(text, base)
+    if abs(value) > sys.float_info.max:
+        raise ValueError("too large a number")
+    return value
+
+
 def _scalar(node: Any, line: int) -> Any:
     tag, text = node.tag.removeprefix(_PREFIX), node.value
     if tag == "str":
@@ -156,9 +164,9 @@ def _scalar(node: Any, line: int) -> Any:
         return text.lower() == "true"
     try:
         if tag == "int":
-            return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
+            return as_int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
         if tag == "float":
             return float(re.sub(r"\.(?=inf|nan)", "", text.lower()))
-    except ValueError:  # a whole number with more digits than Python reads
-        raise FileFormatError(f"line {line}: {text[:20]!r}.. is no number that can be read.") from None
+    except ValueError:
+        raise FileFormatError(f"line {line}: {text[:20]!r}.. is too large a number.") from None
     raise FileFormatError(f"line {line}: the type {node.tag!r} is not known here; write a number or a text.")
