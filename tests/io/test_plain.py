@@ -146,8 +146,8 @@ FIELDS: dict[type, set[str]] = {
 
 
 def test_no_field_is_forgotten() -> None:
-    for kind, names in FIELDS.items():
-        assert {f.name for f in dataclasses.fields(kind)} == names, kind
+    for kind, known in FIELDS.items():
+        assert {f.name for f in dataclasses.fields(kind)} == known, kind
     assert set(vars(jd.Model())) == {"name", "planar", "gravity", "ground", "bodies", "joints", "forces", "loads",
                                      "states", "events", "measures", "parameters"}
 

@@ -310,8 +310,9 @@ def test_yaml_makes_no_objects(tmp_path: Path) -> None:
     assert not mark.exists()
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe", b"name: \x00", b"", b"- 1", b"3", b"name", b"a: b: c", b"\t", b"[" * 5000,
-                                     b"name: m\nbodies: 3", b"? [1]\n: 2", b"name: m\n" + b"9" * 5000 + b": 1", b"x: " + b"9" * 5000])
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"name: \x00", b"", b"- 1", b"3", b"name", b"a: b: c", b"\t",
+                                     b"[" * 5000, b"name: m\nbodies: 3", b"? [1]\n: 2", b"name: m\n" + b"9" * 5000 + b": 1",
+                                     b"x: " + b"9" * 5000])
 def test_what_is_no_model_at_all(content: bytes, tmp_path: Path) -> None:
     for name in ("model.yaml", "model.json"):
         (tmp_path / name).write_bytes(content)
@@ -328,8 +329,8 @@ def test_references_to_references_are_bounded(tmp_path: Path) -> None:
 
 # --------------------------------------------------------------------------- fuzz
 
-HUGE = [1e308, -1e308, 1e-320, math.inf, math.nan, 10**400, "1e999 m", "9**9**9", "1 parsec", "L", "unknown", "", "__import__('os')",
-        None, True, [], {}, [[]], "crank", "ground", 0, -1, "A.angle", "A", ["Stop"], "150 mm"]  # fmt: skip
+HUGE = [1e308, -1e308, 1e-320, math.inf, math.nan, 10**400, "1e999 m", "9**9**9", "1 parsec", "L", "unknown", "",
+        "__import__('os')", None, True, [], {}, [[]], "crank", "ground", 0, -1, "A.angle", "A", ["Stop"], "150 mm"]  # fmt: skip
 SOURCES = [parse(BASE)[0], parse(EVERYTHING)[0], *(parse(f.read_text())[0] for f in EXAMPLES)]
 
 

@@ -100,25 +100,22 @@ def read_urdf(path: str | Path, *, base: str = "fixed", gravity: Any = (0.0, 0.0
     robot = parse_urdf(file)
     try:
         return _Builder(robot, base, gravity).model
-    except FileFormatError as problem:
-        raise FileFormatError(f"{file.name}, {problem}") from None
     except JourdainError as problem:
         raise FileFormatError(f"{file.name}: {problem}") from None
 
 
 def mesh_file(path: str | Path, mesh: str) -> Path | None:
-    """The file of a mesh: beside the URDF file at `path`, or "package://name/.." in a folder `name` above it; None if not found."""
+    """The file of a mesh, None if there is none.
+
+    mesh: a path from the URDF file at `path`, or "package://name/.." with a folder `name` that holds it or stands above it.
+    """
     folder = Path(path).resolve().parent
-    text = mesh.removeprefix("file://")
-    if not mesh.startswith("package://"):
-        found = folder / text
-        return found if found.is_file() else None
     inside = mesh.removeprefix("package://")
-    for above in (folder, *folder.parents):
-        for found in (above / inside, above.parent / inside if above.name == inside.split("/")[0] else above / inside):
-            if found.is_file():
-                return found
-    return None
+    if inside == mesh:
+        candidates = [folder / mesh.removeprefix("file://")]
+    else:
+        candidates = [above / inside for above in (folder, *folder.parents)]
+    return next((file for file in candidates if file.is_file()), None)
 
 
 # -- the file ----------------------------------------------------------------------------------------------------
@@ -233,7 +230,8 @@ def _connection(element: Element, links: dict[str, Link]) -> Connection:
     axis = np.array(_numbers(element.one("axis"), "xyz", (1.0, 0.0, 0.0)))
     if not np.linalg.norm(axis) > 0.0 and kind not in ("fixed", "floating"):
         raise _wrong(element, "the axis has no direction.")
-    found = Connection(_text(element, "name"), element.line, kind, **ends, origin=_pose(element), axis=axis)
+    name, origin = _text(element, "name"), _pose(element)
+    found = Connection(name, element.line, kind, ends["parent"], ends["child"], origin, axis)
     found.damping = _number(element.one("dynamics"), "damping")
     mimic = element.one("mimic")
     if mimic is not None:

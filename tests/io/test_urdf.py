@@ -1,0 +1,174 @@
+"""URDF: the same machine as written in Python; all problems of inertia at once; mistakes with file and line."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jourdain as jd
+from jourdain.errors import FileFormatError
+from jourdain.io.urdf import mesh_file, parse_urdf, read_urdf
+
+ROBOT = Path(__file__).parents[2] / "examples" / "robot.urdf"
+
+
+def _turn(axis: int, angle: float) -> np.ndarray:
+    """Rotation matrix about a coordinate axis, from its definition."""
+    c, s = math.cos(angle), math.sin(angle)
+    i, j = (axis + 1) % 3, (axis + 2) % 3
+    R = np.eye(3)
+    R[i, i], R[i, j], R[j, i], R[j, j] = c, -s, s, c
+    return R
+
+
+def test_robot() -> None:
+    """Poses and inertia against matrices; names; the tool as a marker; the second finger follows the first."""
+    model = read_urdf(ROBOT)
+    assert list(model.bodies) == ["upper", "lower", "left", "right"]
+    assert {n: j.kind for n, j in model.joints.items()} == {
+        "shoulder": "revolute", "elbow": "revolute", "grip": "prismatic", "other grip": "prismatic",
+        "other grip mimic": "row"}  # fmt: skip
+    lower, R = model.bodies["lower"], _turn(1, math.pi / 4)
+    np.testing.assert_allclose(lower.at, [0.5, 0, 1], atol=1e-15)
+    np.testing.assert_allclose(lower.matrix, R, atol=1e-15)
+    np.testing.assert_allclose(lower.com, [0.2, 0, 0])
+    A = _turn(2, 0.1)
+    np.testing.assert_allclose(lower.inertia, A @ np.diag([0.002, 0.035, 0.035]) @ A.T, atol=1e-16)
+    np.testing.assert_allclose(lower.markers["tool"].at, [0.4, 0, 0], atol=1e-15)
+    left = np.array([0.5, 0, 1]) + R @ [0.4, 0.05, 0]
+    np.testing.assert_allclose(model.bodies["left"].at, left, atol=1e-15)
+    grip, other = model.joints["grip"], model.joints["other grip"]
+    assert grip.a is not None and grip.a.body == "lower"
+    row = model.joints["other grip mimic"].rows[0]
+    assert row.terms == ((1.0, other.slide), (-1.0, grip.slide)) and row.constant == 0.0
+    assert model.forces["grip damping"].damping == 20.0 and model.forces["grip damping"].measure == grip.slide
+    assert model.forces["shoulder damping"].measure == model.joints["shoulder"].angle
+
+
+def test_roll_pitch_yaw_about_fixed_axes(tmp_path: Path) -> None:
+    text = _robot('<origin xyz="1 2 3" rpy="0.1 0.2 0.3"/><axis xyz="0 0 2"/>')
+    model = read_urdf(_file(tmp_path, text))
+    R = _turn(2, 0.3) @ _turn(1, 0.2) @ _turn(0, 0.1)
+    np.testing.assert_allclose(model.bodies["b"].matrix, R, atol=1e-15)
+    joint = model.joints["j"]
+    assert joint.a is not None
+    np.testing.assert_allclose(joint.a.matrix[:, 2], R[:, 2], atol=1e-15)
+    np.testing.assert_allclose(joint.a.at, [1, 2, 3])
+
+
+def test_robot_is_a_machine() -> None:
+    """What can move: shoulder, elbow and one of the fingers."""
+    found = jd.check(read_urdf(ROBOT))
+    assert found.ok and found.mobility == 3 and found.redundant == 0
+
+
+def test_robots_survive_model_files(tmp_path: Path) -> None:
+    model = read_urdf(ROBOT)
+    jd.write(model, tmp_path / "robot.yaml")
+    assert jd.read(tmp_path / "robot.yaml") == model
+
+
+def test_loops_can_be_added() -> None:
+    """A robot is a tree; a rod from its tool to the ground closes a loop."""
+    model = read_urdf(ROBOT)
+    foot = model.ground.marker("foot", at=(1, 0, 0))
+    model.joint("rod", "distance", foot, model.bodies["lower"].markers["tool"])
+    found = jd.check(model)
+    assert found.ok and found.mobility == 2 and found.loops == [("shoulder", "elbow", "rod")]
+
+
+def test_visuals_and_meshes(tmp_path: Path) -> None:
+    robot = parse_urdf(ROBOT)
+    (cylinder,), (mesh,) = robot.links["upper"].visuals, robot.links["lower"].visuals
+    assert (cylinder.kind, cylinder.size) == ("cylinder", (0.04, 0.5))
+    np.testing.assert_allclose(cylinder.pose.at, [0.25, 0, 0])
+    assert (mesh.kind, mesh.mesh) == ("mesh", "package://arm/meshes/lower.stl")
+    stored = tmp_path / "arm" / "meshes" / "lower.stl"
+    stored.parent.mkdir(parents=True)
+    stored.touch()
+    file = tmp_path / "arm" / "urdf" / "robot.urdf"
+    file.parent.mkdir()
+    assert mesh_file(file, mesh.mesh) == stored.resolve()
+    beside = mesh_file(file, "../meshes/lower.stl")
+    assert beside is not None and beside.samefile(stored)
+    assert mesh_file(file, "package://arm/meshes/none.stl") is None
+
+
+# --------------------------------------------------------------------------- bases
+
+INERTIAL = ('<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>')
+
+SECOND = '<joint name="{}" type="fixed"><parent link="a"/><child link="b"/></joint>'
+
+
+def _robot(joint: str, a: str = "", b: str = INERTIAL, kind: str = "revolute", more: str = "") -> str:
+    return (f'<robot name="r">\n<link name="a">{a}</link>\n<link name="b">{b}</link>\n'
+            f'<joint name="j" type="{kind}">\n<parent link="a"/>\n<child link="b"/>\n{joint}</joint>\n{more}</robot>\n')
+
+
+def _file(folder: Path, text: str) -> Path:
+    (folder / "r.urdf").write_text(text, encoding="utf-8")
+    return folder / "r.urdf"
+
+
+def test_bases(tmp_path: Path) -> None:
+    file = _file(tmp_path, _robot("", a=INERTIAL))
+    assert list(read_urdf(file).joints) == ["base", "j"]
+    assert list(read_urdf(file, base="floating").joints) == ["j"]
+    with pytest.raises(jd.ModelError, match="base = 'free'"):
+        read_urdf(file, base="free")
+
+
+@pytest.mark.parametrize(("kind", "made"), [("continuous", "revolute"), ("planar", "planar"), ("fixed", "fixed"),
+                                            ("prismatic", "prismatic"), ("floating", None)])
+def test_kinds(kind: str, made: str | None, tmp_path: Path) -> None:
+    model = read_urdf(_file(tmp_path, _robot('<axis xyz="0 1 0"/>', kind=kind)))
+    assert [j.kind for j in model.joints.values()] == ([made] if made else [])
+    assert list(model.bodies) == ["b"]
+
+
+# --------------------------------------------------------------------------- mistakes
+
+
+def test_all_problems_of_inertia_at_once(tmp_path: Path) -> None:
+    bad = INERTIAL.replace('ixx="1"', 'ixx="5"')
+    more = (f'<link name="c">{bad}</link>\n<link name="d"/>\n'
+            '<joint name="k" type="revolute"><parent link="b"/><child link="c"/></joint>\n'
+            '<joint name="l" type="revolute"><parent link="b"/><child link="d"/></joint>\n')
+    text = _robot("", b=INERTIAL.replace('value="1"', 'value="-1"'), more=more)
+    with pytest.raises(FileFormatError) as caught:
+        read_urdf(_file(tmp_path, text))
+    lines = str(caught.value).splitlines()
+    assert lines[0] == "r.urdf: 3 problems of inertia:"
+    assert "line 3: link 'b': mass" in lines[1]
+    assert "line 8: link 'c'" in lines[2] and "triangle" in lines[2]
+    assert "line 9: link 'd' moves and has no <inertial>" in lines[3]
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("<robot", "r.urdf, line 1: this is no XML"),
+    ("", "r.urdf, line 1: this is no XML"),
+    ("<mujoco/>", "line 1: the file begins with <mujoco>"),
+    ("<robot/>", "line 1: the robot has no links"),
+    ('<!DOCTYPE a [<!ENTITY b "c">]>\n<robot/>', "line 1: a declaration"),
+    (_robot("", kind="revolut"), "line 4: joint 'j': unknown type 'revolut'. Did you mean 'revolute'"),
+    (_robot("").replace('child link="b"', 'child link="x"'), "line 6: there is no link 'x'"),
+    (_robot("").replace('<child link="b"/>', ""), "line 4: the joint has no <child>"),
+    (_robot('<axis xyz="0 0 0"/>'), "line 4: the axis has no direction"),
+    (_robot('<axis xyz="0 0"/>'), r"line 7: xyz = '0 0' is not 3 number"),
+    (_robot('<origin xyz="0 0 nan"/>'), "line 7: xyz = .* is not 3 number"),
+    (_robot('<mimic joint="k"/>'), "line 4: joint 'j' cannot mimic 'k'"),
+    (_robot("", more='<link name="a"/>'), "line 8: there is a link 'a' already, in line 2"),
+    (_robot("", more='<link name="c"/>'), "line 1: the robot has several roots: a, c"),
+    (_robot("", more='<joint name="k" type="fixed"><parent link="b"/><child link="a"/></joint>'), "no root"),
+    (_robot("", more=SECOND.format("j")), "line 8: there is a joint 'j'"),
+    (_robot("", more=SECOND.format("k")), "line 8: link 'b' is the child"),
+    (_robot("", b=INERTIAL + "<visual><geometry><cone/></geometry></visual>"), "line 3: unknown geometry 'cone'"),
+])  # fmt: skip
+def test_mistakes_are_named(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(FileFormatError, match=message) as caught:
+        read_urdf(_file(tmp_path, text))
+    assert str(caught.value).startswith("r.urdf")

@@ -1,0 +1,192 @@
+"""The command line: what each command prints and writes, exit codes, JSON, and messages in place of tracebacks."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import jourdain as jd
+from jourdain import cli
+from jourdain.commands import COMMANDS
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+SLIDER, FOUR_BAR = str(EXAMPLES / "slider_crank.yaml"), str(EXAMPLES / "four_bar.yaml")
+
+
+class Call:
+    """Runs the command line in this process: exit code, what was printed, and errors."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch, self.capsys = monkeypatch, capsys
+
+    def __call__(self, *arguments: Any) -> tuple[int, str, str]:
+        self.monkeypatch.setattr(sys, "argv", ["jourdain", *map(str, arguments)])
+        self.capsys.readouterr()
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        printed = self.capsys.readouterr()
+        assert "Traceback" not in printed.out + printed.err
+        return code, printed.out, printed.err
+
+    def json(self, *arguments: Any) -> Any:
+        """The answer as data, which must be strict JSON."""
+        code, out, _ = self(*arguments, "--json")
+        assert code == 0
+        return json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    return Call(monkeypatch, capsys)
+
+
+def test_check(call: Call) -> None:
+    """The three redundant equations by name, and freer joints."""
+    code, out, _ = call("check", SLIDER)
+    assert code == 0
+    assert "redundant: 3 rows" in out and "guide: slide y, guide: align y z, guide: align x y" in out
+    assert "B: revolute -> cylindrical, C: revolute -> spherical" in out
+    data = call.json("check", SLIDER)
+    assert data["redundant"] == 3 and data["ok"] and [s["new"] for s in data["suggestions"]] == ["cylindrical", "spherical"]
+
+
+def test_check_with_errors_ends_with_one(call: Call, tmp_path: Path) -> None:
+    text = Path(SLIDER).read_text().replace("drives: {motor:", "drives: {second: {measure: A.angle, motion: 1}, motor:")
+    (tmp_path / "m.yaml").write_text(text)
+    code, out, _ = call("check", tmp_path / "m.yaml")
+    assert code == 1 and "ERROR" in out
+
+
+def test_run_writes_what_it_is_asked_for(call: Call, tmp_path: Path) -> None:
+    stored, table = tmp_path / "r.nc", tmp_path / "r.csv"
+    code, out, _ = call("run", FOUR_BAR, "-o", stored, "--csv", table, "--t-end", 0.1, "--output", 7)
+    assert code == 0 and "accuracy" in out and f"written: {stored}" in out
+    result = jd.load(stored)
+    assert result.t[-1] == 0.1 and len(result.t) == 8 and isinstance(result.integrator, jd.GeneralizedAlpha)
+    assert table.read_text().count("\n") == 9
+    data = call.json("run", FOUR_BAR, "--t-end", 0.1, "--fast", "--tol", 1e-4)
+    assert data["t"] == [0.0, 0.1] and data["integrator"]["tol"] == 1e-4 and data["written"] == []
+
+
+def test_run_is_what_python_gives(call: Call, tmp_path: Path) -> None:
+    """The slider against its closed form: x = r cos a + sqrt(l^2 - r^2 sin^2 a) with a = 60 deg + 300 rpm t."""
+    import numpy as np
+
+    call("run", SLIDER, "-o", tmp_path / "r.nc")
+    result = jd.load(tmp_path / "r.nc")
+    a = np.radians(60) + 300 * np.pi / 30 * result.t
+    wanted = 0.15 * np.cos(a) + np.sqrt(0.4**2 - (0.15 * np.sin(a)) ** 2)
+    np.testing.assert_allclose(result["slider"].position.values[:, 0], wanted, atol=1e-9)
+
+
+def test_run_needs_an_end(call: Call, tmp_path: Path) -> None:
+    jd.write(jd.read(FOUR_BAR), tmp_path / "m.yaml")
+    code, _, err = call("run", tmp_path / "m.yaml")
+    assert code == 1 and "how long? Give --t-end" in err
+
+
+def test_verify(call: Call) -> None:
+    data = call.json("verify", FOUR_BAR, "--t-end", 0.1)
+    digits = {o["name"]: o["digits"] for o in data["outputs"]}
+    assert digits["crank: position"] > 4 and "result" not in data
+    code, out, _ = call("verify", EXAMPLES / "slider_crank.yaml", "--t-end", 0.05)
+    assert code == 0 and "slider: position" in out
+
+
+def test_assemble_writes_a_closed_model(call: Call, tmp_path: Path) -> None:
+    text = Path(FOUR_BAR).read_text().replace("at: [150 mm, 175 mm]", "at: [155 mm, 180 mm]")
+    (tmp_path / "open.yaml").write_text(text)
+    closed = tmp_path / "closed.yaml"
+    data = call.json("assemble", tmp_path / "open.yaml", "-o", closed, "--fixed", "crank")
+    assert max(data["gaps_after"].values(), default=0.0) < 1e-12 and data["moved"]["crank"] == [0.0, 0.0]
+    assert not jd.check(jd.read(closed)).gaps
+
+
+@pytest.mark.parametrize("name", ["m.yaml", "m.json"])
+@pytest.mark.parametrize("source", [FOUR_BAR, str(EXAMPLES / "robot.urdf"), "jourdain.examples:slider_crank"])
+def test_convert(call: Call, source: str, name: str, tmp_path: Path) -> None:
+    code, out, _ = call("convert", source, tmp_path / name)
+    assert code == 0 and out == f"written: {tmp_path / name}\n"
+    again = call("convert", tmp_path / name, tmp_path / "again.json")
+    assert again[0] == 0 and jd.read(tmp_path / "again.json") == jd.read(tmp_path / name)
+
+
+def test_report_calls_the_viewer(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is none, that is said."""
+    call("run", FOUR_BAR, "-o", tmp_path / "r.nc", "--t-end", 0.1, "--fast")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    code, _, err = call("report", tmp_path / "r.nc", "-o", tmp_path / "page.html")
+    assert code == 1 and "no reports" in err
+    made: list[Any] = []
+    page = types.ModuleType("jourdain.viewer.page")
+    page.report = lambda results, path: made.append((results[0].model.name, path))  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "jourdain.viewer", types.ModuleType("jourdain.viewer"))
+    monkeypatch.setitem(sys.modules, "jourdain.viewer.page", page)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    assert call("report", tmp_path / "r.nc", "-o", "page.html")[0] == 0
+    assert made == [("four-bar", "page.html")]
+
+
+def test_doctor(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, out, _ = call("doctor")
+    assert code == 0 and "numba" in out and "all that is needed is there" in out
+    monkeypatch.setattr("jourdain.commands.doctor.REQUIRED", ("numpy", "no-such-package"))
+    code, out, _ = call("doctor")
+    assert code == 1 and "MISSING no-such-package" in out and "pip install no-such-package" in out
+
+
+def test_warmup_covers_every_integrator(call: Call) -> None:
+    from jourdain.commands.warmup import _jobs
+
+    names = [name for name, _ in _jobs()]
+    for kind in ("planar", "spatial"):
+        for what in ("check", "assemble", "GeneralizedAlpha", "RK4", "DOP853"):
+            assert f"{kind} {what}" in names
+
+
+@pytest.mark.parametrize(("arguments", "code", "message"), [
+    (["check", "no.yaml"], 1, "there is no file 'no.yaml'"),
+    (["check", str(EXAMPLES / "slider_krank.yaml")], 1, "Did you mean"),
+    (["check", "model.txt"], 1, "models are .yaml"),
+    (["check", "jourdain.examples:none"], 1, "cannot be imported"),
+    (["check", "math:sin"], 1, "without arguments"),
+    (["check", "os:getcwd"], 1, "not a jourdain.Model"),
+    (["check"], 2, "Missing argument"),
+    (["chek"], 2, "No such command"),
+    (["run", SLIDER, "--t-end", "soon"], 2, "is not a valid float"),
+    (["convert", SLIDER, "out.txt"], 1, "written to .yaml or .json"),
+    (["convert", SLIDER, "no/such/folder/m.yaml"], 1, "there is no folder"),
+    (["report", "no.nc"], 1, "no.nc"),
+])  # fmt: skip
+def test_mistakes_end_with_a_message(call: Call, arguments: list[str], code: int, message: str) -> None:
+    found, out, err = call(*arguments)
+    assert found == code and message in err and not out
+
+
+def test_errors_as_json(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "m.yaml").write_text("name: m\nbodys: {}\n")
+    code, out, err = call("check", tmp_path / "m.yaml", "--json")
+    assert code == 1 and json.loads(out) == {"error": err.removeprefix("error: ").strip(), "kind": "FileFormatError"}
+    assert "m.yaml, line 1: " in err and "Did you mean 'bodies'" in err
+
+
+def test_help_is_quick_and_lists_every_command() -> None:
+    """In an interpreter of its own, CPU time: without the compiler and arrays."""
+    code = "import resource, sys\nsys.argv = ['jourdain', '--help']\nfrom jourdain import cli\ntry:\n    cli.main()\n" \
+           "except SystemExit:\n    pass\nuse = resource.getrusage(resource.RUSAGE_SELF)\n" \
+           "print('CPU', use.ru_utime + use.ru_stime)\nprint(sorted({'numpy', 'numba', 'yaml', 'xarray'} & set(sys.modules)))"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(jd.__file__).parents[1]), *sys.path])}
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
+    *page, cpu, heavy = done.stdout.splitlines()
+    assert all(f" {name} " in "\n".join(page) for name in COMMANDS)
+    assert heavy == "[]" and float(cpu.removeprefix("CPU ")) < 0.6  # 0.2 s where nothing else runs
