@@ -163,7 +163,7 @@ def test_warmup_covers_every_integrator(call: Call) -> None:
     (["check", "os:getcwd"], 1, "not a jourdain.Model"),
     (["check"], 2, "Missing argument"),
     (["chek"], 2, "No such command"),
-    (["run", SLIDER, "--t-end", "soon"], 2, "is not a valid float"),
+    (["run", SLIDER, "--t-end", "soon"], 2, "Invalid value"),
     (["convert", SLIDER, "out.txt"], 1, "written to .yaml or .json"),
     (["convert", SLIDER, "no/such/folder/m.yaml"], 1, "there is no folder"),
     (["report", "no.nc"], 1, "no.nc"),

@@ -71,7 +71,9 @@ class Verification:
 
 
 def _described(method: Integrator) -> str:
-    return f"{method.name} (step {method.step:g} s)" if method.fixed else f"{method.name} (tol {method.tol or 1e-6:.2g})"
+    return (
+        f"{method.name} (step {method.step:g} s)" if method.fixed else f"{method.name} (tol {method.tol or 1e-6:.2g})"
+    )
 
 
 def tighter(method: Integrator) -> Integrator:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from jourdain.io.yaml import Document
 
 SUFFIXES = (".yaml", ".yml", ".json", ".urdf")
-File = Annotated[str, typer.Argument(help="a model: .yaml, .json, .urdf, or module:function", show_default=False)]
+File = Annotated[
+    str, typer.Argument(metavar="FILE", help="a model: .yaml, .json, .urdf, or module:function", show_default=False)
+]
 Json = Annotated[bool, typer.Option("--json", help="print JSON for other programs")]
 
 

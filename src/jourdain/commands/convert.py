@@ -9,7 +9,9 @@ import typer
 from jourdain.commands.common import File, open_model
 
 
-def command(file: File, out: Annotated[str, typer.Argument(help="a .yaml or .json file", show_default=False)]) -> None:
+def command(
+    file: File, out: Annotated[str, typer.Argument(metavar="OUT", help="a .yaml or .json file", show_default=False)]
+) -> None:
     """Write a model in another form: .yaml, .json, .urdf or module:function to .yaml or .json."""
     from jourdain.io.yaml import write
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def command(
-    results: Annotated[list[str], typer.Argument(help="results, .nc files", show_default=False)],
+    results: Annotated[list[str], typer.Argument(metavar="RESULT..", help="results, .nc files", show_default=False)],
     out: Annotated[str, typer.Option("-o", "--out", help="the page, .html")] = "report.html",
 ) -> None:
     """Make one self-contained page of stored results."""
