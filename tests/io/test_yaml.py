@@ -18,8 +18,10 @@ import jourdain as jd
 from every_element import OPTIONS, everything, joined
 from jourdain.errors import FileFormatError
 from jourdain.examples import slider_crank
+from jourdain.io import yaml_text
 from jourdain.io.format import json_schema
 from jourdain.io.plain import to_plain
+from jourdain.io.units import UNITS
 from jourdain.io.yaml import as_data, document, read_document
 from jourdain.io.yaml_text import dump, parse
 from jourdain.joints import PLANAR, SPATIAL
@@ -224,6 +226,16 @@ def test_schema_is_shipped() -> None:
     jsonschema.Draft7Validator.check_schema(SCHEMA)
 
 
+def test_page_on_files_is_true(tmp_path: Path) -> None:
+    """The example of the documentation reads, and the units it lists are those there are."""
+    page = (Path(__file__).parents[2] / "docs" / "files.md").read_text()
+    text = page.partition("```yaml\n")[2].partition("```")[0]
+    first = read_document(written(text, tmp_path))
+    assert first.run["t_end"] == 2.0 and first.model.parameters["k"] == pytest.approx(2 / 3)
+    listed = page.partition("Known units: ")[2].partition(".\n")[0].replace("`", "").replace(",", "").split()
+    assert sorted(listed) == sorted(UNITS)
+
+
 @pytest.mark.parametrize("text", ["name: 3", "name: m\nbodys: {}", "name: m\njoints: {A: {kind: revolutte}}",
                                   "name: m\nrun: {trust: slow}", "name: m\nbodies: {a: {mass: [1]}}"])
 def test_schema_refuses(text: str) -> None:
@@ -320,10 +332,11 @@ def test_what_is_no_model_at_all(content: bytes, tmp_path: Path) -> None:
             jd.read(tmp_path / name)
 
 
-def test_references_to_references_are_bounded(tmp_path: Path) -> None:
+def test_references_to_references_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yaml_text, "MAX_VALUES", 20_000)
     text = "name: m\na0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n"
     text += "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]\n" for i in range(1, 9))
-    with pytest.raises(FileFormatError, match="more than 2000000 values"):
+    with pytest.raises(FileFormatError, match="more than 20000 values"):
         jd.read(written(text, tmp_path))
 
 
