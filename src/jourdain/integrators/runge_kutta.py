@@ -124,11 +124,12 @@ def _error(kind: Any, mo: Any, h: float, row: int, n: int) -> float:
     worst = 0.0
     nvb, nqb, dim = width(kind), kind.q * width(kind) // kind.v, dimension(kind)
     first = kind.q + kind.v + kind.w
-    for i in range(first, first + (3 if mo.clock[SCALE_ENERGY] > 0.0 else 0)):
-        e = 0.0  # work: a fully driven machine has no other error that would limit the step
+    for i in range(first, first + mo.power.shape[0]):
+        e = done = 0.0  # work: a fully driven machine has no other error that would limit the step
         for j in range(n):
             e += mo.tableau[row, j] * mo.stages[j, i]
-        worst = max(worst, WORK_SHARE * abs(e) / mo.clock[SCALE_ENERGY])
+            done += h * mo.tableau[n, j] * mo.stages[j, i]
+        worst = max(worst, WORK_SHARE * abs(e) / (mo.clock[SCALE_ENERGY] + abs(done) + 1e-300))
     for i in range(kind.q + kind.v):
         e = 0.0
         for j in range(n):
