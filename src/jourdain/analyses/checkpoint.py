@@ -104,7 +104,7 @@ def resume(path: Any, *, progress: bool | None = None) -> Result:
         run = _unpacked(header, arrays)
     except JourdainError as problem:
         raise FileFormatError(f"{path}: the run in this checkpoint cannot be set up again: {problem}") from problem
-    except (KeyError, ValueError, TypeError) as problem:
+    except (LookupError, ValueError, TypeError) as problem:
         raise FileFormatError(f"{path}: this checkpoint is incomplete or damaged ({problem!r}).") from problem
     keeper = Keeper(path, float(header["every"]), header["trust"], run.first)
     return finish(run, header["trust"], progress, keeper, tuple(header["notes"]))

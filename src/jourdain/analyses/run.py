@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+import signal
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 
 import numpy as np
 
@@ -128,20 +132,23 @@ class Run:
         kernel(self.here.system.kind, self.here.s, self.here.mo, 0)  # compiles or loads outside the measured time
         limit = 64
         try:
-            while not self.finished:
-                stretch = self.here
-                before = time.process_time()
-                status = kernel(stretch.system.kind, stretch.s, stretch.mo, limit)
-                spent = time.process_time() - before
-                self.cpu += spent
-                limit = int(min(limit * 4, max(64, limit * _CHUNK_SECONDS / max(spent, 1e-6)), 10**9))
-                if status == EVENT:
-                    self._happen(stretch)
-                else:
-                    self.status = status
-                bar.show(float(stretch.mo.clock[memory.T]))
-                if pause is not None:
-                    pause()
+            with _patient() as asked:
+                while not self.finished:
+                    stretch = self.here
+                    before = time.process_time()
+                    status = kernel(stretch.system.kind, stretch.s, stretch.mo, limit)
+                    spent = time.process_time() - before
+                    self.cpu += spent
+                    limit = int(min(limit * 4, max(64, limit * _CHUNK_SECONDS / max(spent, 1e-6)), 10**9))
+                    if status == EVENT:
+                        self._happen(stretch)
+                    else:
+                        self.status = status
+                    bar.show(float(stretch.mo.clock[memory.T]))
+                    if pause is not None:
+                        pause()
+                    if asked and not self.finished:
+                        self.interrupted = True
         except KeyboardInterrupt:
             self.interrupted = True
         except ConvergenceError as error:  # an event that could not be carried out
@@ -337,6 +344,31 @@ def work_context(system: System, start: Start) -> Context:
     for flag in (ALWAYS_SVD, CUT_AT, BASE_RANK):
         s.flags[flag] = start.context.flags[flag]
     return s
+
+
+@contextmanager
+def _patient() -> Iterator[list[int]]:
+    """Ctrl-C waits until the run can be left, and stands in the list that is given; pressed again it does not wait.
+
+    Anywhere else, between a crossing and the event it means, the run could not go on later.
+    """
+    asked: list[int] = []
+    usual = threading.current_thread() is threading.main_thread() and (
+        signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+
+    if usual:
+        signal.signal(signal.SIGINT, note)
+    try:
+        yield asked
+    finally:
+        if usual:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class _Bar:
