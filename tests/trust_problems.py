@@ -128,8 +128,8 @@ def four_bar_motion(times: np.ndarray, n: int = 2) -> tuple[np.ndarray, np.ndarr
     """Centres (nt, 2n + 1, 2) and angles of the uprights and the couplers, which stay level."""
     th = pb.n_four_bar_angle(n, times)
     tip = np.stack([np.sin(th), np.cos(th)], axis=1)
-    uprights = [(i, 0.0) + 0.5 * tip for i in range(n + 1)]
-    couplers = [np.array([i + 0.5, 0.0]) + tip for i in range(n)]
+    uprights = [0.5 * tip + np.array([i, 0.0]) for i in range(n + 1)]
+    couplers = [tip + np.array([i + 0.5, 0.0]) for i in range(n)]
     angles = [-th] * (n + 1) + [0.0 * th] * n
     return np.stack([*uprights, *couplers], axis=1), np.stack(angles, axis=1)
 

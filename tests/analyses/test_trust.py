@@ -166,7 +166,8 @@ def test_companions_that_fail(monkeypatch: pytest.MonkeyPatch) -> None:
 def hinged(n: int = 2, misfit: float = 0.0) -> jd.Model:
     """A leaf on n revolutes of one vertical axis, and a bob on a pin of its own on the leaf; misfit of the last one [m]."""
     model = jd.Model("gate", gravity=(0.0, 0.0, -9.81))
-    leaf = model.body("leaf", mass=20.0, inertia=(3.0, 2.2, 0.9), at=(0.5, 0, 1), spin=(0, 0, 1), velocity=(0, 0.5, 0))
+    moving = {"spin": (0.0, 0.0, 1.0), "velocity": (0.0, 0.5, 0.0)}
+    leaf = model.body("leaf", mass=20.0, inertia=(3.0, 2.2, 0.9), at=(0.5, 0.0, 1.0), **moving)
     bob = model.body("bob", mass=1.0, inertia=(0.01, 0.02, 0.03), at=(1.0, 0.3, 1.0))
     for i in range(n):
         off = misfit if i == n - 1 else 0.0

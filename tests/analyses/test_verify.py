@@ -189,7 +189,7 @@ def test_the_second_run_is_tighter_and_the_third_another_method() -> None:
 
 
 def test_a_disagreement_is_told() -> None:
-    """A blow of 1 ms between two stages of an explicit step escapes any tolerance, but not the many steps of the other."""
+    """A blow of 1 ms between two stages of the explicit method is seen by no tolerance, but by the many steps of the other."""
 
     def blow(t: float) -> float:
         return 1e4 if 0.9871 < t < 0.9881 else 0.0

@@ -1,0 +1,60 @@
+"""Runs that take about a second, for being interrupted. As a program: python interruptible.py NAME CHECKPOINT."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import jourdain as jd
+import problems as pb
+
+
+def striking(planar: bool) -> jd.Model:
+    """A pendulum that strikes a wall beyond its lowest point in every swing, elastically, and an integral of its angle."""
+    model = jd.Model("striking", planar=planar, gravity=(0.0, -9.81) if planar else (0.0, -9.81, 0.0))
+    at, inertia = ((1.0, 0.0), 0.1) if planar else ((1.0, 0.0, 0.0), (0.1, 0.2, 0.3))
+    bob = model.body("bob", mass=2.0, inertia=inertia, at=at)
+    pin = model.joint("pin", "revolute", model.ground, bob, at=(0.0, 0.0) if planar else (0.0, 0.0, 0.0))
+    model.event("wall", pin.angle, -2.0, direction="falling", actions=jd.Impact(1.0))
+    model.event("lowest", pin.angle, -1.5707963)
+    model.state("sum", "a", inputs={"a": pin.angle})
+    return model
+
+
+def door() -> jd.Model:
+    """A leaf on two hinges of one tilted axis: five rows too many."""
+    model = jd.Model("door", gravity=(2.0, 0.0, -9.81))
+    leaf = model.body("leaf", mass=20.0, inertia=(3.0, 2.2, 0.9), at=(0.1, 0.45, 1.0))
+    for name, height in (("lower", 0.0), ("upper", 2.0)):
+        model.joint(name, "revolute", model.ground, leaf, at=(0.0, 0.0, height), axis=(0, 0, 1))
+    model.force("brake", model.joints["lower"].angle, damping=0.01)
+    return model
+
+
+@dataclass(frozen=True)
+class Interruptible:
+    """A model and the options of a run of it."""
+
+    model: Callable[[], jd.Model]
+    end: float
+    integrator: Any
+
+    def simulate(self, **options: Any) -> jd.Result:
+        """The run, without an estimate of its error unless asked for."""
+        return jd.simulate(self.model(), self.end, integrator=self.integrator, output=300, **{"trust": "fast"} | options)
+
+
+RUNS = {
+    "planar generalized-alpha, impacts": Interruptible(lambda: striking(True), 60.0, jd.GeneralizedAlpha(step=1e-4)),
+    "planar RK4, four-bar": Interruptible(lambda: pb.planar_model(pb.n_four_bar(2)), 20.0, jd.RK4(step=5e-4)),
+    "planar DOP853, impacts": Interruptible(lambda: striking(True), 120.0, jd.DOP853(tol=1e-12)),
+    "spatial generalized-alpha, top": Interruptible(pb.heavy_top, 2.0, jd.GeneralizedAlpha(tol=1e-7)),
+    "spatial RK4, impacts": Interruptible(lambda: striking(False), 60.0, jd.RK4(step=1e-3)),
+    "spatial DOP853, redundant": Interruptible(door, 300.0, jd.DOP853(tol=1e-11)),
+    "spatial generalized-alpha, redundant": Interruptible(door, 60.0, jd.GeneralizedAlpha(step=1e-4)),
+}
+
+if __name__ == "__main__":
+    RUNS[sys.argv[1]].simulate(checkpoint=sys.argv[2], checkpoint_every=0.1)
