@@ -14,6 +14,7 @@ import numpy as np
 from jourdain.analyses.report import reported
 from jourdain.errors import ModelError
 from jourdain.pieces import Piece
+from jourdain.system import evaluate
 from jourdain.tables import ALWAYS_SVD, BASE_RANK
 
 # Hermite's quintic on [0, 1] for (x0, x1, v0, v1, a0, a1): coefficients of z^0 .. z^5
@@ -31,7 +32,7 @@ _QUINTIC = np.array(
 
 def resampled(result: Any, times: np.ndarray) -> list[Piece]:
     """The pieces of a result at other times."""
-    if times.ndim != 1 or not len(times) or (np.diff(times) < 0.0).any():
+    if times.ndim != 1 or not len(times) or not np.isfinite(times).all() or (np.diff(times) < 0.0).any():
         raise ModelError("at: give one time, or an increasing list of times [s].")
     first, last = float(result.pieces[0].t[0]), float(result.pieces[-1].t[-1])
     if times[0] < first - 1e-12 * max(1.0, abs(first)) or times[-1] > last + 1e-12 * max(1.0, abs(last)):
@@ -57,12 +58,25 @@ def _piece(piece: Piece, times: np.ndarray, redundant: int) -> Piece:
         states[name] = x[k] + z[:, None] * (x[n] - x[k])
     states["w"] = _hermite(piece.w[k], piece.w[n], h[:, None] * piece.wd[k], h[:, None] * piece.wd[n], z[:, None])
     states["ref"] = piece.ref[k]
-    work = piece.work[k] + z[:, None] * (piece.work[n] - piece.work[k])
+    work = _hermite(
+        piece.work[k], piece.work[n], h[:, None] * _power(piece, k), h[:, None] * _power(piece, n), z[:, None]
+    )
     s = piece.system.context()
     s.flags[BASE_RANK] = piece.system.n_rows
     if redundant and len(s.B):
         s.flags[ALWAYS_SVD] = 1.0
     return reported(piece.system, s, times, states, work, np.ones(len(times), bool))[0]
+
+
+def _power(piece: Piece, rows: np.ndarray) -> np.ndarray:
+    """Power of drives, dampers and applied forces at some rows, (.., 3) [W]."""
+    power = np.zeros((len(piece), 3))
+    if piece.work.any():
+        s = piece.system.context()
+        for i in np.unique(rows):
+            state = {name: getattr(piece, name)[i] for name in ("w", "lam", "ref")}
+            power[i] = evaluate(piece.system.kind, s, piece.t[i], piece.q[i], piece.v[i], **state)[2:5]
+    return power[rows]
 
 
 def _states(piece: Piece, k: np.ndarray, n: np.ndarray, h: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
