@@ -178,6 +178,10 @@ class Result:
     moved: float = 0.0
     interrupted: bool = False
 
+    def __repr__(self) -> str:
+        times = f"{len(self.t)} times, {self.t[0]:g} .. {self.t[-1]:g} s" if len(self.t) else "no times"
+        return f"Result({self.system.name!r}: {len(self.system.bodies)} bodies, {times})"
+
     def __eq__(self, other: object) -> bool:
         """Same model, settings and numbers, bit for bit."""
         return (

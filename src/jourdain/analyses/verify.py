@@ -111,17 +111,23 @@ def verify(
     base = simulate(system, t_end, integrator=integrator, tol=tol, **options)
     method = base.integrator
     fine_method = tighter(method)
-    fine = simulate(system, t_end, integrator=fine_method, trust="fast", **options)
     other_method = second_method(method, base)
     notes: list[str] = []
-    try:
-        other: Result | None = simulate(system, t_end, integrator=other_method, **options)
-    except (ConvergenceError, ModelError) as problem:
-        other = None
-        notes.append(f"the second method failed: {problem}")
-    if other is not None:
+
+    def again(what: str, other: Integrator, trust: str) -> Result | None:
+        try:
+            return simulate(system, t_end, integrator=other, trust=trust, **options)
+        except (ConvergenceError, ModelError) as problem:
+            notes.append(f"the {what} failed: {problem}")
+            return None
+
+    fine, other = again("tighter run", fine_method, "fast"), again("second method", other_method, "full")
+    if fine is not None and other is not None:
         notes += _disagreement(base, fine, other)
-    outputs = tuple(_outputs(base, fine, other))
+    reference = fine if fine is not None else other
+    if reference is None:
+        raise ConvergenceError(f"nothing to compare with: {'; '.join(notes)}", base)
+    outputs = tuple(_outputs(base, reference, other if fine is not None else None))
     return Verification(base, outputs, _described(fine_method), _described(other_method), tuple(notes))
 
 

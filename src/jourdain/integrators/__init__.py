@@ -103,7 +103,8 @@ class Integrator:
         # energies are measured against that of one length per run at least: a machine at rest has only rounding
         c[memory.SCALE_ENERGY] = 0.5 * float(system.tables["bodies"]["mass"].sum()) * (system.length / span) ** 2
         # what Newton's method leaves adds up over the run: it must stay well below tol
-        c[memory.NEWTON_TOL] = min(1e-9, max(1e-13, 1e-4 * c[memory.TOL])) if c[memory.TOL] > 0.0 else 1e-9
+        # (but near singular positions rounding lets it come no closer than about 1e-10)
+        c[memory.NEWTON_TOL] = min(1e-9, max(1e-10, 1e-3 * c[memory.TOL])) if c[memory.TOL] > 0.0 else 1e-9
         c[memory.EPSILON], c[memory.CONTRACTION] = 1e-8, 1.0
 
 
