@@ -72,8 +72,8 @@ def inertia(value: Any, planar: bool, where: str) -> np.ndarray:
         raise ModelError(
             f"{where}: the inertia tensor is not symmetric; write J[i, j] = J[j, i] (products with a minus)."
         )
-    J = 0.5 * (J + J.T)
-    e = np.linalg.eigvalsh(J)
+    J = 0.5 * J + 0.5 * J.T  # in this order nothing overflows
+    e = [float(moment) for moment in np.linalg.eigvalsh(J)]
     slack = 1e-9 * max(abs(e[2]), 1e-300)
     if e[0] < -slack:
         raise ModelError(f"{where}: inertia has a negative principal moment {e[0]:.6g} kg m2; check signs and units.")
