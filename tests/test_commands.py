@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import types
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 import jourdain as jd
 from jourdain import cli
 from jourdain.commands import COMMANDS
+from jourdain.settings import ANALYSES
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SLIDER, FOUR_BAR = str(EXAMPLES / "slider_crank.yaml"), str(EXAMPLES / "four_bar.yaml")
@@ -69,12 +69,12 @@ def test_check_with_errors_ends_with_one(call: Call, tmp_path: Path) -> None:
 
 def test_run_writes_what_it_is_asked_for(call: Call, tmp_path: Path) -> None:
     stored, table = tmp_path / "r.nc", tmp_path / "r.csv"
-    code, out, _ = call("run", FOUR_BAR, "-o", stored, "--csv", table, "--t-end", 0.1, "--output", 7)
+    code, out, _ = call("run", FOUR_BAR, "-o", stored, "-o", table, "--t-end", "100 ms", "--output", 7)
     assert code == 0 and "accuracy" in out and f"written: {stored}" in out
     result = jd.load(stored)
     assert result.t[-1] == 0.1 and len(result.t) == 8 and isinstance(result.integrator, jd.GeneralizedAlpha)
     assert table.read_text().count("\n") == 9
-    data = call.json("run", FOUR_BAR, "--t-end", 0.1, "--fast", "--tol", 1e-4)
+    data = call.json("run", FOUR_BAR, "--t-end", 0.1, "--trust", "fast", "--tol", 1e-4)
     assert data["t"] == [0.0, 0.1] and data["integrator"]["tol"] == 1e-4 and data["written"] == []
 
 
@@ -92,7 +92,7 @@ def test_run_is_what_python_gives(call: Call, tmp_path: Path) -> None:
 def test_run_needs_an_end(call: Call, tmp_path: Path) -> None:
     jd.write(jd.read(FOUR_BAR), tmp_path / "m.yaml")
     code, _, err = call("run", tmp_path / "m.yaml")
-    assert code == 1 and "how long? Give --t-end" in err
+    assert code == 1 and "run needs t_end (end of the run): give --t-end" in err
 
 
 def test_verify(call: Call) -> None:
@@ -121,20 +121,39 @@ def test_convert(call: Call, source: str, name: str, tmp_path: Path) -> None:
     assert again[0] == 0 and jd.read(tmp_path / "again.json") == jd.read(tmp_path / name)
 
 
-def test_report_calls_the_viewer(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is none, that is said."""
-    call("run", FOUR_BAR, "-o", tmp_path / "r.nc", "--t-end", 0.1, "--fast")
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    code, _, err = call("report", tmp_path / "r.nc", "-o", tmp_path / "page.html")
-    assert code == 1 and "no reports" in err
-    made: list[Any] = []
-    page = types.ModuleType("jourdain.viewer.page")
-    page.report = lambda results, path: made.append((results[0].model.name, path))  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "jourdain.viewer", types.ModuleType("jourdain.viewer"))
-    monkeypatch.setitem(sys.modules, "jourdain.viewer.page", page)
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
-    assert call("report", tmp_path / "r.nc", "-o", "page.html")[0] == 0
-    assert made == [("four-bar", "page.html")]
+def test_report_of_results(call: Call, tmp_path: Path) -> None:
+    call("run", FOUR_BAR, "-o", tmp_path / "r.nc", "--t-end", 0.1, "--trust", "fast")
+    code, out, _ = call("report", tmp_path / "r.nc", tmp_path / "r.nc", "-o", tmp_path / "page.html")
+    assert code == 0 and out == f"written: {tmp_path / 'page.html'}\n"
+    assert "four-bar (2)" in (tmp_path / "page.html").read_text()
+
+
+def test_report_of_a_model_holds_what_its_file_asks_for(call: Call, tmp_path: Path) -> None:
+    jd.write(jd.read(FOUR_BAR), tmp_path / "m.yaml", run={"t_end": 0.1, "output": 10}, verify={"output": 5})
+    data = call.json("report", tmp_path / "m.yaml", "-o", tmp_path / "page.html")
+    assert data["sections"] == ["Check", "Result", "Verification"]
+    text = (tmp_path / "page.html").read_text()
+    assert "loops: 1" in text and "largest difference" in text and "four-bar" in text
+
+
+@pytest.mark.parametrize("name", ANALYSES)
+def test_every_analysis_is_a_command_a_file_key_and_a_section(name: str, call: Call, tmp_path: Path) -> None:
+    """One table makes all three."""
+    from jourdain.io.format import json_schema
+
+    keys = set(ANALYSES[name].settings)
+    assert set(json_schema()["properties"][name]["properties"]) == keys
+    code, out, _ = call(name, "--help")
+    assert code == 0 and all(f"--{key.replace('_', '-')}" in out for key in keys)
+    time = ["--t-end", "50 ms"] if "t_end" in keys else []
+    code, out, _ = call(name, FOUR_BAR, *time, "-o", tmp_path / "page.html")
+    assert code == 0 and (tmp_path / "page.html").stat().st_size > 1e5
+    assert call.json(name, FOUR_BAR, *time)["written"] == []
+    jd.write(jd.read(FOUR_BAR), tmp_path / "m.yaml")
+    with (tmp_path / "m.yaml").open("a") as more:
+        more.write(f"{name}: {{nonsense: 1}}\n")
+    code, _, err = call("check", tmp_path / "m.yaml")
+    assert code == 1 and f"{name}: unknown key 'nonsense'" in err and "line" in err
 
 
 def test_doctor(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +182,13 @@ def test_warmup_covers_every_integrator(call: Call) -> None:
     (["check", "os:getcwd"], 1, "not a jourdain.Model"),
     (["check"], 2, "Missing argument"),
     (["chek"], 2, "No such command"),
-    (["run", SLIDER, "--t-end", "soon"], 2, "Invalid value"),
+    (["run", SLIDER, "--t-end", "soon"], 1, "--t-end: 'soon'"),
+    (["run", SLIDER, "--t-end", "3 kg"], 1, "--t-end: '3 kg' is in kg; expected is a time [s]"),
+    (["run", SLIDER, "--t-end", "{a"], 1, "--t-end: line 1"),
+    (["run", SLIDER, "--trust", "blind"], 1, "--trust: 'blind' is not 'full' or 'fast'"),
+    (["run", SLIDER, "--integrator", "RK5"], 1, "Did you mean 'RK4'"),
+    (["run", SLIDER, "--integrator", "{name: RK4, setp: 1 ms}"], 1, "Did you mean 'step'"),
+    (["check", SLIDER, "-o", "model.yaml"], 1, "can be written to files that end in .html"),
     (["convert", SLIDER, "out.txt"], 1, "written to .yaml or .json"),
     (["convert", SLIDER, "no/such/folder/m.yaml"], 1, "there is no folder"),
     (["report", "no.nc"], 1, "no.nc"),
@@ -188,5 +213,5 @@ def test_help_is_quick_and_lists_every_command() -> None:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(jd.__file__).parents[1]), *sys.path])}
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
     *page, cpu, heavy = done.stdout.splitlines()
-    assert all(f" {name} " in "\n".join(page) for name in COMMANDS)
+    assert all(f" {name} " in "\n".join(page) for name in (*ANALYSES, *COMMANDS))
     assert heavy == "[]" and float(cpu.removeprefix("CPU ")) < 0.6  # 0.2 s where nothing else runs

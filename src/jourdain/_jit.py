@@ -150,3 +150,13 @@ def inner(function: Callable[..., Any], **more: Any) -> Any:
     """A compiled function called from kernels only."""
     dispatcher = _jit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **more)
     return _at_depth(dispatcher, lambda depth: depth + 1) if _deferring else dispatcher
+
+
+def by_address(function: Callable[..., Any], signature: str) -> Any:
+    """Compile (or load) a function that other kernels call by its `.address`: each is compiled once, not in every caller."""
+    old = config.CACHE_DIR
+    config.CACHE_DIR = _FOLDER
+    try:
+        return numba.cfunc(signature, cache=True, **_OPTIONS)(function)
+    finally:
+        config.CACHE_DIR = old

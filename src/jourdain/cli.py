@@ -12,6 +12,8 @@ import sys
 import typer
 
 from jourdain.commands import COMMANDS
+from jourdain.commands.analysis import analysis_command
+from jourdain.settings import ANALYSES
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -19,6 +21,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Multibody system dynamics: rigid mechanisms in 2D and 3D, checked, simulated and judged.",
 )
+for _name in ANALYSES:
+    app.command(_name)(analysis_command(_name))
 for _name in COMMANDS:
     app.command(_name)(importlib.import_module(f"jourdain.commands.{_name}").command)
 

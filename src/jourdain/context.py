@@ -16,7 +16,7 @@ from numba.core import cgutils, types
 from numba.core.datamodel import models
 from numba.core.imputils import lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
-from numba.extending import NativeValue, register_model, typeof_impl, unbox
+from numba.extending import NativeValue, intrinsic, register_model, typeof_impl, unbox
 from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
@@ -38,14 +38,19 @@ class Context:
         self.schema = schema
         self._arrays = arrays  # keeps the memory alive
         self._table = np.zeros(_SLOTS * len(SCHEMAS[schema]), np.int64)
-        for name, (dtype, ndim) in SCHEMAS[schema].items():
-            array = arrays[name]
-            if array.dtype != dtype or array.ndim != ndim or not array.flags.c_contiguous:
-                raise TypeError(f"{name}: {array.dtype}, {array.ndim} dimensions; expected contiguous {dtype}, {ndim}")
-            at = _index(schema)[name]
-            self._table[at] = array.ctypes.data
-            self._table[at + 1 : at + 1 + ndim] = array.shape
+        for name in SCHEMAS[schema]:
+            self.bind(name, arrays[name])
         self.address = int(self._table.ctypes.data)
+
+    def bind(self, name: str, array: np.ndarray) -> None:
+        """Let a field stand for this array from now on."""
+        dtype, ndim = SCHEMAS[self.schema][name]
+        if array.dtype != dtype or array.ndim != ndim or not array.flags.c_contiguous:
+            raise TypeError(f"{name}: {array.dtype}, {array.ndim} dimensions; expected contiguous {dtype}, {ndim}")
+        self._arrays[name] = array
+        at = _index(self.schema)[name]
+        self._table[at] = array.ctypes.data
+        self._table[at + 1 : at + 1 + ndim] = array.shape
 
     def __getattr__(self, name: str) -> np.ndarray:
         try:
@@ -124,3 +129,35 @@ def _lower(context: Any, builder: Any, typ: Any, value: Any, attr: str) -> Any:
         meminfo=None,
     )
     return array._getvalue()
+
+
+# -- functions by address ----------------------------------------------------------------------------------------
+
+
+def _address_as(schema: str) -> Any:
+    @intrinsic
+    def context_at(typing: Any, address: Any) -> Any:
+        """The context whose table stands at an address."""
+
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return arguments[0]
+
+        return ContextType(schema)(types.int64), code
+
+    return context_at
+
+
+system_at = _address_as("system")
+motion_at = _address_as("motion")
+
+
+@intrinsic
+def call(typing: Any, function: Any, task: Any, t: Any, h: Any, motion: Any) -> Any:
+    """function(task, t, h, motion): a C function by its address; see integrators.port."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word, real = ir.IntType(64), ir.DoubleType()
+        kind = ir.FunctionType(word, [word, real, real, word])
+        return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
+
+    return types.int64(types.int64, types.int64, types.float64, types.float64, motion), code

@@ -357,6 +357,23 @@ class Result:
 
         return frame(self)
 
+    def __str__(self) -> str:
+        return self.summary()
+
+    def data(self) -> dict[str, Any]:
+        """The summary as a table, without what is given at every output time."""
+        trust = {name: value for name, value in vars(self.trust).items() if not hasattr(value, "tolist")}
+        return {
+            "name": self.model.name,
+            "integrator": self.integrator.plain(),
+            "t": [float(self.t[0]), float(self.t[-1])],
+            "stats": self.stats,
+            "trust": {"worst": self.trust.worst, **trust},
+            "redundant": self.redundant,
+            "not_unique": self.not_unique,
+            "events": [{"name": event.name, "t": event.t} for event in self.events],
+        }
+
     def summary(self) -> str:
         """What was run and how far it can be trusted, in a few lines."""
         st = self.stats

@@ -248,4 +248,23 @@ MOTION |= {
     "dense": (_FLOAT, 2),
     "passages": (_FLOAT, 2),
 }
+# What methods that ask through the port work with: y = (q, v, w, work), whose parts q, v, w, work are views of it
+PORT_VECTORS = ("y", "y_new", "slope", "slope_old", "options", "z", "z_new")
+ANSWERS = ("g", "rate", "gamma", "force", "k", "residual")  # of the system, bound when a run begins
+MOTION |= {name: (_FLOAT, 1) for name in (*PORT_VECTORS, *ANSWERS)}
+MOTION |= {
+    "calls": (_INT, 1),  # addresses and sizes, see integrators.port
+    "sort": (_INT, 1),  # (ny,) what each number of y is, see integrators.memory
+    "order": (_INT, 1),  # (nv,) a partition of the velocities
+    "exchange": (_INT, 1),  # (ny,) row exchanges of a dense LU
+    "past": (_FLOAT, 2),  # history of multistep methods, newest first
+    "M": (_FLOAT, 2),  # (nv, nv), (m, nv) and bases (nv, nv), for treatments that need them
+    "G": (_FLOAT, 2),
+    "basis": (_FLOAT, 2),
+    "across": (_FLOAT, 2),
+    "chosen": (_FLOAT, 2),
+    "reduced": (_FLOAT, 2),
+    "square": (_FLOAT, 2),
+    "rows_square": (_FLOAT, 2),  # (m, m)
+}
 SCHEMAS = {"system": TABLES | WORK, "motion": MOTION}

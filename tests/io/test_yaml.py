@@ -67,7 +67,7 @@ def test_examples_survive(file: Path, tmp_path: Path) -> None:
     """Model and run settings; the file itself and what is written of it fit the schema."""
     first = read_document(file)
     again(first.model, tmp_path)
-    jd.write(first.model, tmp_path / "again.yaml", run=first.run)
+    jd.write(first.model, tmp_path / "again.yaml", **first.settings)
     assert read_document(tmp_path / "again.yaml") == first
     for path in (file, tmp_path / "again.yaml"):
         jsonschema.validate(parse(path.read_text())[0], SCHEMA)
@@ -216,7 +216,7 @@ def test_yaml_is_version_1_2() -> None:
 
 def test_run_settings(tmp_path: Path) -> None:
     text = "name: m\nrun: {t_end: 500 ms, t_start: 0, output: [0, 100 ms], integrator: {name: RK4, step: 1 ms}, trust: fast}\n"
-    run = read_document(written(text, tmp_path)).run
+    run = read_document(written(text, tmp_path)).settings["run"]
     assert run == {"t_end": 0.5, "t_start": 0, "output": [0, 0.1], "integrator": jd.RK4(step=0.001), "trust": "fast"}
 
 
@@ -232,7 +232,7 @@ def test_page_on_files_is_true(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "files.md").read_text()
     text = page.partition("```yaml\n")[2].partition("```")[0]
     first = read_document(written(text, tmp_path))
-    assert first.run["t_end"] == 2.0 and first.model.parameters["k"] == pytest.approx(2 / 3)
+    assert first.settings["run"]["t_end"] == 2.0 and first.model.parameters["k"] == pytest.approx(2 / 3)
     listed = page.partition("Known units: ")[2].partition(".\n")[0].replace("`", "").replace(",", "").split()
     assert sorted(listed) == sorted(UNITS)
 

@@ -65,6 +65,9 @@ def _piece(stretch: Stretch, first: bool, last: bool) -> tuple[Piece, int, dict[
         end = {name: getattr(mo, "vd" if name == "a" else name)[None] for name in names}
         states = {name: np.concatenate([states[name], end[name]]) for name in names}
         t, work, output = np.append(t, mo.clock[memory.T]), np.vstack([work, mo.work]), np.append(output, False)
+    if not stretch.system.planar:  # what was interpolated is of unit length to the order of the interpolation only
+        turns = states["q"].reshape(len(t), -1, 7)[:, :, 3:]
+        turns /= np.linalg.norm(turns, axis=2, keepdims=True)
     s = report_context(stretch.system, stretch)
     piece, status = reported(stretch.system, s, t, states, work, output)
     return piece, status, open_rows(stretch.system, s)

@@ -1,7 +1,7 @@
-"""The commands. One small module each, with a function `command`; its first line of text is the help.
+"""The commands. Those of analyses are made from `jourdain.settings`; any other is a module here with a function `command`.
 
-To add one: write the module, and put its name here. Modules import what is heavy inside their function, so that --help
-answers at once.
+To add one: write the module, and put its name here; its first line of text is the help. Modules import what is heavy
+inside their function, so that --help answers at once.
 """
 
-COMMANDS = ("check", "assemble", "run", "verify", "report", "convert", "demo", "doctor", "warmup")
+COMMANDS = ("report", "convert", "demo", "doctor", "warmup")

@@ -83,15 +83,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     return value if value is None or isinstance(value, (str, int)) else str(value)
-
-
-def settings(document: Document, t_end: float | None, **changes: Any) -> dict[str, Any]:
-    """The arguments of `simulate`: those of the file, and what the command line changes."""
-    run = document.run | {name: value for name, value in changes.items() if value is not None}
-    if t_end is not None:
-        run["t_end"] = t_end
-    if "t_end" not in run:
-        raise ModelError("how long? Give --t-end SECONDS, or 'run: {t_end: ..}' in the file.")
-    if "integrator" in changes and changes["integrator"] is None and changes.get("tol") is not None:
-        run.pop("integrator", None)  # the tolerance of the command line is for the one that is chosen
-    return run

@@ -6,15 +6,17 @@ from typing import Annotated
 
 import typer
 
-from jourdain.commands.common import File, open_model
+from jourdain.commands.common import File, Json, open_model, show
 
 
 def command(
-    file: File, out: Annotated[str, typer.Argument(metavar="OUT", help="a .yaml or .json file", show_default=False)]
+    file: File,
+    out: Annotated[str, typer.Argument(metavar="OUT", help="a .yaml or .json file", show_default=False)],
+    json: Json = False,
 ) -> None:
     """Write a model in another form: .yaml, .json, .urdf or module:function to .yaml or .json."""
     from jourdain.io.yaml import write
 
     document = open_model(file)
-    write(document.model, out, run=document.run)
-    print(f"written: {out}")
+    write(document.model, out, **document.settings)
+    show(json, lambda: f"written: {out}", lambda: {"written": [out]})

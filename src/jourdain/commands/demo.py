@@ -12,7 +12,7 @@ def command(
     tol: Annotated[float, typer.Option(help="bound on the accumulated error")] = 1e-6,
     folder: Annotated[str, typer.Option(help="where the files go")] = "jourdain-demo",
 ) -> None:
-    """Check, simulate and judge a 3D slider-crank of three revolutes and a prismatic; write its result to files."""
+    """Check, simulate and judge a 3D slider-crank of three revolutes and a prismatic; make a page of it."""
     import time
 
     print(
@@ -31,7 +31,7 @@ def command(
     _section("check(model): what is it?", str(report))
     _section("simulate(model, ..): how does it move, and how good is that?", result.summary())
     _section("result.reaction(..): what do the joints carry?", _reactions(result))
-    _section("files", _files(result, folder))
+    _section("files", _files(result, report, folder))
 
 
 def _section(title: str, text: str) -> None:
@@ -57,17 +57,21 @@ def _reactions(result: Any) -> str:
     return "\n".join(lines)
 
 
-def _files(result: Any, folder: str) -> str:
+def _files(result: Any, found: Any, folder: str) -> str:
     """Write the result, and say what can be done with it."""
     from pathlib import Path
 
+    from jourdain.commands.analysis import write_page
+
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
-    stored, table = place / "slider-crank.nc", place / "slider-crank.csv"
+    page, stored, table = (place / f"slider-crank.{suffix}" for suffix in ("html", "nc", "csv"))
+    write_page([result, found], str(page))
     result.save(stored)
     result.to_csv(table)
     return "\n".join(
         [
+            f"{page}  ({page.stat().st_size / 1e3:.0f} kB) open it in a browser: motion, plots, reactions; no network",
             f"{stored}  ({stored.stat().st_size / 1e3:.0f} kB) model, settings and motion: jourdain.load({str(stored)!r})",
             f"{table}  ({table.stat().st_size / 1e3:.0f} kB) a table of all outputs",
         ]

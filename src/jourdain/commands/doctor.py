@@ -14,7 +14,7 @@ import typer
 from jourdain._version import __version__
 from jourdain.commands.common import Json, show
 
-REQUIRED = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "h5py", "pyyaml", "typer", "rich")
+REQUIRED = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "h5py", "pyyaml", "matplotlib", "typer", "rich")
 # what an extra brings, and what it is for
 OPTIONAL = {
     "sympy": ("symbolic", "equations as formulas"),

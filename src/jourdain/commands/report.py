@@ -1,34 +1,37 @@
-"""jourdain report RESULT.nc .. -o page.html."""
+"""jourdain report FILE.. -o page.html."""
 
 from __future__ import annotations
 
-import importlib.util
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
-from jourdain.errors import JourdainError
-
-if TYPE_CHECKING:
-    from jourdain.result import Result
+from jourdain.commands.analysis import perform, write_page
+from jourdain.commands.common import Json, open_model, show
+from jourdain.settings import ANALYSES
 
 
 def command(
-    results: Annotated[list[str], typer.Argument(metavar="RESULT..", help="results, .nc files", show_default=False)],
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE..", help="stored results (.nc), or models with settings", show_default=False),
+    ],
     out: Annotated[str, typer.Option("-o", "--out", help="the page, .html")] = "report.html",
+    json: Json = False,
 ) -> None:
-    """Make one self-contained page of stored results."""
-    from jourdain.io.results import load
+    """Make one self-contained page: of stored results, and of models by all analyses that their files have settings for."""
+    findings = [finding for file in files for finding in _findings(file)]
+    write_page(findings, out)
+    titles = [type(finding).__name__ for finding in findings]
+    show(json, lambda: f"written: {out}", lambda: {"written": [out], "sections": titles})
 
-    write_page([load(path) for path in results], out)
-    print(f"written: {out}")
 
+def _findings(file: str) -> list[Any]:
+    if Path(file).suffix.lower() == ".nc":
+        from jourdain.io.results import load
 
-def write_page(results: list[Result], path: str) -> None:
-    """The page of these results; an error that says so if this installation has no pages."""
-    if importlib.util.find_spec("jourdain.viewer") is None:
-        raise JourdainError(
-            "this version has no reports: its module jourdain.viewer is missing. Results can be kept with -o result.nc "
-            "and looked at in Python (jourdain.load), or as a table with --csv."
-        )
-    importlib.import_module("jourdain.viewer.page").report(results, path)
+        return [load(file)]
+    document = open_model(file)
+    wanted = [name for name in ANALYSES if name == "check" or name in document.settings]
+    return [perform(name, document) for name in wanted]

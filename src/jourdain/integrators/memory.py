@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jourdain.context import Context
-from jourdain.kinds import Kind
+from jourdain.kinds import Kind, dimension, width
 from jourdain.tables import MOTION
 
 # entries of `clock` (floats)
@@ -43,7 +43,11 @@ N_CLOCK = 28
 MOST_PASSAGES = 200  # singular passages kept with their times
 SHARE = 0.02  # of tol: what a single step may add where smaller ones do not help
 # entries of `counts` (integers)
-STEPS, REJECTED, ITERATIONS, FACTORIZATIONS, HALVINGS, SINGULAR, EVALUATIONS, PASSAGES, WATCHING = range(9)
+STEPS, REJECTED, ITERATIONS, FACTORIZATIONS, HALVINGS, SINGULAR, EVALUATIONS, PASSAGES, WATCHING, PARTITIONS = range(10)
+
+
+# what a number of y = (q, v, w, work) is: how large an error in it counts
+A_LENGTH, AN_ANGLE, A_SPEED, A_SPIN, A_STATE, A_WORK = range(6)
 
 
 def make_motion(
@@ -56,24 +60,51 @@ def make_motion(
     n_stages: int = 0,
     tableau: np.ndarray | None = None,
     dense: np.ndarray | None = None,
+    past: int = 0,
+    options: tuple[float, ...] = (),
+    matrices: bool = False,
 ) -> Context:
     """Fresh memory for a run with outputs at `times`; works: some element does work, so power is integrated.
 
-    events: how many are watched.
+    events: how many are watched. past: rows of history. options: of the treatment. matrices: it needs dense M and G.
     """
-    m, n = kind.g + kind.a, len(times)
-    sizes = dict.fromkeys(("wd", "wa", "w", "w_new", "wd_new", "wa_new"), kind.w)
-    sizes |= dict.fromkeys(("lam", "lam_new", "lam_1", "lam_2"), m) | dict.fromkeys(("q", "q_new", "q_end"), kind.q)
-    sizes |= {"ref": max(1, kind.turns), "work": 3, "power": 3 if works else 0, "energy": 5, "clock": N_CLOCK}
+    m, n, ny = kind.g + kind.a, len(times), kind.q + kind.v + kind.w + 3
+    sizes = dict.fromkeys(("wd", "wa", "wd_new", "wa_new", "k"), kind.w)
+    sizes |= dict.fromkeys(("lam", "lam_new", "lam_1", "lam_2", "g", "rate", "gamma"), m) | {"q_end": kind.q}
+    sizes |= dict.fromkeys(("y", "y_new", "slope", "slope_old"), ny)
+    sizes |= {"ref": max(1, kind.turns), "power": 3 if works else 0, "energy": 5, "clock": N_CLOCK}
+    sizes |= {"residual": kind.v + kind.w + m, "options": len(options)}
     sizes |= {name: events for name in MOTION if name.startswith("event_")}
     arrays = {name: np.zeros(sizes.get(name, kind.v)) for name, (_, ndim) in MOTION.items() if ndim == 1}
+    for suffix in ("", "_new"):  # the parts of y are views of it
+        y = arrays[f"y{suffix}"]
+        arrays |= {f"q{suffix}": y[: kind.q], f"v{suffix}": y[kind.q : kind.q + kind.v]}
+        arrays[f"w{suffix}"] = y[kind.q + kind.v : ny - 3]
+    arrays["work"] = arrays["y"][ny - 3 :]
     widths = {"q": kind.q, "v": kind.v, "a": kind.v, "w": kind.w, "lam": m, "ref": max(1, kind.turns), "work": 3}
     arrays |= {f"out_{name}": np.zeros((n, k)) for name, k in widths.items()}
     arrays["counts"] = np.zeros(16, np.int64)
+    arrays["calls"] = np.zeros(16, np.int64)
+    arrays["order"] = np.arange(max(kind.v, m), dtype=np.int64)
+    arrays["sort"], arrays["exchange"] = _sorts(kind), np.zeros(ny, np.int64)
     arrays["passages"] = np.zeros((MOST_PASSAGES, 3))
-    arrays["times"], arrays["parameters"] = times, parameters
+    arrays["times"], arrays["parameters"], arrays["options"] = times, parameters, np.array(options, np.float64)
     rows = n_stages + (0 if not n_stages else 1 if dense is None else 4)  # the slopes at the end, and for dense output
-    arrays["stages"] = np.zeros((rows, kind.q + kind.v + kind.w + 3))
+    arrays["stages"] = np.zeros((rows, ny))
+    arrays["past"] = np.zeros((past, ny))
     arrays["tableau"] = np.zeros((0, 0)) if tableau is None else tableau
     arrays["dense"] = np.zeros((0, 0)) if dense is None else dense
+    nv = kind.v if matrices else 0
+    taller = max(nv, m if matrices else 0)
+    arrays |= {name: np.zeros((taller if name == "across" else nv, nv)) for name in ("M", "basis", "across", "chosen", "reduced", "square")}
+    arrays["G"] = np.zeros((m if matrices else 0, nv))
+    arrays["rows_square"] = np.zeros((m if matrices else 0,) * 2)
     return Context("motion", arrays)
+
+
+def _sorts(kind: Kind) -> np.ndarray:
+    """What each number of y is."""
+    nb, d = kind.v // width(kind), dimension(kind)
+    q = [A_LENGTH] * d + [AN_ANGLE] * (kind.q // max(nb, 1) - d)
+    v = [A_SPEED] * d + [A_SPIN] * (width(kind) - d)
+    return np.array(q * nb + v * nb + [A_STATE] * kind.w + [A_WORK] * 3, np.int64)

@@ -13,6 +13,7 @@ from jourdain import events, joints
 from jourdain.events import Action
 from jourdain.io.format_parts import FLAG, Items, Law, Names, Number, Numbers, OneOf, Part, Plain, Record, Schema, Text
 from jourdain.io.quantities import Quantities
+from jourdain.io.settings import FORMAT
 
 
 @dataclass(frozen=True)
@@ -221,26 +222,6 @@ EVENT = Record(
     },
     ("measure",),
 )
-INTEGRATOR = Record(
-    {
-        "name": Text(("GeneralizedAlpha", "RK4", "DOP853")),
-        "step": Number("time"),
-        "max_step": Number("time"),
-        "tol": Number("number"),
-        "rho": Number("number"),
-    },
-    ("name",),
-)
-RUN = Record(
-    {
-        "t_end": Number("time"),
-        "t_start": Number("time"),
-        "tol": Number("number"),
-        "integrator": OneOf(table=INTEGRATOR, single=Text(("GeneralizedAlpha", "RK4", "DOP853"))),
-        "output": OneOf(items=Numbers("time"), single=Plain({"type": "integer"})),
-        "trust": Text(("full", "fast")),
-    }
-)
 MODEL = Record(
     {
         "name": Text(),
@@ -257,7 +238,7 @@ MODEL = Record(
         "loads": Names(LOAD),
         "states": Names(STATE),
         "events": Names(EVENT),
-        "run": RUN,
+        **FORMAT,  # what each analysis takes
     },
     ("name",),
 )

@@ -8,20 +8,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jourdain.errors import FileFormatError, JourdainError, near
-from jourdain.integrators import Integrator, integrator_from_plain
+from jourdain.errors import FileFormatError, JourdainError, ModelError, near
 from jourdain.io import human
 from jourdain.io.acting import read_state
 from jourdain.io.bodies import read_markers
-from jourdain.io.entries import Entry, as_number, joined, located, wrong
-from jourdain.io.format import INTEGRATOR, MODEL, RUN
+from jourdain.io.entries import Entry, joined, located
+from jourdain.io.format import MODEL
 from jourdain.io.human import HumanReader
 from jourdain.io.joints import read_joints
 from jourdain.io.quantities import read_parameters
+from jourdain.io.settings import plain_settings, read_settings
 from jourdain.io.short import shortened
 from jourdain.io.writing import replacing
 from jourdain.io.yaml_text import as_int, dump, parse
 from jourdain.model import Model
+from jourdain.settings import ANALYSES
 
 _SECTIONS: dict[str, Callable[..., None]] = {
     "measures": human.measure,
@@ -35,10 +36,10 @@ _SECTIONS: dict[str, Callable[..., None]] = {
 
 @dataclass
 class Document:
-    """What a file holds: a model, and the arguments of `simulate` that its `run` gives (t_end, tol, integrator, ..)."""
+    """What a file holds: a model, and by the name of an analysis the arguments that it gives: {"run": {"t_end": 1.0}}."""
 
     model: Model
-    run: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
 def read(path: str | Path) -> Model:
@@ -50,7 +51,7 @@ def read(path: str | Path) -> Model:
 
 
 def read_document(path: str | Path) -> Document:
-    """The model of a file and its run settings."""
+    """The model of a file and its settings of analyses."""
     file = Path(path)
     text = _text(file)
     try:
@@ -64,7 +65,7 @@ def read_document(path: str | Path) -> Document:
 
 
 def document(data: Any) -> Document:
-    """The model and run settings of data in the form of model files."""
+    """The model and settings of data in the form of model files."""
     known = Entry(data, "", required=("name",), optional=tuple(MODEL.parts))
     quantities = read_parameters(known.table("parameters"), "parameters")
     entry = Entry(MODEL.resolve(known.data, "", quantities), "", optional=tuple(MODEL.parts))
@@ -87,63 +88,29 @@ def document(data: Any) -> Document:
             place = joined(section, name)
             with located(place):
                 read_part(r, name, part, place)
-    return Document(model, _run(entry["run"], "run") if "run" in entry else {})
+    return Document(model, {name: read_settings(name, entry[name]) for name in ANALYSES if name in entry})
 
 
-def write(model: Model, path: str | Path, *, run: dict[str, Any] | None = None) -> None:
-    """Write a model, and the arguments of `simulate` for it, to a .yaml (or .json) file; `read` gives an equal model."""
+def write(model: Model, path: str | Path, **settings: dict[str, Any]) -> None:
+    """Write a model to a .yaml (or .json) file; `read` gives an equal model.
+
+    settings: arguments of analyses by their names, such as run={"t_end": 1.0}; the commands take them from the file.
+    """
     file = Path(path)
     if file.suffix.lower() not in (".yaml", ".yml", ".json"):
         raise FileFormatError(f"{str(file)!r}: models are written to .yaml or .json files.")
-    data = as_data(model, run=run)
+    data = as_data(model, **settings)
     text = json.dumps(data, indent=1) + "\n" if file.suffix.lower() == ".json" else dump(data)
     with replacing(file) as temporary:
         temporary.write_text(text, encoding="utf-8")
 
 
-def as_data(model: Model, *, run: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A model and its run settings in the form of model files."""
-    data = shortened(model)
-    return data | {"run": _plain_run(run)} if run else data
-
-
-# -- run settings ------------------------------------------------------------------------------------------------
-
-
-def _run(data: Any, path: str) -> dict[str, Any]:
-    entry = Entry(data, path, optional=tuple(RUN.parts))
-    run: dict[str, Any] = {key: entry.number(key) for key in ("t_end", "t_start", "tol") if key in entry}
-    if "integrator" in entry:
-        run["integrator"] = _integrator(entry["integrator"], entry.at("integrator"))
-    if "output" in entry:
-        output = entry["output"]
-        run["output"] = entry.numbers("output") if isinstance(output, list) else as_number(output, entry.at("output"))
-    if "trust" in entry:
-        run["trust"] = entry.text("trust")
-        if run["trust"] not in ("full", "fast"):
-            raise wrong(entry.at("trust"), run["trust"], "'full' or 'fast'")
-    return run
-
-
-def _integrator(data: Any, path: str) -> Integrator:
-    entry = Entry({"name": data} if isinstance(data, str) else data, path, optional=tuple(INTEGRATOR.parts))
-    name = entry.text("name")
-    with located(path):
-        try:
-            return integrator_from_plain(entry.data)
-        except TypeError:
-            known = INTEGRATOR.parts["name"].schema()["enum"]
-            hint = near(name, known) if name not in known else " It has no such option."
-            raise FileFormatError(f"{path}: no integrator is made by {entry.data!r}.{hint}") from None
-
-
-def _plain_run(run: dict[str, Any]) -> dict[str, Any]:
-    def plain(value: Any) -> Any:
-        if isinstance(value, Integrator):
-            return {key: item for key, item in value.plain().items() if item is not None}
-        return value.tolist() if hasattr(value, "tolist") else value
-
-    return {key: plain(value) for key, value in run.items()}
+def as_data(model: Model, **settings: dict[str, Any]) -> dict[str, Any]:
+    """A model and settings of analyses in the form of model files."""
+    unknown = [name for name in settings if name not in ANALYSES]
+    if unknown:
+        raise ModelError(f"there is no analysis {unknown[0]!r} to write settings of.{near(unknown[0], ANALYSES)}")
+    return shortened(model) | {name: plain_settings(given) for name, given in settings.items() if given is not None}
 
 
 # -- text --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,131 @@
+"""Commands of analyses, made from the table `settings.ANALYSES`: the model's file, its settings, files to write, JSON."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from jourdain.commands.common import File, Json, open_model, show
+from jourdain.errors import FileFormatError, ModelError
+from jourdain.settings import ANALYSES, Setting
+
+if TYPE_CHECKING:
+    from jourdain.io.yaml import Document
+
+Out = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-o",
+        "--out",
+        "--report",
+        help="write: .nc result, .csv table, .html page, .yaml or .json model; may be repeated",
+    ),
+]
+
+
+def analysis_command(name: str) -> Callable[..., None]:
+    """The function that stands behind `jourdain NAME`; its signature is made of the settings of the analysis."""
+
+    def command(file: str, out: list[str] | None, json: bool, **options: Any) -> None:
+        document = open_model(file)
+        finding = perform(name, document, options)
+        for path in out or ():
+            write_finding(finding, document, path)
+        written = "".join(f"\nwritten: {path}" for path in out or ())
+        show(json, lambda: f"{finding}{written}", lambda: data_of(finding) | {"written": list(out or ())})
+        if not getattr(finding, "ok", True):
+            raise typer.Exit(1)
+
+    def parameter(key: str, annotation: Any, default: Any) -> inspect.Parameter:
+        return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+    parameters = [parameter("file", File, inspect.Parameter.empty)]
+    parameters += [parameter(key, _option(setting), None) for key, setting in ANALYSES[name].settings.items()]
+    parameters += [parameter("out", Out, None), parameter("json", Json, False)]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {one.name: one.annotation for one in parameters}
+    command.__doc__ = ANALYSES[name].help
+    return command
+
+
+def _option(setting: Setting) -> Any:
+    kind = setting.kind
+    if kind == "names":
+        return Annotated[list[str] | None, typer.Option(help=setting.help, metavar="NAME")]
+    if kind == "flag":
+        return Annotated[bool | None, typer.Option(help=setting.help)]
+    metavar = "|".join(kind) if isinstance(kind, tuple) else kind.upper()
+    return Annotated[str | None, typer.Option(help=setting.help, metavar=metavar)]
+
+
+def perform(name: str, document: Document, options: dict[str, Any] | None = None) -> Any:
+    """What the analysis finds, with the settings of the file and, before these, those of the command line."""
+    from jourdain.io.references import resolve
+    from jourdain.io.settings import read_option
+
+    analysis = ANALYSES[name]
+    given = {key: read_option(name, key, text) for key, text in (options or {}).items() if text is not None}
+    inherited = document.settings.get(analysis.like, {})
+    settings = {key: value for key, value in inherited.items() if key in analysis.settings}
+    settings |= document.settings.get(name, {})
+    if "tol" in given and "integrator" not in given:
+        settings.pop("integrator", None)  # the tolerance of the command line is for the one that is chosen
+    if "integrator" in given:
+        settings.pop("tol", None)
+    settings |= given
+    function = resolve(analysis.function, name)
+    for key, argument in inspect.signature(function).parameters.items():
+        if key in analysis.settings and argument.default is inspect.Parameter.empty and key not in settings:
+            option, place = f"--{key.replace('_', '-')}", f"'{analysis.like or name}: {{{key}: ..}}'"
+            what = analysis.settings[key].help
+            raise ModelError(f"{name} needs {key} ({what}): give {option}, or {place} in the file.")
+    return function(document.model, **settings)
+
+
+def data_of(finding: Any) -> dict[str, Any]:
+    """A finding as a table for JSON, without the models and results it holds."""
+    if hasattr(finding, "data"):
+        found: dict[str, Any] = finding.data()
+        return found
+    from jourdain.model import Model
+    from jourdain.result import Result
+
+    table = {key: value for key, value in vars(finding).items() if not isinstance(value, (Model, Result))}
+    return table | ({"ok": finding.ok} if hasattr(finding, "ok") else {})
+
+
+def write_finding(finding: Any, document: Document, path: str) -> None:
+    """Write to a file what its suffix asks for."""
+    from jourdain.io.yaml import write
+    from jourdain.result import Result
+
+    result = finding if isinstance(finding, Result) else getattr(finding, "result", None)
+    model = None if isinstance(finding, Result) else getattr(finding, "model", None)
+    suffix = Path(path).suffix.lower()
+    if suffix in (".html", ".htm"):
+        write_page([finding], path)
+    elif suffix in (".nc", ".csv") and result is not None:
+        (result.save if suffix == ".nc" else result.to_csv)(path)
+    elif suffix in (".yaml", ".yml", ".json") and model is not None:
+        write(model, path, **document.settings)
+    else:
+        can = [
+            ".html",
+            *([".nc", ".csv"] if result is not None else []),
+            *([".yaml", ".json"] if model is not None else []),
+        ]
+        raise FileFormatError(f"{path!r}: what was found can be written to files that end in {', '.join(can)}.")
+
+
+def write_page(findings: list[Any], path: str) -> None:
+    """One page of findings: motions are laid over each other, all else is a section."""
+    from jourdain.result import Result
+    from jourdain.viewer.page import report
+
+    results = [f if isinstance(f, Result) else getattr(f, "result", None) for f in findings]
+    sections = [f for f in findings if not isinstance(f, Result)]
+    report([r for r in results if r is not None], path, sections=sections)

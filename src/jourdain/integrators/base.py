@@ -1,0 +1,92 @@
+"""What all integrators are: small frozen values that know their kernel and fill the memory of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+import numpy as np
+
+from jourdain.context import Context
+from jourdain.errors import ModelError
+from jourdain.integrators import memory
+from jourdain.integrators.memory import make_motion
+from jourdain.parsing import number
+from jourdain.system import System
+
+LOOKS = 200  # steps of a run at least, where events are texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Integrator:
+    """Base of all integrators: step [s] for fixed steps, or tol, a bound on the accumulated error (lengths, radians)."""
+
+    step: float | None = None
+    tol: float | None = None
+    max_step: float | None = None
+
+    name: ClassVar[str] = ""
+    order: ClassVar[int] = 0
+    implicit: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        where = type(self).__name__
+        if self.step is not None:
+            number(self.step, f"{where}: step [s]", positive=True)
+        if self.max_step is not None:
+            number(self.max_step, f"{where}: max_step [s]", positive=True)
+        if self.tol is not None:
+            number(self.tol, f"{where}: tol", positive=True)
+            if not 1e-13 <= self.tol <= 0.1:
+                raise ModelError(f"{where}: tol = {self.tol:g} is impossible; double precision allows 1e-13 to 0.1.")
+
+    def plain(self) -> dict[str, Any]:
+        """The integrator as plain data; integrator_from_plain gives an equal one."""
+        return {"name": type(self).__name__, **{f.name: getattr(self, f.name) for f in fields(self)}}
+
+    @property
+    def fixed(self) -> bool:
+        """True if the step is given."""
+        return self.step is not None
+
+    def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
+        """Memory of a run with outputs at `times`, clock and parameters set; span: the time that tol is spread over [s].
+
+        (After an event the run goes on with fresh memory and what is left of the times, but the same span.)
+        """
+        raise NotImplementedError
+
+    def kernel(self) -> Any:
+        """The compiled time loop."""
+        raise NotImplementedError
+
+    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
+        """Last preparations; accelerations(delta) gives those a moment after the start, (nv,)."""
+
+    def _motion(
+        self,
+        system: System,
+        times: np.ndarray,
+        works: bool,
+        parameters: np.ndarray,
+        **more: Any,
+    ) -> Context:
+        events = len(system.tables["events"])
+        return make_motion(system.kind, times, works=works, events=events, parameters=parameters, **more)
+
+    def _clock(self, mo: Context, system: System, span: float, step: float) -> None:
+        c = mo.clock
+        c[memory.T_END], c[memory.LENGTH] = span, system.length
+        c[memory.STEP_H] = step
+        c[memory.FINE_UNTIL] = -np.inf
+        # a text of t, forces or states may swing where nothing moves: it is looked at often enough to see that
+        texts = bool((system.tables["events"]["function"] >= 0).any())
+        c[memory.H_MAX] = min(span, self.max_step or (span / LOOKS if texts else span))
+        c[memory.TOL] = 0.0 if self.fixed else (self.tol or 1e-6)
+        # energies are measured against that of one length per run at least: a machine at rest has only rounding
+        c[memory.SCALE_ENERGY] = 0.5 * float(system.tables["bodies"]["mass"].sum()) * (system.length / span) ** 2
+        # what Newton's method leaves adds up over the run: it must stay well below tol
+        # (but near singular positions rounding lets it come no closer than about 1e-10)
+        c[memory.NEWTON_TOL] = min(1e-9, max(1e-10, 1e-3 * c[memory.TOL])) if c[memory.TOL] > 0.0 else 1e-9
+        c[memory.EPSILON], c[memory.CONTRACTION] = 1e-8, 1.0

@@ -1,0 +1,230 @@
+"""The port: what methods ask of a system, as one C function that is called by its address.
+
+Methods know neither bodies nor joints. They own vectors, y = (q, v, w, work) and its slopes, and ask for tasks:
+
+    status = ask(mo, POSITIONS, t)        and so on, see below; what goes in and out stands in the motion `mo`
+
+so each method, each treatment of constraints and each kind of system is compiled once, by itself, and any of them works with
+any other; a system that is not made of bodies answers the same tasks (see systems written by the user). A call costs a few
+nanoseconds. In `mo`: q_new, v_new, w_new, lam_new, vd_new, wd_new are the state asked about and the answers; g, rate, gamma,
+force, k are the system's own; calls: addresses of the system's answers and of the treatment, of the system, and its sizes.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from jourdain._jit import by_address, inner, leaf
+from jourdain.context import Context, call, motion_at, system_at
+from jourdain.dynamics import (
+    NO_CONVERGENCE,
+    OK,
+    accelerate,
+    close_positions,
+    close_velocities,
+    prepare,
+    saddle_solve,
+)
+from jourdain.equations import biases, energies, forces, positions, residual, velocities
+from jourdain.integrators.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
+from jourdain.integrators.memory import EVALUATIONS, SINGULAR, STEP_H
+from jourdain.kinds import Planar, Spatial, chart, difference, dimension, momentum, normalise, qdot, retract, width
+from jourdain.tables import ANGLE, SMALLEST, USE_SVD
+
+# tasks: what a system is asked, with the state in q_new, v_new, w_new at time t
+(
+    POSITIONS,  # g, and the rows behind it
+    PREPARE,  # factors for SOLVE, ACCELERATE and the closing tasks; after POSITIONS
+    VELOCITIES,  # rate = G v + g_t
+    FORCES,  # force, gamma, k; after VELOCITIES
+    SOLVE,  # vd_new, lam_new of M a - G^T lam = force, G a = gamma; wd_new = k
+    ACCELERATE,  # VELOCITIES, FORCES and SOLVE; forces that read multipliers are iterated
+    CLOSE_POSITIONS,  # the least move in the mass metric that closes g; h = 1: with new factors
+    CLOSE_VELOCITIES,  # the least change in the mass metric that closes the rates; after PREPARE
+    SLOPES,  # slope = (qdot, vd_new, wd_new, powers)
+    RATES,  # slope = (qdot, 0, ..) only: the rate of q_new for v_new
+    NORMALISE,  # unit quaternions in q_new
+    MATRICES,  # M (nv, nv), G (m, nv); after POSITIONS
+    MOVE,  # q_new moved by the increment u (nv,)
+    MOVE_BASE,  # q_new = q moved by u
+    DIFFERENCE,  # u from q to q_new
+    CHART,  # end = rate of the increment u for velocities v_new
+    RESIDUAL,  # residual = M vd_new - force - G^T lam_new, E wd_new - k
+    NEAR_A_SINGULARITY,  # 1 near a singular position (after PREPARE), else 0
+    BEGIN_WATCH,  # events: where they stand
+    WATCH,  # events: verdict on the step from t of size h
+    TURNS,  # NO_CONVERGENCE if an angle jumped by more than 2 rad
+    COUNT_TURNS,  # angles of the accepted state
+    ENERGY,  # energy (5,) = kinetic, potential, powers
+) = range(23)
+# entries of `calls`
+SYSTEM_CALL, TREATMENT_CALL, SYSTEM_AT, N_EVENTS, SIZES = 0, 1, 2, 3, 4
+SIGNATURE = "int64(int64, float64, float64, int64)"
+
+# tasks of a treatment of constraints
+BEGIN, STAGE, SETTLE = 0, 1, 2  # a step begins at q, v; slope at q_new ..; close q_new .. at the end, and slope there
+
+
+@leaf
+def ask(mo: Any, task: int, t: float) -> int:
+    """Ask the system."""
+    return call(mo.calls[SYSTEM_CALL], task, t, 0.0, mo)
+
+
+@leaf
+def ask_with(mo: Any, task: int, t: float, h: float) -> int:
+    """Ask the system for a task that takes a number more."""
+    return call(mo.calls[SYSTEM_CALL], task, t, h, mo)
+
+
+@leaf
+def treat(mo: Any, task: int, t: float, h: float) -> int:
+    """Ask the treatment of constraints: BEGIN, STAGE or SETTLE."""
+    return call(mo.calls[TREATMENT_CALL], task, t, h, mo)
+
+
+@inner
+def _slopes(kind: Any, s: Any, mo: Any, full: bool) -> None:
+    nq, nv, nw = kind.q, kind.v, kind.w
+    row = mo.slope
+    qdot(kind, mo.q_new, mo.v_new, row[:nq])
+    if not full:
+        return
+    for i in range(nv):
+        row[nq + i] = mo.vd_new[i]
+    for i in range(nw):
+        row[nq + nv + i] = mo.wd_new[i]
+    if mo.power.shape[0] > 0:
+        energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy)
+        for i in range(3):
+            row[nq + nv + nw + i] = mo.energy[2 + i]
+
+
+@inner
+def _matrices(kind: Any, s: Any, mo: Any) -> None:
+    """Dense M and G."""
+    M, G, unit, column = mo.M, mo.G, s.f, s.u
+    nvb = width(kind)
+    for j in range(kind.v):
+        for i in range(kind.v):
+            unit[i] = 1.0 if i == j else 0.0
+        momentum(kind, s.bodies, unit, column)
+        for i in range(kind.v):
+            M[i, j] = column[i]
+    G[:] = 0.0
+    for r in range(s.rows.shape[0]):
+        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
+            for c in range(nvb):
+                G[r, nvb * s.block_body[k] + c] += s.J[k, c]
+
+
+@inner
+def _turns(kind: Any, s: Any, mo: Any, counting: bool) -> int:
+    for i in range(kind.active if kind.turns > 0 else 0):
+        if s.measures[i].kind == ANGLE and (counting or dimension(kind) == 3):
+            now, turn = s.x[i] - s.measures[i].offset, s.measures[i].turn
+            if counting:
+                mo.ref[turn] = now
+            elif abs(now - mo.ref[turn]) > 2.0:
+                return NO_CONVERGENCE
+    return OK
+
+
+@inner
+def _answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
+    """Carry out a task."""
+    status = OK
+    if task == POSITIONS:
+        positions(kind, s, t, mo.q_new, mo.ref, kind.active)
+    elif task == PREPARE:
+        status = prepare(kind, s, mo.v_new, mo.lam_new)
+        if status == OK:
+            note_passage(s, mo, t, mo.clock[STEP_H])
+    elif task == VELOCITIES:
+        velocities(kind, s, mo.v_new)
+    elif task == FORCES:
+        biases(kind, s, mo.v_new)
+        forces(kind, s, mo.v_new, mo.w_new, mo.lam_new)
+    elif task == SOLVE:
+        saddle_solve(kind, s, s.force, s.gamma, mo.vd_new, mo.lam_new)
+        for i in range(kind.w):
+            mo.wd_new[i] = s.k[i]
+    elif task == ACCELERATE:
+        mo.counts[EVALUATIONS] += 1
+        velocities(kind, s, mo.v_new)
+        status = accelerate(kind, s, mo.v_new, mo.w_new, mo.vd_new, mo.wd_new, mo.lam_new)
+    elif task == CLOSE_POSITIONS:
+        status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, h)
+    elif task == CLOSE_VELOCITIES:
+        close_velocities(kind, s, mo.v_new)
+    elif task == SLOPES or task == RATES:
+        _slopes(kind, s, mo, task == SLOPES)
+    elif task == NORMALISE:
+        normalise(kind, mo.q_new)
+    elif task == MATRICES:
+        _matrices(kind, s, mo)
+    elif task == MOVE:
+        retract(kind, mo.q_new, mo.u, s.moved)
+        for i in range(kind.q):
+            mo.q_new[i] = s.moved[i]
+    elif task == MOVE_BASE:
+        retract(kind, mo.q, mo.u, mo.q_new)
+    elif task == DIFFERENCE:
+        difference(kind, mo.q, mo.q_new, mo.u)
+    elif task == CHART:
+        chart(kind, mo.u, mo.v_new, mo.end, s.chart, s.chart_rate)
+    elif task == RESIDUAL:
+        residual(kind, s, mo.vd_new, mo.wd_new, mo.lam_new, s.residual)
+    elif task == NEAR_A_SINGULARITY:
+        near = s.flags[USE_SVD] != 0.0 or s.flags[SMALLEST] < NEAR_SINGULAR
+        mo.counts[SINGULAR] += int(near)
+        status = int(near)
+    elif task == BEGIN_WATCH:
+        begin_watch(kind, s, mo, t)
+    elif task == WATCH:
+        status = watch(kind, s, mo, t, h)
+    elif task == TURNS or task == COUNT_TURNS:
+        status = _turns(kind, s, mo, task == COUNT_TURNS)
+    elif task == ENERGY:
+        energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy)
+    return status
+
+
+def _planar(task, t, h, address):  # type: ignore[no-untyped-def]
+    mo = motion_at(address)
+    c = mo.calls
+    n = SIZES
+    kind = Planar(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
+    return _answer(kind, system_at(c[SYSTEM_AT]), mo, task, t, h)
+
+
+def _spatial(task, t, h, address):  # type: ignore[no-untyped-def]
+    mo = motion_at(address)
+    c = mo.calls
+    n = SIZES
+    kind = Spatial(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
+    return _answer(kind, system_at(c[SYSTEM_AT]), mo, task, t, h)
+
+
+_SERVERS = {Planar: _planar, Spatial: _spatial}
+
+
+@functools.cache
+def compiled(function: Any) -> Any:
+    """A server or treatment as C function, compiled or loaded once; keep it, or its address is gone."""
+    return by_address(function, SIGNATURE)
+
+
+def connect(kind: Any, s: Context, mo: Context, treatment: Any) -> None:
+    """Let the motion know whom to ask: its addresses hold for this process only."""
+    server = compiled(_SERVERS[type(kind)])
+    mo.calls[SYSTEM_CALL] = server.address
+    mo.calls[TREATMENT_CALL] = compiled(treatment).address if treatment is not None else 0
+    mo.calls[SYSTEM_AT] = s.address
+    mo.calls[N_EVENTS] = len(s.events)
+    mo.calls[SIZES : SIZES + len(kind)] = np.array(kind, np.int64)
+    for name in ("g", "rate", "gamma", "force", "k", "residual"):
+        mo.bind(name, getattr(s, name))

@@ -1,0 +1,189 @@
+"""What the time loops of explicit methods share: sums of slopes, errors and their scales, outputs, acceptance, step sizes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain._jit import inner
+from jourdain.dynamics import OK
+from jourdain.integrators.memory import (
+    A_LENGTH,
+    A_SPEED,
+    A_SPIN,
+    A_STATE,
+    A_WORK,
+    DONE,
+    LAST_RATIO,
+    LENGTH,
+    SCALE_ENERGY,
+    SCALE_LINEAR,
+    SCALE_TURNING,
+    SHARE,
+    T_END,
+    TOL,
+    T,
+)
+from jourdain.integrators.port import COUNT_TURNS, POSITIONS, ask
+
+WORK_SHARE = 0.1  # errors of the work done count by this part: the balance of energy may be ten times looser
+SINGULAR_ERROR = 2e-10  # what a step through a singular position may add whatever tol says
+
+
+@inner
+def scales(mo: Any) -> None:
+    """Running maxima of the speeds; a machine at rest is measured against one length or radian per run."""
+    c = mo.clock
+    if mo.power.shape[0] > 0:
+        c[SCALE_ENERGY] = max(c[SCALE_ENERGY], mo.energy[0])
+        for i in range(3):
+            c[SCALE_ENERGY] = max(c[SCALE_ENERGY], abs(mo.work[i]))
+    c[SCALE_LINEAR] = max(c[SCALE_LINEAR], c[LENGTH] / c[T_END])
+    c[SCALE_TURNING] = max(c[SCALE_TURNING], 1.0 / c[T_END])
+    for i in range(mo.y.shape[0]):
+        if mo.sort[i] == A_SPEED:
+            c[SCALE_LINEAR] = max(c[SCALE_LINEAR], abs(mo.y[i]))
+        elif mo.sort[i] == A_SPIN:
+            c[SCALE_TURNING] = max(c[SCALE_TURNING], abs(mo.y[i]))
+
+
+@inner
+def weighted(mo: Any, i: int, error: float, done: float) -> float:
+    """An error of number i of y against its scale; done: the work of the step, for errors of work."""
+    sort, c = mo.sort[i], mo.clock
+    if sort == A_LENGTH:
+        return abs(error) / c[LENGTH]
+    if sort == A_SPEED:
+        return abs(error) / c[SCALE_LINEAR]
+    if sort == A_SPIN:
+        return abs(error) / c[SCALE_TURNING]
+    if sort == A_STATE:
+        return 0.0
+    if sort == A_WORK:
+        return WORK_SHARE * abs(error) / (c[SCALE_ENERGY] + abs(done) + 1e-300) if mo.power.shape[0] > 0 else 0.0
+    return abs(error)
+
+
+@inner
+def combine(mo: Any, h: float, tableau: Any, row: int, n: int) -> None:
+    """y_new = y + h sum_j tableau[row, j] stage_j."""
+    y, new = mo.y, mo.y_new
+    for i in range(y.shape[0]):
+        new[i] = y[i]
+    for j in range(n):
+        c = h * tableau[row, j]
+        if c == 0.0:
+            continue
+        k = mo.stages[j]
+        for i in range(y.shape[0]):
+            new[i] += c * k[i]
+
+
+@inner
+def keep_slope(mo: Any, k: int) -> None:
+    """The slopes just computed become row k of the stages."""
+    for i in range(mo.slope.shape[0]):
+        mo.stages[k, i] = mo.slope[i]
+
+
+@inner
+def take_on(mo: Any, t: float) -> None:
+    """The new state becomes the present one. The system must stand at its positions (angles are counted there)."""
+    for i in range(mo.y.shape[0]):
+        mo.y[i] = mo.y_new[i]
+    for i in range(mo.vd.shape[0]):
+        mo.vd[i] = mo.vd_new[i]
+    for i in range(mo.wd.shape[0]):
+        mo.wd[i] = mo.wd_new[i]
+    for i in range(mo.lam.shape[0]):
+        mo.lam[i] = mo.lam_new[i]
+    ask(mo, COUNT_TURNS, t)
+
+
+@inner
+def return_to(mo: Any, t: float) -> None:
+    """Let the system stand at q_new again."""
+    ask(mo, POSITIONS, t)
+
+
+@inner
+def store_state(mo: Any, k: int) -> None:
+    """The present state becomes output k."""
+    for i in range(mo.q.shape[0]):
+        mo.out_q[k, i] = mo.q[i]
+    for i in range(mo.v.shape[0]):
+        mo.out_v[k, i] = mo.v[i]
+        mo.out_a[k, i] = mo.vd[i]
+    for i in range(mo.w.shape[0]):
+        mo.out_w[k, i] = mo.w[i]
+    for i in range(mo.lam.shape[0]):
+        mo.out_lam[k, i] = mo.lam[i]
+    for i in range(mo.ref.shape[0]):
+        mo.out_ref[k, i] = mo.ref[i]
+    for i in range(3):
+        mo.out_work[k, i] = mo.work[i]
+    mo.clock[DONE] = k + 1
+
+
+@inner
+def put_output(mo: Any, k: int, i: int, value: float) -> None:
+    """Number i of y at output k."""
+    nq, nv, nw = mo.q.shape[0], mo.v.shape[0], mo.w.shape[0]
+    if i < nq:
+        mo.out_q[k, i] = value
+    elif i < nq + nv:
+        mo.out_v[k, i - nq] = value
+    elif i < nq + nv + nw:
+        mo.out_w[k, i - nq - nv] = value
+    else:
+        mo.out_work[k, i - nq - nv - nw] = value
+
+
+@inner
+def fixed_size(mo: Any, step: float, gap: float) -> float:
+    """A step of at most that size of which a whole number fits into the gap to the next output."""
+    return gap / max(1.0, math.ceil(gap / step - 1e-6))
+
+
+@inner
+def no_better(mo: Any, ratio: float, h: float, singular: bool) -> bool:
+    """A smaller step did not help (a jump, or rounding), and what this one adds is a small share of tol.
+
+    Near a singular position accelerations carry the rounding of G over the square of the distance: smaller steps put more
+    stages there, and what this one adds may be SINGULAR_ERROR in any case.
+    """
+    if singular and ratio * h * mo.clock[TOL] < SINGULAR_ERROR * mo.clock[T_END]:
+        return True
+    return 0.0 < 0.7 * mo.clock[LAST_RATIO] <= ratio and ratio * h < SHARE * mo.clock[T_END]
+
+
+@inner
+def too_small(mo: Any, h: float, t: float) -> bool:
+    """A step that would be lost in the rounding of t."""
+    return h < 1e-13 * max(mo.clock[T_END], abs(t))
+
+
+@inner
+def edge_of(t: float, h: float) -> float:
+    """An output time nearer to the end of a step than this is there."""
+    return min(1e-9 * h, 1e-12 * max(1.0, abs(t)))
+
+
+@inner
+def advance(mo: Any, t: float, h: float, gap: float) -> float:
+    """The clock after an accepted step, with an output stored if one stands there."""
+    t = t + gap if h == gap else t + h
+    done = int(mo.clock[DONE])
+    if done < mo.times.shape[0] and (h == gap or mo.times[done] - t < edge_of(t, h)):
+        t = mo.times[done]
+        store_state(mo, done)
+    mo.clock[T] = t
+    return t
+
+
+@inner
+def begin(mo: Any) -> int:
+    """Copy the present state to the new one, where treatments and systems look."""
+    for i in range(mo.y.shape[0]):
+        mo.y_new[i] = mo.y[i]
+    return OK

@@ -1,0 +1,51 @@
+"""What treatments share: slopes at a state, and standing at one."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain._jit import inner
+from jourdain.dynamics import NOT_FINITE, OK
+from jourdain.integrators.memory import EVALUATIONS
+from jourdain.integrators.port import ACCELERATE, NORMALISE, POSITIONS, PREPARE, SIZES, SLOPES, SOLVE, ask
+
+
+@inner
+def place(mo: Any, t: float) -> int:
+    """Stand at q_new with factors there."""
+    ask(mo, NORMALISE, t)
+    ask(mo, POSITIONS, t)
+    return ask(mo, PREPARE, t)
+
+
+@inner
+def slopes(mo: Any, t: float) -> int:
+    """Accelerations, multipliers and slopes where the system stands."""
+    status = ask(mo, ACCELERATE, t)
+    ask(mo, SLOPES, t)
+    return status
+
+
+@inner
+def solved_slopes(mo: Any, t: float) -> int:
+    """The same with force and gamma as they stand in the motion."""
+    ask(mo, SOLVE, t)
+    return finish(mo, t)
+
+
+@inner
+def finish(mo: Any, t: float) -> int:
+    """Slopes of accelerations and multipliers that the treatment has found."""
+    mo.counts[EVALUATIONS] += 1
+    total = 0.0
+    for i in range(mo.vd_new.shape[0]):
+        total += mo.vd_new[i]
+    ask(mo, SLOPES, t)
+    return OK if math.isfinite(total) else NOT_FINITE
+
+
+@inner
+def position_rows(mo: Any) -> int:
+    """How many rows are closed at position level; they come first."""
+    return mo.calls[SIZES + 2]

@@ -1,0 +1,169 @@
+"""Controlled Baumgarte stabilisation with velocity correction, after Xu and Qi.
+
+    G a = gamma - k (2 c1 g' + c2^2 g),   k = min(1, c |g''| / |2 c1 g' + c2^2 g|),   largest components
+
+with g'' = G a - gamma of the previous acceleration (with the present one the formula would be circular), after the velocities
+are corrected, v <- v - G^T (G G^T)^-1 (G v + g_t), until the rates are below `errvc`. Rows that a pivoted QR finds dependent
+are deleted in both: a rule of this method, which every other treatment here avoids.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jourdain._jit import inner
+from jourdain.context import motion_at
+from jourdain.dynamics import BAD_PIVOT, OK
+from jourdain.integrators.port import BEGIN, FORCES, MATRICES, NORMALISE, POSITIONS, SETTLE, TURNS, VELOCITIES, ask
+from jourdain.integrators.treatments.common import finish, position_rows
+from jourdain.integrators.treatments.dense import cholesky, cholesky_solve
+
+C1, C2, C, ERRVC, DELETE = range(5)  # options
+
+
+@inner
+def _keep_rows(mo: Any) -> int:
+    """order[:rank]: rows that stay, by modified Gram-Schmidt with pivoting on the rows of G; their basis in `across`."""
+    G, left = mo.G, mo.across
+    m, n = G.shape
+    for r in range(m):
+        mo.order[r] = r
+        for i in range(n):
+            left[r, i] = G[r, i]
+    first = 0.0
+    for k in range(m):
+        best, longest = k, -1.0
+        for r in range(k, m):
+            total = 0.0
+            for i in range(n):
+                total += left[r, i] * left[r, i]
+            if total > longest:
+                best, longest = r, total
+        longest = longest**0.5
+        if k == 0:
+            first = longest
+        if longest <= mo.options[DELETE] * first:
+            return k
+        mo.order[k], mo.order[best] = mo.order[best], mo.order[k]
+        for i in range(n):
+            left[k, i], left[best, i] = left[best, i], left[k, i]
+            left[k, i] /= longest
+        for r in range(k + 1, m):
+            dot = 0.0
+            for i in range(n):
+                dot += left[k, i] * left[r, i]
+            for i in range(n):
+                left[r, i] -= dot * left[k, i]
+    return m
+
+
+@inner
+def _correct_velocities(mo: Any, t: float, rank: int) -> bool:
+    """The least change of v (in its own numbers, metres and radians alike) that closes the rows that stay."""
+    G, S, x = mo.G, mo.square, mo.z
+    n = G.shape[1]
+    for _ in range(5):
+        ask(mo, VELOCITIES, t)
+        worst = 0.0
+        for k in range(rank):
+            worst = max(worst, abs(mo.rate[mo.order[k]]))
+        if worst <= mo.options[ERRVC]:
+            return True
+        for k in range(rank):
+            x[k] = mo.rate[mo.order[k]]
+            for l in range(rank):
+                total = 0.0
+                for i in range(n):
+                    total += G[mo.order[k], i] * G[mo.order[l], i]
+                S[k, l] = total
+        if not cholesky(S, rank):
+            return False
+        cholesky_solve(S, rank, x)
+        for i in range(n):
+            for k in range(rank):
+                mo.v_new[i] -= G[mo.order[k], i] * x[k]
+    return True
+
+
+@inner
+def _accelerate(mo: Any, rank: int) -> bool:
+    """M a - G^T lam = force, G a = gamma over the rows that stay; the multipliers of the others are zero."""
+    M, G, S, x, B = mo.M, mo.G, mo.square, mo.z, mo.basis
+    n = M.shape[0]
+    if not cholesky(M, n):
+        return False
+    for i in range(n):
+        mo.vd_new[i] = mo.force[i]
+    cholesky_solve(M, n, mo.vd_new)
+    for k in range(rank):
+        r = mo.order[k]
+        for i in range(n):
+            B[k, i] = G[r, i]
+        cholesky_solve(M, n, B[k])
+        total = mo.gamma[r]
+        for i in range(n):
+            total -= G[r, i] * mo.vd_new[i]
+        x[k] = total
+    for k in range(rank):
+        for l in range(rank):
+            total = 0.0
+            for i in range(n):
+                total += G[mo.order[k], i] * B[l, i]
+            S[k, l] = total
+    if not cholesky(S, rank):
+        return False
+    cholesky_solve(S, rank, x)
+    for r in range(mo.lam_new.shape[0]):
+        mo.lam_new[r] = 0.0
+    for k in range(rank):
+        mo.lam_new[mo.order[k]] = x[k]
+        for i in range(n):
+            mo.vd_new[i] += B[k, i] * x[k]
+    return True
+
+
+@inner
+def _control(mo: Any) -> None:
+    """gamma -= k (2 c1 g' + c2^2 g); the previous acceleration stands in z_new."""
+    c1, c2 = mo.options[C1], mo.options[C2]
+    largest = change = 0.0
+    for r in range(mo.gamma.shape[0]):
+        term = 2.0 * c1 * mo.rate[r] + (c2 * c2 * mo.g[r] if r < position_rows(mo) else 0.0)
+        largest = max(largest, abs(term))
+        second = -mo.gamma[r]
+        for i in range(mo.G.shape[1]):
+            second += mo.G[r, i] * mo.z_new[i]
+        change = max(change, abs(second))
+    k = min(1.0, mo.options[C] * change / largest) if largest > 0.0 else 0.0
+    for r in range(mo.gamma.shape[0]):
+        mo.gamma[r] -= k * (2.0 * c1 * mo.rate[r] + (c2 * c2 * mo.g[r] if r < position_rows(mo) else 0.0))
+
+
+def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
+    """options: c1, c2 [1/s], c, errvc, threshold of deletion."""
+    mo = motion_at(address)
+    if task == BEGIN:
+        if h == 0.0:
+            for i in range(mo.vd.shape[0]):
+                mo.z_new[i] = mo.vd[i]
+        return OK
+    ask(mo, NORMALISE, t)
+    ask(mo, POSITIONS, t)
+    ask(mo, MATRICES, t)
+    if task == SETTLE:
+        status = ask(mo, TURNS, t)
+        if status != OK:
+            return status
+    rank = _keep_rows(mo)
+    if not _correct_velocities(mo, t, rank):
+        return BAD_PIVOT
+    ask(mo, VELOCITIES, t)
+    ask(mo, FORCES, t)
+    _control(mo)
+    for i in range(mo.wd_new.shape[0]):
+        mo.wd_new[i] = mo.k[i]
+    if not _accelerate(mo, rank):
+        return BAD_PIVOT
+    for i in range(mo.vd.shape[0]):
+        mo.z_new[i] = mo.vd_new[i]
+    return finish(mo, t)

@@ -1,0 +1,36 @@
+"""Direct integration of the index-1 equations, and Baumgarte's stabilisation of them.
+
+    M a - G^T lam = h,   G a = gamma - 2 c1 (G v + g_t) - c2^2 g
+
+c1 = c2 = 0 is direct integration, whose constraints drift. Rows at velocity level have no g.
+"""
+
+from __future__ import annotations
+
+from jourdain._jit import inner as _inner  # noqa: F401 - marks this file as kernel source
+from jourdain.context import motion_at
+from jourdain.dynamics import OK
+from jourdain.integrators.port import BEGIN, FORCES, SETTLE, TURNS, VELOCITIES, ask
+from jourdain.integrators.treatments.common import place, position_rows, slopes, solved_slopes
+
+
+def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
+    """options: c1, c2 [1/s]."""
+    mo = motion_at(address)
+    if task == BEGIN:
+        return OK
+    status = place(mo, t)
+    if status == OK and task == SETTLE:
+        status = ask(mo, TURNS, t)
+    if status != OK:
+        return status
+    c1, c2 = mo.options[0], mo.options[1]
+    if c1 == 0.0 and c2 == 0.0:
+        return slopes(mo, t)
+    ask(mo, VELOCITIES, t)
+    ask(mo, FORCES, t)
+    for r in range(mo.gamma.shape[0]):
+        mo.gamma[r] -= 2.0 * c1 * mo.rate[r]
+        if r < position_rows(mo):
+            mo.gamma[r] -= c2 * c2 * mo.g[r]
+    return solved_slopes(mo, t)

@@ -1,0 +1,55 @@
+"""The differentiable null space: an orthonormal basis V(q) of the motions that the rows allow which changes continuously.
+
+V at the beginning of a step is projected on the motions that are allowed elsewhere and orthonormalised by Gram-Schmidt; QR or
+SVD alone would give bases that jump. Velocities are V z, so they are closed at each stage; positions if `stabilise` says so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jourdain._jit import inner
+from jourdain.context import motion_at
+from jourdain.dynamics import BAD_PIVOT, OK
+from jourdain.integrators.port import BEGIN
+from jourdain.integrators.treatments.reduced import (
+    RANK,
+    choose_orthogonal,
+    follow,
+    orthonormalise,
+    reduced_slopes,
+    stand_at_start,
+)
+
+CHOSEN = 3  # option: 1 once there is a basis
+
+
+@inner
+def _carry(mo: Any, rank: int) -> bool:
+    """The basis chosen before, at the present positions."""
+    if not follow(mo, rank):
+        return False
+    V, D = mo.chosen, mo.across
+    n = V.shape[0]
+    for j in range(n - rank):
+        for a in range(rank):
+            dot = 0.0
+            for i in range(n):
+                dot += D[i, a] * V[i, j]
+            for i in range(n):
+                V[i, j] -= dot * D[i, a]
+    orthonormalise(V, n - rank)
+    return True
+
+
+def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
+    """options: rank, stabilise, 1, 1 once there is a basis."""
+    mo = motion_at(address)
+    if task != BEGIN:
+        return reduced_slopes(mo, task, t)
+    stand_at_start(mo, t)
+    if mo.options[CHOSEN] == 0.0:
+        mo.options[RANK] = choose_orthogonal(mo)
+        mo.options[CHOSEN] = 1.0
+        return OK
+    return OK if _carry(mo, int(mo.options[RANK])) else BAD_PIVOT

@@ -1,0 +1,55 @@
+"""Projection: after each step positions, then velocities are closed by the least change in the mass metric.
+
+Stages leave the manifold by O(h^2); near singular positions, where a small violation leads onto another branch, they are
+projected as well.
+"""
+
+from __future__ import annotations
+
+from jourdain._jit import inner as _inner  # noqa: F401 - marks this file as kernel source
+from jourdain.context import motion_at
+from jourdain.dynamics import NOT_CLOSED, OK
+from jourdain.integrators.port import (
+    BEGIN,
+    CLOSE_POSITIONS,
+    CLOSE_VELOCITIES,
+    NEAR_A_SINGULARITY,
+    PREPARE,
+    SETTLE,
+    TURNS,
+    ask,
+    ask_with,
+)
+from jourdain.integrators.treatments.common import place, slopes
+
+
+def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
+    """options: 1 if every stage is to be projected."""
+    mo = motion_at(address)
+    status = OK
+    if task == BEGIN:
+        return OK
+    if task == SETTLE:
+        status = ask_with(mo, CLOSE_POSITIONS, t, 0.0)
+        if status == NOT_CLOSED:
+            status = ask_with(mo, CLOSE_POSITIONS, t, 1.0)
+        if status == OK:
+            status = ask(mo, PREPARE, t)
+        if status != OK:
+            return status
+        ask(mo, CLOSE_VELOCITIES, t)
+        status = ask(mo, TURNS, t)
+        if status != OK:
+            return status
+        return slopes(mo, t)
+    status = place(mo, t)
+    if status != OK:
+        return status
+    if ask(mo, NEAR_A_SINGULARITY, t) == 1 or mo.options[0] == 1.0:
+        status = ask_with(mo, CLOSE_POSITIONS, t, 1.0)
+        if status == OK:
+            status = ask(mo, PREPARE, t)
+        if status != OK:
+            return status
+        ask(mo, CLOSE_VELOCITIES, t)
+    return slopes(mo, t)

@@ -1,0 +1,68 @@
+"""The analyses, each described once. What stands here is a command, a key of model files, and a section of the report page.
+
+To add an analysis: write `analyses/<name>.py` with a function of a model that returns a finding, and describe it below. A
+finding has a text (`str`), is written to files by its fields, says `ok` if it can fail, and may say by `section()` what a
+page shows of it (its text otherwise). Nothing heavy is imported here: `jourdain --help` reads this table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+Kind = str | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One argument of an analysis.
+
+    kind: a dimension of `io.units` ("time", "number", ..) for a number, "names" for a list of them, "flag", "outputs" for a
+    number of intervals or a list of times, "integrator", or a tuple of the texts it may be.
+    """
+
+    kind: Kind
+    help: str
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """function: "module:function" of a model and settings. like: another analysis, whose settings of a file hold here too."""
+
+    function: str
+    help: str
+    settings: dict[str, Setting] = field(default_factory=dict)
+    like: str = ""
+
+
+_RUN = {
+    "t_end": Setting("time", "end of the run"),
+    "t_start": Setting("time", "start of the run"),
+    "tol": Setting("number", "bound on the accumulated error, in lengths of the model and radians"),
+    "integrator": Setting("integrator", "its name, or {name: .., step: .., ..}; by default one is chosen"),
+    "output": Setting("outputs", "number of output intervals, or the times themselves"),
+}
+ANALYSES: dict[str, Analysis] = {
+    "check": Analysis(
+        "jourdain.analyses.check:check",
+        "Examine a model: mobility, redundant equations by name, freer joints, gaps, odd numbers. Exit code 1 for errors.",
+    ),
+    "assemble": Analysis(
+        "jourdain.analyses.assemble:assemble",
+        "Close the joints of a model by the least motion, and say what moved.",
+        {
+            "fixed": Setting("names", "what stays as drawn, such as crank or crank.x"),
+            "t": Setting("time", "when"),
+        },
+    ),
+    "run": Analysis(
+        "jourdain.analyses.simulate:simulate",
+        "Simulate a model and say how good the answer is.",
+        _RUN | {"trust": Setting(("full", "fast"), "fast: do not estimate the error of the answer")},
+    ),
+    "verify": Analysis(
+        "jourdain.analyses.verify:verify",
+        "Run a model three ways and say how many digits of every output hold.",
+        _RUN,
+        like="run",
+    ),
+}
