@@ -69,10 +69,10 @@ def start(problem: Problem, t: float, q: Array, v: Array) -> State:
     return State(t, q, v, *problem.accelerate(t, q, v))
 
 
-def block_steps(problem: Problem, state: State, coefficients: Coefficients, index: int, h: float, **options: Any) -> Iterator[State]:
-    """States at t + h, t + 2 h, ..; options as in block_step."""
+def block_steps(problem: Problem, state: State, method: Coefficients, index: int, h: float) -> Iterator[State]:
+    """States at t + h, t + 2 h, .."""
     while True:
-        state = block_step(problem, state, coefficients, index, h, **options)
+        state = block_step(problem, state, method, index, h)
         yield state
 
 
