@@ -206,7 +206,7 @@ LAYERS: list[set[str]] = [
     {"lowering"},
     {"compiler"},
     {"integrators", "pieces", "labels", "trust"},
-    {"sensing", "curves"},
+    {"sensing", "curves", "stability"},
     {"reactions"},
     {"result"},
     {"io", "plots"},
