@@ -20,7 +20,7 @@ USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE = rang
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 
 _I, _F = "i8", "f8"
-_INT, _FLOAT = np.dtype(_I), np.dtype(_F)
+_INT, _FLOAT, _COMPLEX = np.dtype(_I), np.dtype(_F), np.dtype("c16")
 
 BODY = np.dtype([("mass", _F), ("J", _F, (3, 3))], align=True)
 PORT = np.dtype([("body", _I), ("direction", _I), ("s", _F, (3,))], align=True)
@@ -266,5 +266,22 @@ MOTION |= {
     "reduced": (_FLOAT, 2),
     "square": (_FLOAT, 2),
     "rows_square": (_FLOAT, 2),  # (m, m)
+}
+# What implicit methods that ask through the port work with. A node is a moment of a step; n = nv + nw + m unknowns
+MOTION |= {
+    "nodes_x": (_FLOAT, 2),  # (.., n) accelerations, rates of extra states, multipliers
+    "nodes_u": (_FLOAT, 2),  # (.., nv) increments from the start of the step, and their rates
+    "nodes_du": (_FLOAT, 2),
+    "nodes_v": (_FLOAT, 2),  # (.., nv)
+    "nodes_w": (_FLOAT, 2),  # (.., nw)
+    "nodes_r": (_FLOAT, 2),  # (.., n) residuals
+    "row_weights": (_FLOAT, 1),  # (m,) W of -eps W
+    "parts": (_FLOAT, 2),  # (3, nnz + 1) mass, damping and stiffness parts of the Newton matrix
+    "factors": (_COMPLEX, 2),  # (slots, nnz + 1)
+    "pivots": (_COMPLEX, 2),  # (slots, n)
+    "rights": (_COMPLEX, 2),  # (slots, n)
+    "ordered": (_COMPLEX, 1),  # (n,) a right side in elimination order
+    "shifts": (_COMPLEX, 2),  # (2, slots) eigenvalues of the method, and the numbers the slots are factored for
+    "mix": (_COMPLEX, 2),  # (2 slots, r) to the eigenbasis, and back
 }
 SCHEMAS = {"system": TABLES | WORK, "motion": MOTION}

@@ -13,6 +13,7 @@ from jourdain.context import Context
 from jourdain.errors import ModelError
 from jourdain.integrators import memory
 from jourdain.integrators.base import Integrator
+from jourdain.integrators.block_coefficients import block_coefficients
 from jourdain.kinds import dimension, width
 from jourdain.parsing import number
 from jourdain.system import System
@@ -70,5 +71,87 @@ class GeneralizedAlpha(Integrator):
 
     def kernel(self) -> Any:
         from jourdain.integrators.alpha import run
+
+        return run
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OnThePort(Integrator):
+    """Integrators on the DAE that ask the system through the port."""
+
+    implicit: ClassVar[bool] = True
+
+    def loop(self) -> Any:
+        """The compiled time loop run(mo, limit)."""
+        raise NotImplementedError
+
+    def kernel(self) -> Callable[..., int]:
+        from jourdain.integrators.port import connect
+
+        loop = self.loop()
+
+        def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
+            connect(kind, s, mo, None)
+            return int(loop(mo, limit))
+
+        return run
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block(_OnThePort):
+    """L-stable block method with r nodes on the equations of motion in index 1, 2 or 3; Radau IIA is nodes="radau", k = r-1.
+
+    r: 2 to 6. nodes: "chebyshev", "equidistant", "legendre", "radau", or r numbers that end in 1. k: r-2 (default) or r-1, the
+    degree of the numerator of its stability function. step [s] for fixed steps, else error-controlled by tol (default 1e-6).
+    """
+
+    r: int = 4
+    nodes: Any = "chebyshev"
+    k: int | None = None
+    index: int = 3
+
+    name: ClassVar[str] = "block"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.step is not None and self.tol is not None:
+            raise ModelError("Block: give step (fixed steps) or tol (error control), not both.")
+        if self.index not in (1, 2, 3) or isinstance(self.index, bool):
+            raise ModelError(f"Block: index = {self.index!r}; it is 1, 2 or 3.")
+        if not isinstance(self.nodes, str):
+            object.__setattr__(self, "nodes", tuple(self.nodes))
+        block_coefficients(self.r, self.nodes, self.k)
+
+    @property
+    def drifts(self) -> bool:
+        """True if position rows may open."""
+        return self.index < 3
+
+    @property
+    def order(self) -> int:  # type: ignore[override]
+        """Of the positions, as measured (see the page on block methods)."""
+        ode = block_coefficients(self.r, self.nodes, self.k).ode_order
+        return ode if self.index < 3 else ode if self.nodes == "radau" else min(ode, 2 * self.r - 3)
+
+    def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
+        c = block_coefficients(self.r, self.nodes, self.k)
+        r, slots = c.r, len(c.eigenvalues)
+        tableau = np.zeros((3 + r, r + 1))
+        tableau[0, :r], tableau[1, :r], tableau[2 : 2 + r, :r] = c.c, c.d, c.B
+        tableau[2 + r] = c.estimate
+        entries = len(system.tables["column"]) + 1
+        parameters = np.array([float(self.index), 1e-11, 1.0, 0.0])
+        more: dict[str, Any] = dict(tableau=tableau, nodes=r + 1, slots=slots, entries=entries)
+        mo = self._motion(system, times, works, parameters, **more)
+        mo.shifts[0], mo.mix[:slots], mo.mix[slots:] = c.eigenvalues, c.T_inverse, c.T.T
+        mo.row_weights[:] = system.tables["rows"]["weight"]
+        left = float(times[-1] - times[0])
+        step = left / np.ceil(left / self.step - 1e-6) if self.step else min(1e-4 * span, self.max_step or span, left)
+        self._clock(mo, system, span, float(step))
+        mo.clock[memory.EPSILON] = 1e-8 if system.redundant else 0.0
+        return mo
+
+    def loop(self) -> Any:
+        from jourdain.integrators.block import run
 
         return run

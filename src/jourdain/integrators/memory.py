@@ -63,14 +63,18 @@ def make_motion(
     past: int = 0,
     options: tuple[float, ...] = (),
     matrices: bool = False,
+    nodes: int = 0,
+    slots: int = 0,
+    entries: int = 0,
 ) -> Context:
     """Fresh memory for a run with outputs at `times`; works: some element does work, so power is integrated.
 
     events: how many are watched. past: rows of history. options: of the treatment. matrices: it needs dense M and G.
+    nodes: moments of a step that an implicit method keeps; slots: factored matrices, of so many entries each.
     """
     m, n, ny = kind.g + kind.a, len(times), kind.q + kind.v + kind.w + 3
     sizes = dict.fromkeys(("wd", "wa", "wd_new", "wa_new", "k"), kind.w)
-    sizes |= dict.fromkeys(("lam", "lam_new", "lam_1", "lam_2", "g", "rate", "gamma"), m) | {"q_end": kind.q}
+    sizes |= dict.fromkeys(("lam", "lam_new", "lam_1", "lam_2", "g", "rate", "gamma", "row_weights"), m) | {"q_end": kind.q}
     sizes |= dict.fromkeys(("y", "y_new", "slope", "slope_old"), ny)
     sizes |= {"ref": max(1, kind.turns), "power": 3 if works else 0, "energy": 5, "clock": N_CLOCK}
     sizes |= {"residual": kind.v + kind.w + m, "options": len(options)}
@@ -99,7 +103,21 @@ def make_motion(
     arrays |= {name: np.zeros((taller if name == "across" else nv, nv)) for name in ("M", "basis", "across", "chosen", "reduced", "square")}
     arrays["G"] = np.zeros((m if matrices else 0, nv))
     arrays["rows_square"] = np.zeros((m if matrices else 0,) * 2)
+    arrays |= _implicit(kind, nodes, slots, entries)
     return Context("motion", arrays)
+
+
+def _implicit(kind: Kind, nodes: int, slots: int, entries: int) -> dict[str, np.ndarray]:
+    """What implicit methods need."""
+    n = kind.v + kind.w + kind.g + kind.a
+    widths = {"x": n, "u": kind.v, "du": kind.v, "v": kind.v, "w": kind.w, "r": n}
+    arrays = {f"nodes_{name}": np.zeros((nodes, k)) for name, k in widths.items()}
+    arrays["parts"] = np.zeros((3 if slots else 0, entries))
+    sizes = {"factors": (slots, entries), "pivots": (slots, n), "rights": (slots, n), "shifts": (2, slots)}
+    arrays |= {name: np.zeros(size, np.complex128) for name, size in sizes.items()}
+    arrays["ordered"] = np.zeros(n if slots else 0, np.complex128)
+    arrays["mix"] = np.zeros((2 * slots, max(nodes - 1, 0)), np.complex128)
+    return arrays
 
 
 def _sorts(kind: Kind) -> np.ndarray:

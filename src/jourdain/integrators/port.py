@@ -20,6 +20,7 @@ import numpy as np
 from jourdain._jit import by_address, inner, leaf
 from jourdain.context import Context, call, motion_at, system_at
 from jourdain.dynamics import (
+    BAD_PIVOT,
     NO_CONVERGENCE,
     OK,
     accelerate,
@@ -30,9 +31,11 @@ from jourdain.dynamics import (
 )
 from jourdain.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.integrators.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
-from jourdain.integrators.memory import EVALUATIONS, SINGULAR, STEP_H
+from jourdain.integrators.memory import EPSILON, EVALUATIONS, FACTORIZATIONS, SINGULAR, STEP_H
 from jourdain.kinds import Planar, Spatial, chart, difference, dimension, momentum, normalise, qdot, retract, width
+from jourdain.linalg import eliminate
 from jourdain.tables import ANGLE, SMALLEST, USE_SVD
+from jourdain.tangent import assemble
 
 # tasks: what a system is asked, with the state in q_new, v_new, w_new at time t
 (
@@ -59,9 +62,13 @@ from jourdain.tables import ANGLE, SMALLEST, USE_SVD
     TURNS,  # NO_CONVERGENCE if an angle jumped by more than 2 rad
     COUNT_TURNS,  # angles of the accepted state
     ENERGY,  # energy (5,) = kinetic, potential, powers
-) = range(23)
+    PARTS,  # parts (3, ..): mass, damping and stiffness parts of the Newton matrix at q_new, v_new, lam_new
+    FACTOR,  # factors of slot h for shifts[1, h] = g: mass + g damping + g^2 stiffness, with the rows and -eps
+    BACK,  # rights[h] solved by the factors of slot h
+) = range(26)
 # entries of `calls`
 SYSTEM_CALL, TREATMENT_CALL, SYSTEM_AT, N_EVENTS, SIZES = 0, 1, 2, 3, 4
+NONE = 1e-300
 SIGNATURE = "int64(int64, float64, float64, int64)"
 
 # tasks of a treatment of constraints
@@ -119,6 +126,51 @@ def _matrices(kind: Any, s: Any, mo: Any) -> None:
         for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
             for c in range(nvb):
                 G[r, nvb * s.block_body[k] + c] += s.J[k, c]
+
+
+@inner
+def _parts(kind: Any, s: Any, mo: Any) -> None:
+    """Three assemblies; the rows stand in the first part. NONE counts as not zero: what does not change is in all three."""
+    cut = mo.clock[EPSILON]
+    if dimension(kind) == 3:
+        for b in range(s.chart.shape[0]):
+            for i in range(3):
+                for j in range(3):
+                    s.chart[b, i, j] = 1.0 if i == j else 0.0
+    for part in range(3):
+        cD, cK, cW = 1.0 if part == 1 else 0.0, 1.0 if part == 2 else 0.0, 1.0 if part == 1 else NONE
+        assemble(kind, s, mo.v_new, mo.lam_new, 1.0, cD, cK, cW, cut, 0.0)
+        for e in range(s.values.shape[0]):
+            mo.parts[part, e] = s.values[e] - (mo.parts[0, e] if part > 0 else 0.0)
+
+
+@inner
+def _factor(kind: Any, s: Any, mo: Any, slot: int) -> int:
+    g = mo.shifts[1, slot]
+    values, pivot = mo.factors[slot], mo.pivots[slot]
+    for e in range(values.shape[0]):
+        values[e] = mo.parts[0, e] + g * (mo.parts[1, e] + g * mo.parts[2, e])
+    mo.counts[FACTORIZATIONS] += 1
+    bad = eliminate(s.row_start, s.diagonal, s.column, s.target, values, pivot)
+    return OK if bad < 0 else BAD_PIVOT
+
+
+@inner
+def _back(kind: Any, s: Any, mo: Any, slot: int) -> None:
+    """rights[slot] = A^-1 rights[slot]."""
+    values, pivot, x, y = mo.factors[slot], mo.pivots[slot], mo.rights[slot], mo.ordered
+    place, lower, upper = s.place, s.lower, s.upper
+    n = place.shape[0]
+    for i in range(n):
+        y[place[i]] = x[i]
+    for e in range(lower.shape[0]):
+        y[lower[e, 0]] -= values[lower[e, 2]] * y[lower[e, 1]]
+    for i in range(n):
+        y[i] *= pivot[i]
+    for e in range(upper.shape[0]):
+        y[upper[e, 0]] -= pivot[upper[e, 0]] * values[upper[e, 2]] * y[upper[e, 1]]
+    for i in range(n):
+        x[i] = y[place[i]]
 
 
 @inner
@@ -190,6 +242,12 @@ def _answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
         status = _turns(kind, s, mo, task == COUNT_TURNS)
     elif task == ENERGY:
         energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy)
+    elif task == PARTS:
+        _parts(kind, s, mo)
+    elif task == FACTOR:
+        status = _factor(kind, s, mo, int(h))
+    elif task == BACK:
+        _back(kind, s, mo, int(h))
     return status
 
 

@@ -150,7 +150,7 @@ def _write_integrator(result: Result) -> dict[str, Any]:
     w = Writer(result.model)
     return {
         "name": name,
-        "options": {f.name: w.value(getattr(method, f.name), where) for f in fields(method) if f.init},
+        "options": {key: w.value(value, where) for key, value in method.plain().items() if key != "name"},
     }
 
 

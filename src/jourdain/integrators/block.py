@@ -1,0 +1,532 @@
+"""L-stable block methods on the equations of motion, in index 1, 2 or 3 (Li, Ding and Li; Radau IIA is one of them).
+
+Unknown are accelerations, rates of extra states and multipliers at the nodes c_1 .. c_r = 1 of a step:
+
+    V = v_k + h d a_k + h B A,     U = h d u'_k + h B U',     q = q_k moved by U,  U' = rate of the chart at U for V
+    M A - h(q, V) - G^T lam = 0,   and at each node  g = 0 (index 3),  G V + g_t = 0 (index 2)  or  G A = gamma (index 1)
+
+Simplified Newton in the eigenbasis of B: for each eigenvalue b, with s = h b, one system [M + s D + s^2 K, G^T; G, -eps W] whose
+rows are divided by s^2, s or 1. The accelerations of the last node are carried on to the next step.
+tableau: c, d, rows of B, weights of the error estimate. mo.nodes_..[0]: the start of the step.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain._jit import inner, kernel
+from jourdain.dynamics import EVENT, NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL
+from jourdain.integrators.crossings import HIT, RETRY
+from jourdain.integrators.memory import (
+    CONTRACTION,
+    DONE,
+    EPSILON,
+    EVALUATIONS,
+    EVENT_H,
+    FACTORED,
+    FINE_H,
+    FINE_UNTIL,
+    H_MAX,
+    HALVINGS,
+    ITERATIONS,
+    LAST_RATIO,
+    LENGTH,
+    REJECTED,
+    STEP_H,
+    STEPS,
+    T_END,
+    TOL,
+    WATCHING,
+    H,
+    T,
+)
+from jourdain.integrators.port import (
+    ACCELERATE,
+    BACK,
+    BEGIN_WATCH,
+    CHART,
+    CLOSE_POSITIONS,
+    CLOSE_VELOCITIES,
+    ENERGY,
+    FACTOR,
+    FORCES,
+    MOVE_BASE,
+    N_EVENTS,
+    PARTS,
+    POSITIONS,
+    PREPARE,
+    RESIDUAL,
+    SIZES,
+    TURNS,
+    VELOCITIES,
+    WATCH,
+    ask,
+    ask_with,
+)
+from jourdain.integrators.stepping import advance, edge_of, no_better, take_on, too_small
+
+INDEX, NEWTON, RATIO, PREDICTED = range(4)  # entries of parameters
+FLOOR = 1e-15
+
+
+@inner
+def _states(mo: Any, h: float) -> None:
+    """V and W at the nodes from the accelerations and rates there."""
+    r, nv, nw = mo.tableau.shape[1] - 1, mo.v.shape[0], mo.w.shape[0]
+    for i in range(r):
+        for j in range(nv):
+            total = mo.tableau[1, i] * mo.nodes_x[0, j]
+            for k in range(r):
+                total += mo.tableau[2 + i, k] * mo.nodes_x[1 + k, j]
+            mo.nodes_v[1 + i, j] = mo.v[j] + h * total
+        for j in range(nw):
+            total = mo.tableau[1, i] * mo.nodes_x[0, nv + j]
+            for k in range(r):
+                total += mo.tableau[2 + i, k] * mo.nodes_x[1 + k, nv + j]
+            mo.nodes_w[1 + i, j] = mo.w[j] + h * total
+
+
+@inner
+def _increments(mo: Any, t: float, h: float) -> None:
+    """U at the nodes; in space the rates depend on U itself: a few rounds, which contract like h times the spin."""
+    r, nv = mo.tableau.shape[1] - 1, mo.v.shape[0]
+    curved = mo.q.shape[0] != nv
+    for i in range(1 if curved else 0, r + 1):
+        if not curved:
+            for j in range(nv):
+                mo.nodes_du[i, j] = mo.nodes_v[i, j] if i > 0 else mo.v[j]
+    for around in range(12 if curved else 1):
+        change = 0.0
+        if curved:
+            for i in range(r + 1):
+                for j in range(nv):
+                    mo.u[j] = mo.nodes_u[i, j] if i > 0 else 0.0
+                    mo.v_new[j] = mo.nodes_v[i, j] if i > 0 else mo.v[j]
+                ask(mo, CHART, t)
+                for j in range(nv):
+                    mo.nodes_du[i, j] = mo.end[j]
+        for i in range(r):
+            for j in range(nv):
+                total = mo.tableau[1, i] * mo.nodes_du[0, j]
+                for k in range(r):
+                    total += mo.tableau[2 + i, k] * mo.nodes_du[1 + k, j]
+                change = max(change, abs(h * total - mo.nodes_u[1 + i, j]))
+                mo.nodes_u[1 + i, j] = h * total
+        if change <= 1e-15:
+            break
+
+
+@inner
+def _stand(mo: Any, i: int) -> None:
+    """Put the state of node i where the system looks."""
+    nv, nw = mo.v.shape[0], mo.w.shape[0]
+    for j in range(nv):
+        mo.u[j] = mo.nodes_u[i, j]
+        mo.v_new[j] = mo.nodes_v[i, j]
+        mo.vd_new[j] = mo.nodes_x[i, j]
+    for j in range(nw):
+        mo.w_new[j] = mo.nodes_w[i, j]
+        mo.wd_new[j] = mo.nodes_x[i, nv + j]
+    for j in range(mo.lam.shape[0]):
+        mo.lam_new[j] = mo.nodes_x[i, nv + nw + j]
+    ask(mo, MOVE_BASE, 0.0)
+
+
+@inner
+def _row_level(mo: Any, row: int) -> int:
+    """Derivatives of a row that are closed: 0 position, 1 velocity, 2 acceleration."""
+    index = int(mo.parameters[INDEX])
+    return max(3 - index, 1 if row >= mo.calls[SIZES + 2] else 0)
+
+
+@inner
+def _residuals(mo: Any, t: float, h: float) -> None:
+    """Equations of motion and rows at all nodes; rows unscaled."""
+    r, nv, nw = mo.tableau.shape[1] - 1, mo.v.shape[0], mo.w.shape[0]
+    n = nv + nw
+    for i in range(1, r + 1):
+        time = t + mo.tableau[0, i - 1] * h
+        _stand(mo, i)
+        ask(mo, POSITIONS, time)
+        ask(mo, VELOCITIES, time)
+        ask(mo, FORCES, time)
+        ask(mo, RESIDUAL, time)
+        mo.counts[EVALUATIONS] += 1
+        for j in range(n):
+            mo.nodes_r[i, j] = mo.residual[j]
+        for j in range(mo.lam.shape[0]):
+            level = _row_level(mo, j)
+            if level == 0:
+                mo.nodes_r[i, n + j] = mo.g[j]
+            elif level == 1:
+                mo.nodes_r[i, n + j] = mo.rate[j]
+            else:
+                mo.nodes_r[i, n + j] = -mo.gamma[j]
+        if _row_level(mo, 0) == 2:
+            _row_accelerations(mo, i)
+
+
+@inner
+def _row_accelerations(mo: Any, i: int) -> None:
+    """Add G A to the rows of node i: the rates of the rows for velocities A, less those for none."""
+    n = mo.v.shape[0] + mo.w.shape[0]
+    for j in range(mo.v.shape[0]):
+        mo.v_new[j] = 0.0
+    ask(mo, VELOCITIES, 0.0)
+    for j in range(mo.lam.shape[0]):
+        mo.nodes_r[i, n + j] -= mo.rate[j]
+    for j in range(mo.v.shape[0]):
+        mo.v_new[j] = mo.nodes_x[i, j]
+    ask(mo, VELOCITIES, 0.0)
+    for j in range(mo.lam.shape[0]):
+        mo.nodes_r[i, n + j] += mo.rate[j]
+
+
+@inner
+def _renew(mo: Any, t: float, h: float) -> int:
+    """New factors for all eigenvalues, at the middle node."""
+    r = mo.tableau.shape[1] - 1
+    middle = (r + 1) // 2
+    time = t + mo.tableau[0, middle - 1] * h
+    _stand(mo, middle)
+    ask(mo, POSITIONS, time)
+    ask(mo, VELOCITIES, time)
+    ask(mo, FORCES, time)
+    ask(mo, PARTS, time)
+    for slot in range(mo.shifts.shape[1]):
+        mo.shifts[1, slot] = h * mo.shifts[0, slot]
+        status = ask_with(mo, FACTOR, time, float(slot))
+        if status != OK:
+            return status
+    mo.clock[FACTORED], mo.clock[H] = 1.0, h
+    return OK
+
+
+@inner
+def _correct(mo: Any, h: float) -> float:
+    """One Newton correction of all nodes; its size against the accelerations."""
+    r, slots = mo.tableau.shape[1] - 1, mo.shifts.shape[1]
+    nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
+    n = nv + nw
+    cut = mo.clock[EPSILON]
+    for slot in range(slots):
+        right, s = mo.rights[slot], mo.shifts[1, slot]
+        for j in range(n + m):
+            total = 0.0j
+            for i in range(r):
+                total -= mo.mix[slot, i] * mo.nodes_r[1 + i, j]
+            right[j] = total
+        for j in range(m):
+            level = _row_level(mo, j)
+            if level < 2:
+                right[n + j] /= s * s if level == 0 else s
+            if cut > 0.0:  # total form: rows + eps W lam = 0
+                for i in range(r):
+                    right[n + j] -= cut * mo.row_weights[j] * mo.mix[slot, i] * mo.nodes_x[1 + i, n + j]
+        ask_with(mo, BACK, 0.0, float(slot))
+    size, scale = 0.0, FLOOR
+    for i in range(r):
+        for j in range(n + m):
+            total = 0.0
+            for slot in range(slots):
+                total += (mo.mix[slots + slot, i] * mo.rights[slot, j]).real
+            if j < n:
+                mo.nodes_x[1 + i, j] += total
+            else:
+                mo.nodes_x[1 + i, j] -= total  # the unknown of the matrix is -lam
+            if j < nv:
+                size = max(size, abs(total))
+                scale = max(scale, abs(mo.nodes_x[1 + i, j]))
+    return size / scale if math.isfinite(size) else math.inf
+
+
+@inner
+def _predict(mo: Any, h: float) -> None:
+    """Accelerations and multipliers at the nodes from the polynomial of the last step; at first what the start has."""
+    r, n = mo.tableau.shape[1] - 1, mo.nodes_x.shape[1]
+    if mo.parameters[PREDICTED] == 0.0:
+        for i in range(1, r + 1):
+            for j in range(n):
+                mo.nodes_x[i, j] = mo.nodes_x[0, j]
+        return
+    for j in range(n):
+        for i in range(r):
+            mo.nodes_r[1 + i, j] = mo.nodes_x[1 + i, j]
+    for i in range(r):
+        z = 1.0 + mo.tableau[0, i] * mo.parameters[RATIO]
+        for j in range(n):
+            mo.nodes_x[1 + i, j] = 0.0
+        for k in range(r):
+            weight = 1.0
+            for l in range(r):
+                if l != k:
+                    weight *= (z - mo.tableau[0, l]) / (mo.tableau[0, k] - mo.tableau[0, l])
+            for j in range(n):
+                mo.nodes_x[1 + i, j] += weight * mo.nodes_r[1 + k, j]
+
+
+@inner
+def _newton(mo: Any, t: float, h: float, fresh: bool) -> int:
+    """Iterate until what is left is below the tolerance, or at rounding."""
+    last, rate = math.inf, mo.clock[CONTRACTION]
+    for iteration in range(25):
+        _states(mo, h)
+        _increments(mo, t, h)
+        if iteration == 0 and (fresh or mo.clock[FACTORED] == 0.0 or mo.clock[H] != h):
+            status = _renew(mo, t, h)
+            if status != OK:
+                return status
+        _residuals(mo, t, h)
+        size = _correct(mo, h)
+        mo.counts[ITERATIONS] += 1
+        if not math.isfinite(size):
+            return NOT_FINITE
+        if iteration > 0:
+            rate = min(size / last, 1e3)
+            mo.clock[CONTRACTION] = max(rate, 1e-3)
+        small = (rate < 0.9 and size * rate / (1.0 - rate) <= mo.parameters[NEWTON]) or size < FLOOR
+        if small or (size < 1e-8 and rate > 0.3 and iteration > 1):  # rounding
+            _states(mo, h)
+            _increments(mo, t, h)
+            return OK
+        if iteration > 1 and rate > 0.9:
+            break
+        last = size
+    return NO_CONVERGENCE
+
+
+@inner
+def _attempt(mo: Any, t: float, h: float) -> int:
+    """A step with the factors there are, then with new ones."""
+    nv, nw = mo.v.shape[0], mo.w.shape[0]
+    status = OK
+    for effort in range(2):
+        _predict(mo, h)
+        status = _newton(mo, t, h, effort == 1 or mo.clock[CONTRACTION] > 0.25)
+        if status == OK:
+            break
+        mo.parameters[PREDICTED] = 0.0  # the last step's polynomial is gone, or leads astray
+        for j in range(nv):
+            mo.nodes_x[0, j] = mo.vd[j]
+        for j in range(nw):
+            mo.nodes_x[0, nv + j] = mo.wd[j]
+    if status != OK:
+        return status
+    r = mo.tableau.shape[1] - 1
+    _stand(mo, r)
+    ask(mo, POSITIONS, t + h)
+    return ask(mo, TURNS, t + h)
+
+
+@inner
+def _ratio(mo: Any, h: float) -> float:
+    """Estimate h sum_i e_i f_i of the error, on increments and h times velocities, against what tol allows."""
+    r, worst = mo.tableau.shape[1] - 1, 0.0
+    nq = mo.q.shape[0]
+    for j in range(mo.v.shape[0]):
+        e = w = 0.0
+        for i in range(r + 1):
+            e += mo.tableau[2 + r, i] * mo.nodes_du[i, j]
+            w += mo.tableau[2 + r, i] * mo.nodes_x[i, j]
+        scale = mo.clock[LENGTH] if mo.sort[nq + j] == 2 else 1.0
+        worst = max(worst, h * abs(e) / scale, h * h * abs(w) / scale)
+    return worst * mo.clock[T_END] / (mo.clock[TOL] * h)
+
+
+@inner
+def _outputs(mo: Any, h: float, t: float, first: int, last: int) -> None:
+    """States inside the step just computed, by the polynomials through start and nodes."""
+    r, nv, nw = mo.tableau.shape[1] - 1, mo.v.shape[0], mo.w.shape[0]
+    for k in range(first, last):
+        z = (mo.times[k] - t) / h
+        for j in range(nv):
+            mo.u[j] = mo.end[j] = mo.out_a[k, j] = 0.0
+        for j in range(nw):
+            mo.out_w[k, j] = 0.0
+        for j in range(mo.lam.shape[0]):
+            mo.out_lam[k, j] = 0.0
+        for i in range(r + 1):
+            weight = 1.0
+            for l in range(r + 1):
+                if l != i:
+                    a = mo.tableau[0, i - 1] if i > 0 else 0.0
+                    b = mo.tableau[0, l - 1] if l > 0 else 0.0
+                    weight *= (z - b) / (a - b)
+            for j in range(nv):
+                mo.u[j] += weight * (mo.nodes_u[i, j] if i > 0 else 0.0)
+                mo.end[j] += weight * (mo.nodes_v[i, j] if i > 0 else mo.v[j])
+                mo.out_a[k, j] += weight * mo.nodes_x[i, j]
+            for j in range(nw):
+                mo.out_w[k, j] += weight * (mo.nodes_w[i, j] if i > 0 else mo.w[j])
+            for j in range(mo.lam.shape[0]):
+                mo.out_lam[k, j] += weight * mo.nodes_x[i, nv + nw + j]
+        ask(mo, MOVE_BASE, 0.0)
+        for j in range(mo.q.shape[0]):
+            mo.out_q[k, j] = mo.q_new[j]
+        for j in range(nv):
+            mo.out_v[k, j] = mo.end[j]
+        for j in range(mo.ref.shape[0]):
+            mo.out_ref[k, j] = mo.ref[j]
+        for j in range(3):
+            mo.out_work[k, j] = mo.work[j] + z * (mo.y_new[mo.y.shape[0] - 3 + j] - mo.work[j])
+
+
+@inner
+def _work(mo: Any, t: float, h: float) -> None:
+    """Work of the step by the quadrature of the method (its last row)."""
+    r, n = mo.tableau.shape[1] - 1, mo.y.shape[0] - 3
+    for j in range(3):
+        mo.y_new[n + j] = mo.y[n + j]
+    if mo.power.shape[0] == 0:
+        return
+    for j in range(3):
+        mo.y_new[n + j] += h * mo.tableau[1, r - 1] * mo.power[j]
+    for i in range(1, r + 1):
+        time = t + mo.tableau[0, i - 1] * h
+        _stand(mo, i)
+        ask(mo, POSITIONS, time)
+        ask(mo, VELOCITIES, time)
+        ask(mo, FORCES, time)
+        ask(mo, ENERGY, time)
+        for j in range(3):
+            mo.y_new[n + j] += h * mo.tableau[1 + r, i - 1] * mo.energy[2 + j]
+    for j in range(3):
+        mo.power[j] = mo.energy[2 + j]
+
+
+@inner
+def _land(mo: Any, t: float) -> int:
+    """Close q_new and v_new, and what belongs to them: a state to look for events at."""
+    status = ask_with(mo, CLOSE_POSITIONS, t, 1.0)
+    if status == OK:
+        status = ask(mo, PREPARE, t)
+    if status == OK:
+        ask(mo, CLOSE_VELOCITIES, t)
+        status = ask(mo, ACCELERATE, t)
+    return status
+
+
+@inner
+def _short(mo: Any, t: float, h: float) -> int:
+    """A very short step to an event: index 3 would turn the rounding of g into velocities."""
+    nv, nw = mo.v.shape[0], mo.w.shape[0]
+    for j in range(nv):
+        mo.u[j] = h * (mo.v[j] + 0.5 * h * mo.vd[j])
+        mo.v_new[j] = mo.v[j] + h * mo.vd[j]
+    for j in range(nw):
+        mo.w_new[j] = mo.w[j] + h * mo.wd[j]
+    for j in range(3):
+        k = mo.y.shape[0] - 3 + j
+        mo.y_new[k] = mo.y[k] + (h * mo.power[j] if mo.power.shape[0] > 0 else 0.0)
+    ask(mo, MOVE_BASE, t)
+    return _land(mo, t + h)
+
+
+@inner
+def _carry(mo: Any, h: float) -> None:
+    """What the next step starts from."""
+    nv, nw = mo.v.shape[0], mo.w.shape[0]
+    for j in range(nv):
+        mo.nodes_x[0, j] = mo.vd[j]
+    for j in range(nw):
+        mo.nodes_x[0, nv + j] = mo.wd[j]
+    for j in range(mo.lam.shape[0]):
+        mo.nodes_x[0, nv + nw + j] = mo.lam[j]
+
+
+@inner
+def _fail(mo: Any, t: float, h: float, status: int) -> int:
+    """After a step that did not converge: smaller ones for a while; OK to go on."""
+    mo.clock[FACTORED] = 0.0
+    mo.clock[EVENT_H] = 0.0
+    mo.parameters[PREDICTED] = 0.0
+    mo.counts[HALVINGS] += 1
+    if t >= mo.clock[FINE_UNTIL]:
+        mo.clock[FINE_UNTIL] = t + h
+    mo.clock[FINE_H] = 0.5 * h
+    return STEP_TOO_SMALL if mo.clock[FINE_H] < 1e-6 * mo.clock[STEP_H] else OK
+
+
+@inner
+def _size(mo: Any, t: float, end: float) -> float:
+    if mo.clock[EVENT_H] > 0.0:
+        return mo.clock[EVENT_H]
+    if t < mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]:
+        return min(mo.clock[FINE_H], mo.clock[FINE_UNTIL] - t)
+    return end - t if t + 1.001 * mo.clock[STEP_H] > end else mo.clock[STEP_H]
+
+
+@kernel
+def run(mo: Any, limit: int) -> int:
+    """Go on from mo until all output times are stored, or `limit` steps are made."""
+    t = mo.clock[T]
+    adaptive = mo.clock[TOL] > 0.0
+    if mo.calls[N_EVENTS] > 0 and mo.counts[WATCHING] == 0:
+        ask(mo, BEGIN_WATCH, t)
+    if mo.counts[STEPS] == 0:
+        _carry(mo, 0.0)
+    end = mo.times[mo.times.shape[0] - 1]
+    r = mo.tableau.shape[1] - 1
+    for _ in range(limit):
+        done = int(mo.clock[DONE])
+        if done >= mo.times.shape[0]:
+            break
+        gap = end - t
+        h = _size(mo, t, end)
+        planned = mo.clock[EVENT_H] > 0.0
+        fine = planned or t < mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]
+        short = planned and h < 1e-3 * mo.clock[STEP_H]
+        if not planned and too_small(mo, h, t):
+            return STEP_TOO_SMALL
+        status = _short(mo, t, h) if short else _attempt(mo, t, h)
+        if status != OK:
+            first = status
+            status = _fail(mo, t, h, status)
+            if status != OK:
+                return NOT_FINITE if first == NOT_FINITE else status
+            continue
+        if adaptive and not fine:
+            ratio = _ratio(mo, h)
+            stuck = ratio > 1.0 and no_better(mo, ratio, h, False)
+            mo.clock[LAST_RATIO] = ratio if ratio > 1.0 and not stuck else 0.0
+            factor = min(3.0, max(0.2, 0.85 * max(ratio, 1e-10) ** (-1.0 / (r + 1.0))))
+            if ratio > 1.0 and not stuck:
+                mo.counts[REJECTED] += 1
+                mo.clock[STEP_H] = h * min(factor, 0.9)
+                mo.parameters[PREDICTED] = 0.0
+                continue
+            if (factor > 1.2 or factor < 0.9) and h >= 0.999 * mo.clock[STEP_H]:
+                mo.clock[STEP_H] = min(mo.clock[H_MAX], h * factor)
+        if not short:
+            _work(mo, t, h)
+            _stand(mo, r)
+            ask(mo, POSITIONS, t + h)
+            if planned:
+                status = _land(mo, t + h)
+                if status != OK:
+                    return status
+        verdict = ask_with(mo, WATCH, t, h) if mo.calls[N_EVENTS] > 0 else 0
+        if verdict == RETRY:
+            if not short:
+                mo.parameters[PREDICTED] = 0.0
+            continue
+        inside = done
+        while inside < mo.times.shape[0] and mo.times[inside] < t + h - edge_of(t, h):
+            inside += 1
+        if inside > done and not short:
+            _outputs(mo, h, t, done, inside)
+            mo.clock[DONE] = inside
+        if not short and not planned:
+            _stand(mo, r)
+        ask(mo, POSITIONS, t + h)
+        take_on(mo, t + h)
+        _carry(mo, h)
+        t = advance(mo, t, h, gap)
+        mo.counts[STEPS] += 1
+        following = _size(mo, t, end)
+        mo.parameters[PREDICTED] = 0.0 if planned else 1.0
+        mo.parameters[RATIO] = following / h if h > 0.0 else 1.0
+        if verdict == HIT:
+            return EVENT
+    return OK
