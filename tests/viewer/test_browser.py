@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+import base64
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +13,11 @@ import jourdain as jd
 import mechanisms
 import problems
 import runs
-from browser import CHROMIUM, Browser
+from browser import Browser
 from jourdain.examples import slider_crank
 from viewer.test_page import NASTY, nasty, two_blocks
 
-if CHROMIUM is None and not os.environ.get("JOURDAIN_NEEDS_BROWSER"):
-    pytest.skip("there is no chromium on this machine", allow_module_level=True)
-
 DIGITS = 1e-6  # float32
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with Browser(tmp_path_factory.mktemp("browser")) as found:
-        yield found
 
 
 def crank() -> jd.Result:
@@ -51,21 +41,22 @@ def bennett() -> jd.Result:
 MACHINES = {"slider-crank": crank, "four-bar": four_bar, "Bennett": bennett}
 
 
-def opened(browser: Browser, results: Any, folder: Path) -> dict[str, Any]:
+def opened(browser: Browser, results: Any, folder: Path, **options: Any) -> dict[str, Any]:
     """Open a page that nothing is wrong with; its state."""
     browser.console.clear()
     browser.requests.clear()
-    path = jd.report(results, folder / "page.html")
+    path = jd.report(results, folder / "page.html", **options)
     browser.open(path)
     assert browser.console == [] and browser.requests == [path.as_uri()]
     state = browser.run("jourdain.state")
-    assert state["problems"] == [] and state["webgl"] and not state["playing"]
+    assert state["problems"] == []
+    assert not results or (state["webgl"] and not state["playing"])
     return state
 
 
-def move(browser: Browser, part: float) -> dict[str, Any]:
-    """Drag the slider; the state then."""
-    browser.run(f"(s => {{ s.value = {part}; s.dispatchEvent(new Event('input')); }})(document.getElementById('time'))")
+def move(browser: Browser, value: float, slider: str = "time") -> dict[str, Any]:
+    """Drag a slider; the state then."""
+    browser.run(f"(s => {{ s.value = {value}; s.dispatchEvent(new Event('input')); }})(document.getElementById('{slider}'))")
     return browser.run("jourdain.state")
 
 
@@ -236,3 +227,13 @@ def test_narrow_page(browser: Browser, tmp_path: Path) -> None:
         assert browser.run("document.querySelector('.u-over').clientWidth") > 250
     finally:
         browser.resize(1200, 800)
+
+
+def test_model_is_saved_as_yaml(browser: Browser, tmp_path: Path) -> None:
+    opened(browser, crank(), tmp_path)
+    browser.click("#tabs nav button:nth-child(4)")
+    href, name = browser.run("(a => [a.href, a.download])(document.querySelector('.save'))")
+    head, _, data = href.partition(",")
+    assert head == "data:text/yaml;charset=utf-8;base64" and name == "slider-crank.yaml"
+    (tmp_path / name).write_bytes(base64.b64decode(data))
+    assert jd.read(tmp_path / name) == slider_crank()

@@ -5,16 +5,16 @@ Bodies are drawn about their centres of mass, so every point of a body here is c
 
 from __future__ import annotations
 
-import base64
-import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from jourdain.elements import Body, Joint, Marker
-from jourdain.errors import ModelError
-from jourdain.io.plain import to_plain
+from jourdain.errors import JourdainError
+from jourdain.io.yaml import as_data
+from jourdain.io.yaml_text import dump
 from jourdain.labels import AXES
 from jourdain.measures import GROUND
 from jourdain.reactions import reactions
@@ -22,15 +22,12 @@ from jourdain.result import Result
 from jourdain.sensing import point_states
 from jourdain.shapes import Mesh
 from jourdain.tables import DISTANCE
+from jourdain.viewer.deformation import Deformation
+from jourdain.viewer.encode import encoded
 
 TURNING = ("revolute", "cylindrical", "screw", "planar")  # joints whose angle tells where they stand
 SLIDING = ("prismatic", "cylindrical", "screw")
 ROUNDING = 1e-11  # of the largest load: what is never above this is none
-
-
-def encoded(values: np.ndarray, kind: str = "<f4") -> str:
-    """Base64 of the numbers, row after row."""
-    return base64.b64encode(np.ascontiguousarray(values, dtype=kind).tobytes()).decode("ascii")
 
 
 @dataclass
@@ -59,7 +56,7 @@ class Store:
         for column in range(self.arrays[array]["width"]):
             self.curve(group, f"{name} {AXES[column]}", unit, array, column)
 
-    def shape(self, body: Body) -> dict[str, Any] | None:
+    def shape(self, body: Body, deformation: Deformation | None = None) -> dict[str, Any] | None:
         """How a body is drawn, if it says so; offset: from its centre of mass to that of a mesh (in the plane: along z)."""
         shape = body.shape
         if not isinstance(shape, Mesh):
@@ -67,7 +64,10 @@ class Store:
         if shape not in self.meshes:
             self.meshes.append(shape)
         offset = np.array(shape.centre) - body.com
-        return {"kind": "mesh", "mesh": self.meshes.index(shape), "offset": offset.tolist()}
+        drawn = {"kind": "mesh", "mesh": self.meshes.index(shape), "offset": offset.tolist()}
+        if deformation is not None:
+            drawn["deformation"] = deformation.plain(self.array(deformation.amplitudes))
+        return drawn
 
     def surfaces(self) -> list[dict[str, Any]]:
         """Vertices from the centre [m] and faces of all meshes, with the box around them."""
@@ -79,11 +79,14 @@ class Store:
         return found
 
 
-def run_data(result: Result, label: str) -> dict[str, Any]:
-    """Everything of one run."""
+def run_data(result: Result, label: str, deformations: Mapping[str, Deformation] | None = None) -> dict[str, Any]:
+    """Everything of one run; deformations of bodies by their names."""
     store = Store()
     model = result.model
-    bodies = [_body(result, name, store) for name in result.system.bodies]
+    deformed = dict(deformations or {})
+    for name, deformation in deformed.items():
+        deformation.check(result, name)
+    bodies = [_body(result, name, store, deformed.get(name)) for name in result.system.bodies]
     joints = [_joint(result, joint, store) for joint in model.joints.values() if joint.a is not None]
     for name in result.system.recorded:
         values = result.measure(name)
@@ -109,14 +112,14 @@ def run_data(result: Result, label: str) -> dict[str, Any]:
         "meshes": store.surfaces(),
         "arrays": store.arrays,
         "curves": store.curves,
-        "model": _model_text(result),
+        **_model_file(result),
     }
 
 
 # -- what is drawn ---------------------------------------------------------------------------------------------
 
 
-def _body(result: Result, name: str, store: Store) -> dict[str, Any]:
+def _body(result: Result, name: str, store: Store, deformation: Deformation | None) -> dict[str, Any]:
     motion, body = result[name], result.model.bodies[name]
     position = store.array(motion.position)
     store.vector("positions", name, "m", position)
@@ -134,7 +137,7 @@ def _body(result: Result, name: str, store: Store) -> dict[str, Any]:
         "name": name,
         "position": position,
         "rotation": rotation,
-        "shape": store.shape(body),
+        "shape": store.shape(body, deformation),
         "points": [(np.array(at) - body.com).tolist() for at in _points(result, name)],
     }
 
@@ -157,21 +160,24 @@ def _anchor(result: Result, body: str, at: Any) -> dict[str, Any]:
 
 
 def _joint(result: Result, joint: Joint, store: Store) -> dict[str, Any]:
-    """Markers, axis in the axes of a's body, and curves of its angle and slide."""
+    """Markers, axis in the axes of a's body, way along it (least, largest) [m], and curves of its angle and slide."""
     a, b = joint.a, joint.b
     assert a is not None and b is not None
     sliding_in_plane = a.planar and joint.kind in ("prismatic", "point_on_line")
     axis = a.matrix[:, 0 if sliding_in_plane else 2]
     Ra, Rb = (_marker_axes(result, marker) for marker in (a, b))
+    travel = [0.0, 0.0]
     if joint.kind in TURNING:
         between = np.einsum("tji,tjk->tik", Ra, Rb)
         turned = np.arctan2(between[:, 1, 0] - between[:, 0, 1], between[:, 0, 0] + between[:, 1, 1])
         store.curve("angles", joint.name, "rad", store.array(np.unwrap(turned)))
     if joint.kind in SLIDING:
         way = point_states(result, b.body, np.array(b.at))[0] - point_states(result, a.body, np.array(a.at))[0]
-        store.curve("slides", joint.name, "m", store.array(np.einsum("ti,ti->t", way, Ra[:, :, 0 if a.planar else 2])))
+        slide = np.einsum("ti,ti->t", way, Ra[:, :, 0 if a.planar else 2])
+        travel = [float(slide.min()), float(slide.max())]
+        store.curve("slides", joint.name, "m", store.array(slide))
     anchors = {side: _anchor(result, marker.body, marker.at) for side, marker in (("a", a), ("b", b))}
-    return {"name": joint.name, "kind": joint.kind, "axis": axis.tolist(), **anchors}
+    return {"name": joint.name, "kind": joint.kind, "axis": axis.tolist(), "travel": travel, **anchors}
 
 
 def _marker_axes(result: Result, marker: Marker) -> np.ndarray:
@@ -283,9 +289,9 @@ def _energies(result: Result, store: Store) -> None:
         store.curve("energies", values.attrs["long_name"], "J", store.array(values))
 
 
-def _model_text(result: Result) -> str:
-    """The model as it is written to files; where it cannot be, why."""
+def _model_file(result: Result) -> dict[str, Any]:
+    """The model as its file would be; where there can be none, why."""
     try:
-        return json.dumps(to_plain(result.model), indent=1)
-    except ModelError as problem:
-        return f"This model cannot be written to a file. {problem}"
+        return {"model": dump(as_data(result.model)), "model_written": True}
+    except JourdainError as problem:
+        return {"model": f"This model cannot be written to a file. {problem}", "model_written": False}

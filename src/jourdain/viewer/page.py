@@ -15,35 +15,61 @@ from jourdain.errors import ModelError
 from jourdain.io.writing import replacing
 from jourdain.result import Result
 from jourdain.viewer.data import run_data
+from jourdain.viewer.deformation import by_run
+from jourdain.viewer.encode import finite
+from jourdain.viewer.section import Section, section_of
 
 Runs = Result | Sequence[Result] | Mapping[str, Result]
 
 
-def report(results: Runs, path: str | Path, *, title: str | None = None) -> Path:
+def report(
+    results: Runs,
+    path: str | Path,
+    *,
+    title: str | None = None,
+    sections: Sequence[Any] = (),
+    deformations: Mapping[str, Any] | None = None,
+) -> Path:
     """Write a report page of one run, or of several laid over each other, and return its path.
 
     results: a Result, a list of them, or a table {label: Result}. The page needs nothing but a browser: no network and
     no other file. title: by default the name of the first model.
+    sections: findings that get tabs of their own, as `viewer.section.section_of` reads them; with them results may be [].
+    deformations: {body: viewer.deformation.Deformation}; of several runs {label: {body: ..}}.
     """
-    text = page(results, title=title)
+    text = page(results, title=title, sections=sections, deformations=deformations)
     with replacing(path) as temporary:
         temporary.write_text(text, encoding="ascii")
     return Path(path)
 
 
-def page(results: Runs, *, title: str | None = None) -> str:
+def page(
+    results: Runs,
+    *,
+    title: str | None = None,
+    sections: Sequence[Any] = (),
+    deformations: Mapping[str, Any] | None = None,
+) -> str:
     """The text of the report page, all ASCII."""
-    runs = _labelled(results)
-    name = next(iter(runs.values())).model.name if title is None else str(title)
+    if isinstance(sections, (str, Section)) or not isinstance(sections, Sequence):
+        raise ModelError(
+            f"report: sections is a list of findings, not a {type(sections).__name__}; write sections=[..]."
+        )
+    found = [section_of(finding) for finding in sections]
+    runs = _labelled(results, needed=not found)
+    names = [result.model.name for result in runs.values()] + [section.title for section in found]
+    name = names[0] if title is None else str(title)
+    deformed = by_run(deformations, list(runs))
     data = {
         "title": name,
         "version": __version__,
-        "runs": [run_data(result, label) for label, result in runs.items()],
+        "runs": [run_data(result, label, deformed.get(label)) for label, result in runs.items()],
+        "sections": [section.plain() for section in found],
     }
     return Template(_part("page.html")).substitute(
         title=_ascii(html.escape(name)),
         style=_part("bundle.css"),
-        data=_script_safe(json.dumps(data, separators=(",", ":"))),
+        data=_script_safe(json.dumps(finite(data), separators=(",", ":"), allow_nan=False)),
         script=_part("bundle.js"),
     )
 
@@ -56,8 +82,8 @@ def frame(result: Result, height: int = 640) -> str:
     )
 
 
-def _labelled(results: Runs) -> dict[str, Result]:
-    """Runs by label; a model's name counts up where it comes again."""
+def _labelled(results: Runs, *, needed: bool) -> dict[str, Result]:
+    """Runs by label; a model's name counts up where it comes again. needed: at least one."""
     if isinstance(results, Mapping):
         found = {str(label): result for label, result in results.items()}
     else:
@@ -67,11 +93,11 @@ def _labelled(results: Runs) -> dict[str, Result]:
             name = result.model.name if isinstance(result, Result) else ""
             found[f"{name} ({i})" if len(given) > 1 else name] = result
     wrong: list[Any] = [result for result in found.values() if not isinstance(result, Result)]
-    if wrong or not found:
+    if wrong or (needed and not found):
         raise ModelError(
             f"report: {wrong[0]!r} is no Result; give what jourdain.simulate returned, a list of them, or {{label: result}}."
             if wrong
-            else "report: there is no result to show; give at least one."
+            else "report: there is no result to show; give at least one, or sections."
         )
     return found
 

@@ -15,7 +15,8 @@ export class Run {
     this.t = decode(plain.t, Float64Array);
     this.decoded = new Map();
     const meshes = plain.meshes.map((mesh) => ({ ...mesh, vertices: decode(mesh.vertices, Float32Array), faces: decode(mesh.faces, Uint32Array) }));
-    this.bodies = plain.bodies.map((body) => (body.shape?.kind === "mesh" ? { ...body, shape: { ...meshes[body.shape.mesh], ...body.shape } } : body));
+    this.bodies = plain.bodies.map((body) => (body.shape?.kind === "mesh" ? { ...body, shape: { ...meshes[body.shape.mesh], ...body.shape,
+      deformation: deformation(body.shape.deformation) } } : body));
     this.byName = new Map(plain.curves.map((curve) => [curveKey(curve), curve]));
   }
 
@@ -50,15 +51,19 @@ export class Run {
     return part > 0.5 ? i + 1 : i;
   }
 
-  // a row of an array at a time, straight between the outputs; missing components are 0
-  vector(index, { i, part }, target) {
+  // a row of an array at a time, straight between the outputs
+  row(index, { i, part }) {
     const { width, values } = this.array(index);
-    const parts = [0, 0, 0];
-    for (let k = 0; k < Math.min(width, 3); k++) {
+    return Array.from({ length: width }, (_, k) => {
       const now = values[i * width + k];
-      parts[k] = part > 0 ? now + part * (values[(i + 1) * width + k] - now) : now;
-    }
-    return target.fromArray(parts);
+      return part > 0 ? now + part * (values[(i + 1) * width + k] - now) : now;
+    });
+  }
+
+  // three components, missing ones 0
+  vector(index, place, target) {
+    const [x = 0, y = 0, z = 0] = this.row(index, place);
+    return target.set(x, y, z);
   }
 
   rotation(index, { i, part }, target) {
@@ -87,6 +92,15 @@ export class Run {
   }
 }
 
+function deformation(plain) {
+  return plain && { ...plain, modes: decode(plain.modes, Float32Array), colours: plain.colours && decode(plain.colours, Float32Array) };
+}
+
+function section(plain) {
+  const line = ({ label, x, y }) => ({ label, x: decode(x, Float64Array), y: decode(y, Float64Array) });
+  return { ...plain, charts: plain.charts.map((chart) => ({ ...chart, lines: chart.lines.map(line) })) };
+}
+
 // curves of different runs are the same one if they are called the same
 export function curveKey({ group, name, unit }) {
   return JSON.stringify([group, name, unit]);
@@ -94,5 +108,5 @@ export function curveKey({ group, name, unit }) {
 
 export function read() {
   const plain = JSON.parse(document.getElementById("data").textContent);
-  return { ...plain, runs: plain.runs.map((run) => new Run(run)) };
+  return { ...plain, runs: plain.runs.map((run) => new Run(run)), sections: plain.sections.map(section) };
 }

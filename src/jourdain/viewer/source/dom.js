@@ -10,6 +10,7 @@ export function element(tag, properties = {}, ...children) {
 }
 
 export function number(value, digits = 4) {
+  if (value === null || Number.isNaN(value)) return "\u2013";
   if (value === 0) return "0";
   const size = Math.abs(value);
   return size >= 1e5 || size < 1e-3 ? value.toExponential(digits - 2) : value.toPrecision(digits);

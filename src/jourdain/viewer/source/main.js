@@ -1,10 +1,12 @@
 // The report page: trust line, 3D view, plots, tables; all follow one time.
 import "./page.css";
+import { rampStyle } from "./colours.js";
 import { read } from "./data.js";
-import { element } from "./dom.js";
+import { element, number } from "./dom.js";
 import { Player } from "./player.js";
 import { Plots } from "./plots.js";
 import { View } from "./scene.js";
+import { section } from "./sections.js";
 import { events, model, reactions, tabs, trust } from "./tables.js";
 
 const problems = [];
@@ -22,48 +24,74 @@ function viewBar(view, player, several) {
     onclick: (event) => { view.look(name); event.target.blur(); } }, name));
   const scale = element("input", { type: "range", min: -1, max: 1, step: 0.05, value: 0, title: "length of arrows", className: "short" });
   scale.oninput = () => { view.arrowScale = 10 ** scale.valueAsNumber; view.update(player.time); };
-  const toggles = [["joints", "joints"], ["forces", "forces"], ["torques", "torques"], ["grid", "grid"], ...(several ? [["runs", "other runs"]] : [])];
+  const toggles = [["joints", "joints"], ["forces", "forces"], ["torques", "torques"], ["grid", "grid"], ...(several ? [["runs", "other runs"]] : []),
+    ...(view.ranges.size ? [["colours", "colours"]] : [])];
   return element("div", { className: "bar" }, element("span", { className: "group" }, ...cameras),
-    ...toggles.map(([name, label]) => toggle(view, name, label, player)), element("label", {}, "arrows", scale));
+    ...toggles.map(([name, label]) => toggle(view, name, label, player)), element("label", {}, "arrows", scale),
+    ...(view.deforms ? [deformationSlider(view, player)] : []));
 }
 
-function build() {
-  const { title, version, runs } = read();
-  const app = document.getElementById("app"), stage = element("div", { className: "stage" });
+// how many times larger than they are deformations are shown
+function deformationSlider(view, player) {
+  const shown = element("output", { className: "factor" }, "\u00d71");
+  const slider = element("input", { id: "deformation", type: "range", min: 0, max: 3, step: 0.01, value: 0, title: "deformations are shown so many times larger", className: "short" });
+  slider.oninput = () => {
+    view.deformationScale = 10 ** slider.valueAsNumber;
+    shown.value = `\u00d7${view.deformationScale.toPrecision(2) * 1}`;
+    view.update(player.time);
+  };
+  return element("label", {}, "deformation", slider, shown);
+}
+
+// what colours of surfaces mean, one scale for each unit
+function legends(view) {
+  return [...view.ranges].map(([unit, [low, high]]) => element("div", { className: "legend" }, element("b", {}, unit ? `[${unit}]` : ""),
+    element("div", {}, element("span", { className: "ramp", style: `background: ${rampStyle()}` }),
+      element("span", { className: "values" }, ...[1, 0.75, 0.5, 0.25, 0].map((part) => element("span", {}, number(low + part * (high - low), 3)))))));
+}
+
+// the view and plots of runs; what tests and scripts may ask and do about them
+function motion(runs) {
+  const stage = element("div", { className: "stage" });
   let view, plots;
   const player = new Player(runs, (time) => { view.update(time); plots.setTime(time); });
   const pick = (time) => { player.pause(); player.set(time); };
   plots = new Plots(runs, pick);
   const left = element("section", { id: "view" }, stage, player.bar);
   const right = element("section", { id: "plots" }, plots.list, plots.host);
+  const start = () => {
+    view = new View(runs, stage);
+    left.append(viewBar(view, player, runs.length > 1));
+    stage.append(element("span", { className: "scale" }, `grid ${view.cell.toPrecision(1) * 1} m`), ...legends(view));
+    plots.draw();
+    player.set(player.start);
+    const state = () => ({
+      time: player.time, playing: player.playing, speed: player.speed, start: player.start, end: player.end, webgl: view.renderer !== null,
+      runs: runs.map((_, i) => view.positions(i)), plots: plots.panels.map((panel) => panel.series.slice(1).map((one) => one.label)),
+      line: plots.panels.map((panel) => new DOMMatrix(panel.now.style.transform).m41),
+    });
+    return { player, view, plots, state };
+  };
+  return { main: element("main", {}, left, right), pick, start };
+}
+
+function build() {
+  const { title, version, runs, sections } = read();
+  const app = document.getElementById("app"), moving = runs.length ? motion(runs) : null;
   const named = (name, run) => (runs.length > 1 ? `${name}: ${run.label}` : name);
   app.append(
     element("header", {}, element("h1", {}, title), element("span", { className: "version" }, `Jourdain ${version}`)),
-    trust(runs),
-    element("main", {}, left, right),
+    ...(moving ? [trust(runs), moving.main] : []),
     tabs([
-      ...runs.map((run) => [named("Reactions", run), reactions(run, pick)]),
-      ...runs.map((run) => [named("Events", run), events(run, pick)]),
-      ...runs.map((run) => [named("Summary", run), element("pre", {}, run.summary)]),
-      ...runs.map((run) => [named("Model", run), model(run)]),
+      ...sections.map((one) => [one.title, () => section(one)]),
+      ...runs.map((run) => [named("Reactions", run), () => reactions(run, moving.pick)]),
+      ...runs.map((run) => [named("Events", run), () => events(run, moving.pick)]),
+      ...runs.map((run) => [named("Summary", run), () => element("pre", {}, run.summary)]),
+      ...runs.map((run) => [named("Model", run), () => model(run)]),
     ]),
   );
-  view = new View(runs, stage);
-  left.append(viewBar(view, player, runs.length > 1));
-  stage.append(element("span", { className: "scale" }, `grid ${view.cell.toPrecision(1) * 1} m`));
-  plots.draw();
-  player.set(player.start);
-  // what tests and scripts may ask and do
-  window.jourdain = {
-    player, view, plots, problems,
-    get state() {
-      return {
-        time: player.time, playing: player.playing, speed: player.speed, start: player.start, end: player.end, webgl: view.renderer !== null,
-        runs: runs.map((_, i) => view.positions(i)), plots: plots.panels.map((panel) => panel.series.slice(1).map((one) => one.label)),
-        line: plots.panels.map((panel) => new DOMMatrix(panel.now.style.transform).m41), problems,
-      };
-    },
-  };
+  const parts = moving?.start(); // the view asks for its size: after everything has its place
+  window.jourdain = { ...parts, problems, get state() { return { ...parts?.state(), problems }; } };
 }
 
 build();

@@ -5,29 +5,33 @@ import {
 } from "three";
 import { material, rod } from "./bodies.js";
 
-const Y = new Vector3(0, 1, 0), DARK = "#2f3742";
+const Y = new Vector3(0, 1, 0), DARK = "#2f3742", GREY = "#8792a0";
 
 function along(object, axis) {
   object.quaternion.setFromUnitVectors(Y, new Vector3(...axis).normalize());
   return object;
 }
 
+// of a radius r along y; what slides is seen on a rail as long as its way
 const MARKS = {
   revolute: (r) => new CylinderGeometry(r, r, 3 * r, 24),
-  cylindrical: (r) => new CylinderGeometry(r, r, 5 * r, 24),
-  screw: (r) => new CylinderGeometry(r, r, 5 * r, 6),
-  prismatic: (r) => new BoxGeometry(1.6 * r, 4.5 * r, 1.6 * r),
+  cylindrical: (r, way) => new CylinderGeometry(0.6 * r, 0.6 * r, way + 5 * r, 24),
+  screw: (r, way) => new CylinderGeometry(0.7 * r, 0.7 * r, way + 5 * r, 6),
+  prismatic: (r, way) => new BoxGeometry(0.9 * r, way + 5 * r, 0.9 * r),
   spherical: (r) => new SphereGeometry(1.3 * r, 24, 16),
   fixed: (r) => new BoxGeometry(2 * r, 2 * r, 2 * r),
 };
-const WITH_AXIS = ["revolute", "cylindrical", "screw", "prismatic", "point_on_line"];
+const RAILS = ["prismatic", "cylindrical", "screw"];
+const WITH_AXIS = ["revolute", "point_on_line"];
 
 // a joint, to be placed at its first marker
 export function drawJoint(joint, radius, length, down) {
   const group = new Group();
   group.position.set(...joint.a.at);
-  const geometry = (MARKS[joint.kind] ?? ((r) => new OctahedronGeometry(1.3 * r)))(radius);
-  group.add(along(new Mesh(geometry, material(DARK, false)), joint.axis));
+  const geometry = (MARKS[joint.kind] ?? ((r) => new OctahedronGeometry(1.3 * r)))(radius, joint.travel[1] - joint.travel[0]);
+  const mark = along(new Mesh(geometry, material(RAILS.includes(joint.kind) ? GREY : DARK, false)), joint.axis);
+  mark.position.set(...joint.axis).normalize().multiplyScalar(0.5 * (joint.travel[0] + joint.travel[1]));
+  group.add(mark);
   if (WITH_AXIS.includes(joint.kind)) {
     const axis = new Vector3(...joint.axis).normalize().multiplyScalar(length);
     const line = new Line(new BufferGeometry().setFromPoints([axis.clone().negate(), axis]),
@@ -35,7 +39,7 @@ export function drawJoint(joint, radius, length, down) {
     line.computeLineDistances();
     group.add(line);
   }
-  if (joint.a.body < 0 && !["prismatic", "point_on_line", "planar", "cylindrical"].includes(joint.kind)) {
+  if (joint.a.body < 0 && ![...RAILS, "point_on_line", "planar"].includes(joint.kind)) {
     const foot = along(new Mesh(new ConeGeometry(2.4 * radius, 3.4 * radius, 4), material("#9aa5b1", false)), down.clone().negate().toArray());
     foot.position.copy(down).multiplyScalar(2.2 * radius);
     group.add(foot);
@@ -50,13 +54,13 @@ export class Link {
     this.object = link.kind === "rod" ? rod(new Vector3(), Y, 0.45 * radius, material("#6b7785", ghost)) : this.coil(ghost);
   }
 
-  // a helix of unit length along y
+  // a helix of unit length along y, narrow at its ends
   coil(ghost) {
     const turns = 12, steps = 24 * turns, points = new Float32Array(3 * (steps + 3));
     points.set([0, 0, 0]);
     for (let i = 0; i <= steps; i++) {
-      const angle = (2 * Math.PI * i) / 24;
-      points.set([Math.cos(angle), 0.08 + (0.84 * i) / steps, Math.sin(angle)], 3 * (i + 1));
+      const angle = (2 * Math.PI * i) / 24, wide = Math.min(1, i / 24, (steps - i) / 24);
+      points.set([wide * Math.cos(angle), 0.08 + (0.84 * i) / steps, wide * Math.sin(angle)], 3 * (i + 1));
     }
     points.set([0, 1, 0], 3 * (steps + 2));
     const geometry = new BufferGeometry();

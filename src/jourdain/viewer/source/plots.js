@@ -1,11 +1,10 @@
 // Plots: chosen curves, one panel per unit, with the time of the page as a line and events as marks.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { DASHES, LINES } from "./colours.js";
 import { curveKey } from "./data.js";
 import { element, number, short } from "./dom.js";
 
-const COLOURS = ["#1f6fb2", "#d9662b", "#2c9151", "#b8347f", "#7257b8", "#8b6b14", "#148f9c", "#c23b3b"];
-const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 const MOST_EVENTS = 200, MOST_NAMES = 8;
 
 export class Plots {
@@ -83,15 +82,15 @@ export class Plots {
     curves.forEach((curve, index) => this.runs.forEach((run, r) => {
       const own = run.byName.get(curveKey(curve));
       if (!own) return;
-      tables.push([Array.from(run.t), Array.from(run.values(own))]);
-      series.push({ label: this.runs.length > 1 ? `${curve.name}, ${run.label}` : curve.name, stroke: COLOURS[index % COLOURS.length], width: 1.6,
+      tables.push([Array.from(run.t), Array.from(run.values(own), (x) => (Number.isFinite(x) ? x : null))]);
+      series.push({ label: this.runs.length > 1 ? `${curve.name}, ${run.label}` : curve.name, stroke: LINES[index % LINES.length], width: 1.6, pxAlign: 0,
         dash: DASHES[r % DASHES.length], spanGaps: true, points: { show: false }, value: (_, x) => (x == null ? "\u2013" : number(x)) });
     }));
     const axis = { stroke: "#56616e", grid: { stroke: "#e3e8ee", width: 1 }, ticks: { stroke: "#c3cbd5", width: 1 }, font: "11px system-ui, sans-serif" };
     const options = {
       width: 400, height: 180, series: [{ label: "t [s]", value: (_, x) => (x == null ? "\u2013" : number(x)) }, ...series],
       scales: { x: { time: false }, y: { range: (_, low, high) => margins(low, high) } },
-      axes: [axis, { ...axis, size: 62, label: `[${unit}]`, labelSize: 16, labelFont: "11px system-ui, sans-serif", values: (_, ticks) => ticks.map(short) }],
+      axes: [{ ...axis, size: 32 }, { ...axis, size: 62, label: `[${unit}]`, labelSize: 16, labelFont: "11px system-ui, sans-serif", values: (_, ticks) => ticks.map(short) }],
       cursor: { drag: { x: true, y: false, setScale: true }, points: { show: false }, y: false },
       hooks: { draw: [(plot) => this.events(plot)], setScale: [(plot, scale) => scale === "x" && this.zoom(plot)], setSize: [() => this.line()] },
     };

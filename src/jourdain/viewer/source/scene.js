@@ -3,10 +3,12 @@ import {
   AmbientLight, Box3, Color, DirectionalLight, Group, HemisphereLight, PerspectiveCamera, Quaternion, Scene, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { corners, drawBody, reach } from "./bodies.js";
+import { colour, corners, drawBody, reach } from "./bodies.js";
+import { Deformable } from "./deformation.js";
 import { Arrow, Link, drawGrid, drawJoint } from "./marks.js";
+import { Triad } from "./triad.js";
 
-const MOST_LOOKED_AT = 500; // outputs, to find the space that a run goes through
+const MOST_LOOKED_AT = 20000; // points, to find the space that a run goes through
 const AXES = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
 
 export class View {
@@ -15,15 +17,18 @@ export class View {
     this.host = host;
     this.scene = new Scene();
     this.scene.background = new Color("#f3f5f8");
-    this.show = { joints: true, forces: false, torques: false, grid: true, runs: true };
+    this.show = { joints: true, forces: false, torques: false, grid: true, runs: true, colours: true };
     this.arrowScale = 1;
+    this.deformationScale = 1;
+    this.ranges = ranges(runs);
     this.bounds();
-    this.camera = new PerspectiveCamera(28, 1, 0.001 * this.extent, 1000 * this.extent);
+    this.camera = new PerspectiveCamera(runs[0].planar ? 10 : 28, 1, 0.001 * this.extent, 1000 * this.extent); // [deg]; what is flat is seen from afar
     this.camera.up.copy(this.up);
     this.light();
     this.machines = runs.map((run, index) => this.machine(run, index > 0));
     this.ground();
     this.renderer = makeRenderer(host);
+    this.triad = new Triad(host);
     this.controls = new OrbitControls(this.camera, this.renderer ? this.renderer.domElement : host);
     this.controls.addEventListener("change", () => this.draw());
     this.controls.addEventListener("start", () => { this.moved = true; });
@@ -35,24 +40,27 @@ export class View {
   // the space that all runs go through, the size of the machine at the start, and which way is up
   bounds() {
     const box = new Box3(), start = new Box3(), point = new Vector3(), turn = new Quaternion();
-    for (const run of this.runs) {
-      const every = Math.ceil(run.t.length / MOST_LOOKED_AT);
-      for (const body of run.bodies) {
-        const own = corners(body);
+    this.visited = [];
+    const all = this.runs.map((run) => run.bodies.map(corners));
+    const every = Math.ceil(all.reduce((sum, bodies, r) => sum + bodies.flat().length * this.runs[r].t.length, 0) / MOST_LOOKED_AT) || 1;
+    this.runs.forEach((run, r) => {
+      run.bodies.forEach((body, b) => {
+        const own = all[r][b];
         for (let i = 0; i < run.t.length; i += every) {
           const centre = run.vector(body.position, { i, part: 0 }, new Vector3());
           run.rotation(body.rotation, { i, part: 0 }, turn);
           for (const corner of own) {
             box.expandByPoint(point.copy(corner).applyQuaternion(turn).add(centre));
+            this.visited.push(point.clone());
             if (i === 0) start.expandByPoint(point);
           }
         }
-      }
+      });
       for (const { body, at } of [...run.joints, ...run.links].flatMap(({ a, b }) => [a, b])) {
-        if (body < 0) { box.expandByPoint(point.set(...at)); start.expandByPoint(point); }
+        if (body < 0) { box.expandByPoint(point.set(...at)); this.visited.push(point.clone()); start.expandByPoint(point); }
       }
-    }
-    if (box.isEmpty()) box.expandByPoint(point.set(0, 0, 0));
+    });
+    if (box.isEmpty()) { box.expandByPoint(point.set(0, 0, 0)); this.visited.push(point.clone()); }
     this.box = box;
     this.extent = 0.5 * box.getSize(new Vector3()).length() || 1;
     this.size = Math.max(start.getSize(new Vector3()).length(), 0.5 * this.extent);
@@ -72,11 +80,14 @@ export class View {
 
   // objects of one run
   machine(run, ghost) {
-    const machine = { run, ghost, root: new Group(), bodies: [], joints: [], links: [], arrows: [] };
+    const machine = { run, ghost, root: new Group(), bodies: [], joints: [], links: [], arrows: [], deformables: [] };
     const down = this.up.clone().negate();
     const holders = run.bodies.map((body, index) => {
       const holder = new Group();
-      holder.add(drawBody(body, index, this.size, ghost));
+      if (body.shape?.deformation) {
+        machine.deformables.push(new Deformable(run, body, colour(index), ghost));
+        holder.add(machine.deformables.at(-1).object);
+      } else holder.add(drawBody(body, index, this.size, ghost));
       machine.root.add(holder);
       return holder;
     });
@@ -121,6 +132,8 @@ export class View {
     this.scene.add(grid);
   }
 
+  get deforms() { return this.machines.some((machine) => machine.deformables.length > 0); }
+
   anchor(machine, { body, at }) {
     const point = new Vector3(...at);
     return body < 0 ? point : point.applyQuaternion(machine.bodies[body].quaternion).add(machine.bodies[body].position);
@@ -134,6 +147,7 @@ export class View {
         run.vector(body.position, place, machine.bodies[index].position);
         run.rotation(body.rotation, place, machine.bodies[index].quaternion);
       });
+      for (const body of machine.deformables) body.update(place, this.deformationScale, this.show.colours ? this.ranges : null);
       for (const joint of machine.joints) joint.visible = this.show.joints;
       for (const link of machine.links) link.update(this.anchor(machine, link.link.a), this.anchor(machine, link.link.b));
       for (const { load, what, arrow, factor } of machine.arrows) {
@@ -158,28 +172,29 @@ export class View {
     const direction = fixed[from] ?? this.camera.position.clone().sub(this.controls.target);
     // never exactly along the way up, which would leave open how the camera is turned
     if (Math.abs(direction.dot(this.up)) > 0.999 * direction.length()) direction.addScaledVector(deep, -1e-3);
-    this.controls.target.copy(this.box.getCenter(new Vector3()));
-    const away = this.distance(direction.normalize());
-    this.camera.position.copy(this.controls.target).addScaledVector(direction, away);
+    this.frame(direction.normalize());
     this.moved = false;
     this.controls.update();
     this.draw();
   }
 
-  // how far away the eight corners of the box are all in the picture
-  distance(direction) {
-    const half = Math.tan((this.camera.fov * Math.PI) / 360), centre = this.box.getCenter(new Vector3());
+  // Puts the camera so that all points ever visited just fit between the four sides of the picture. In camera axes a side holds a point
+  // if x + h z <= cx + h d (h: half a width at distance 1), and so on: the largest left sides give the place cx, cy and the distance d.
+  frame(direction) {
+    const centre = this.box.getCenter(new Vector3()), margin = 0.86;
+    const high = margin * Math.tan((this.camera.fov * Math.PI) / 360), wide = high * this.camera.aspect;
     this.camera.position.copy(centre).add(direction);
     this.camera.lookAt(centre);
-    this.camera.updateMatrixWorld();
-    const back = this.camera.quaternion.clone().invert();
-    let far = 0;
-    for (let k = 0; k < 8; k++) {
-      const corner = new Vector3(k & 1 ? this.box.max.x : this.box.min.x, k & 2 ? this.box.max.y : this.box.min.y,
-        k & 4 ? this.box.max.z : this.box.min.z).sub(centre).applyQuaternion(back);
-      far = Math.max(far, corner.z + Math.abs(corner.y) / half, corner.z + Math.abs(corner.x) / (half * this.camera.aspect));
+    const back = this.camera.quaternion.clone().invert(), point = new Vector3();
+    const most = [-Infinity, -Infinity, -Infinity, -Infinity];
+    for (const visited of this.visited) {
+      const { x, y, z } = point.copy(visited).sub(centre).applyQuaternion(back);
+      [x + wide * z, wide * z - x, y + high * z, high * z - y].forEach((side, k) => { most[k] = Math.max(most[k], side); });
     }
-    return 1.15 * (far || this.extent);
+    const away = Math.max((most[0] + most[1]) / (2 * wide), (most[2] + most[3]) / (2 * high), 0) || 3 * this.extent;
+    const shift = new Vector3((most[0] - most[1]) / 2, (most[2] - most[3]) / 2, 0).applyQuaternion(this.camera.quaternion);
+    this.controls.target.copy(centre).add(shift);
+    this.camera.position.copy(this.controls.target).addScaledVector(direction, away);
   }
 
   resize() {
@@ -204,7 +219,19 @@ export class View {
     this.lamp.position.copy(this.camera.position).addScaledVector(across, 0.4 * this.extent).addScaledVector(this.up, 0.8 * this.extent);
     this.lamp.target.position.copy(this.controls.target);
     this.renderer.render(this.scene, this.camera);
+    this.triad.draw(this.camera);
   }
+}
+
+// least and largest value of what colours surfaces, for each unit
+function ranges(runs) {
+  const found = new Map();
+  for (const { shape } of runs.flatMap((run) => run.bodies)) {
+    if (!shape?.deformation?.colours) continue;
+    const { unit, range: [low, high] } = shape.deformation, known = found.get(unit) ?? [low, high];
+    found.set(unit, [Math.min(low, known[0]), Math.max(high, known[1])]);
+  }
+  return found;
 }
 
 function makeRenderer(host) {

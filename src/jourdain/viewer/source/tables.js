@@ -29,21 +29,22 @@ export function events(run, onPick) {
 }
 
 export function model(run) {
-  const link = element("a", { className: "save", href: `data:application/json;base64,${base64(run.model)}`, download: `${run.label}.json` }, "Save this file");
-  return element("div", {}, link, element("pre", {}, run.model));
+  const link = element("a", { className: "save", href: `data:text/yaml;charset=utf-8;base64,${base64(run.model)}`, download: `${run.label}.yaml` }, "Save this file");
+  return element("div", {}, ...(run.model_written ? [link] : []), element("pre", {}, run.model));
 }
 
 function base64(text) {
   return btoa([...new TextEncoder().encode(text)].map((byte) => String.fromCharCode(byte)).join(""));
 }
 
-// sections below one another's heads; the first is open
+// parts [name, function that makes it], each made when it is first opened; the first one is open
 export function tabs(parts) {
-  const bodies = parts.map(([, make]) => element("div", { className: "tab" }, make));
+  const bodies = parts.map(() => element("div", { className: "tab" }));
   const heads = parts.map(([name], i) => element("button", { onclick: () => open(i) }, name));
   const open = (chosen) => {
     heads.forEach((head, i) => head.classList.toggle("open", i === chosen));
     bodies.forEach((body, i) => { body.hidden = i !== chosen; });
+    if (!bodies[chosen].hasChildNodes()) bodies[chosen].append(parts[chosen][1]());
   };
   open(0);
   return element("section", { id: "tabs" }, element("nav", {}, ...heads), ...bodies);

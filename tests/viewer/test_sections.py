@@ -1,0 +1,110 @@
+"""Sections of the report page: texts, tables and charts as data, and what is refused."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import jourdain as jd
+import problems
+import runs
+from jourdain.viewer.page import page
+from jourdain.viewer.section import Chart, Section, Table, section_of
+from viewer.test_page import NASTY, Parts, data_of
+
+
+class Finding:
+    """What an analysis gives that knows how it is shown."""
+
+    def section(self) -> Section:
+        return Section("Own", text="as it says")
+
+
+def numbers(text: str) -> list[float]:
+    return np.frombuffer(base64.b64decode(text), "<f8").tolist()
+
+
+def test_findings_become_sections() -> None:
+    given = Section("As it is")
+    assert section_of(given) is given
+    assert section_of(Finding()) == Section("Own", text="as it says")
+    check = jd.check(problems.pendulum())
+    assert section_of(check) == Section("Check", text=str(check))
+    found = data_of(page([], sections=[given, Finding(), check]))["sections"]
+    assert [(one["title"], one["text"]) for one in found] == [("As it is", ""), ("Own", "as it says"), ("Check", str(check))]
+
+
+def test_table_keeps_numbers_and_knows_its_columns() -> None:
+    rows = ((1, np.float64(0.1) + 0.2, True, "a", None), (np.int32(2), np.inf, False, 3.0, np.nan))
+    plain = Table(("n", "x", "flag", "mixed", "none"), rows, "numbers").plain()
+    assert plain["rows"] == [[1, 0.1 + 0.2, "True", "a", None], [2, "inf", "False", 3.0, None]]
+    assert plain["numeric"] == [True, True, False, False, True] and plain["caption"] == "numbers"
+    assert Table(("empty",), ()).plain()["rows"] == []
+
+
+def test_chart_lines_with_common_and_own_x() -> None:
+    lines: dict[str, Any] = {"common": [1.0, np.nan, 3.0], "own": (np.array([5, 4]), [1, 2]), "two numbers": ([0, 1], (7, 8))}
+    plain = Chart((0.0, 1.0, 2.0), lines, "x [m]", "y [N]", y_log=True).plain()
+    found = {line["label"]: (numbers(line["x"]), numbers(line["y"])) for line in plain["lines"]}
+    assert found["own"] == ([5.0, 4.0], [1.0, 2.0]) and found["two numbers"] == ([0.0, 1.0], [7.0, 8.0])
+    np.testing.assert_array_equal(found["common"], [[0.0, 1.0, 2.0], [1.0, np.nan, 3.0]])
+    assert (plain["x_log"], plain["y_log"], plain["points"]) == (False, True, False)
+    # a tuple of two numbers is y, not a pair of x and y
+    (line,) = Chart((0.0, 1.0), {"y": (7.0, 8.0)}, "x", "y").plain()["lines"]
+    assert numbers(line["x"]) == [0.0, 1.0] and numbers(line["y"]) == [7.0, 8.0]
+
+
+def test_numbers_that_are_not_finite_leave_the_page_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """JSON has no nan: in tables and charts, and in what a run says of itself."""
+    chart = Chart([0.0, np.inf], {"y": [np.nan, -np.inf]}, "x", "y")
+    result = runs.run(problems.pendulum())
+    monkeypatch.setattr("jourdain.viewer.data._peak", lambda t, vectors: {"size": np.inf, "t": np.nan, "parts": [np.nan]})
+    text = Parts(page(result, sections=[Section("s", tables=(Table(("x",), ((np.nan,),)),), charts=(chart,))])).scripts[0]
+
+    def refuse(name: str) -> None:
+        raise AssertionError(f"{name} is no JSON")
+
+    found = json.loads(text, parse_constant=refuse)
+    assert found["sections"][0]["tables"][0]["rows"] == [[None]]
+    assert found["runs"][0]["table"][0]["force"] == {"size": None, "t": None, "parts": [None]}
+
+
+def test_nasty_sections_cannot_break_the_page() -> None:
+    table = Table(NASTY, (NASTY,), NASTY[0])
+    chart = Chart([0.0], {name: [1.0] for name in NASTY}, NASTY[0], NASTY[1], caption=NASTY[2])
+    text = page([], sections=[Section(NASTY[0], NASTY[1], (table,), (chart,))])
+    parts = Parts(text)
+    (found,) = data_of(text)["sections"]
+    assert parts.title == NASTY[0] and len(parts.scripts) == 2 and text.isascii()
+    assert found["tables"][0]["rows"] == [list(NASTY)]
+    assert [line["label"] for line in found["charts"][0]["lines"]] == list(NASTY)
+
+
+def test_title_of_a_page_without_runs(tmp_path: Path) -> None:
+    path = jd.report([], tmp_path / "page.html", sections=[Section("first"), Section("second")])
+    assert Parts(path.read_text()).title == "first"
+    assert Parts(page([], sections=[Section("first")], title="given")).title == "given"
+
+
+class Wrong:
+    def section(self) -> str:
+        return "text"
+
+
+@pytest.mark.parametrize("make, words", [
+    (lambda: Table(("a", "b"), ((1, 2), (3,)), "sizes"), "table 'sizes': row 1 has 1 cells under a head of 2"),
+    (lambda: Chart([0, 1], {"short": [1]}, "x", "force [N]"), r"force \[N\].*'short' has x of shape \(2,\) and y of shape"),
+    (lambda: Chart([[0, 1]], {"flat": [[1, 2]]}, "x", "y"), "'flat'"),
+    (lambda: page([], sections=[Wrong()]), r"section\(\) of Wrong gave 'text'"),
+    (lambda: page([], sections=Section("alone")), "list of findings, not a Section"),  # type: ignore[arg-type]
+    (lambda: page([], sections=jd.check(problems.pendulum())), "not a Check"),  # type: ignore[arg-type]
+    (lambda: page([], sections=[]), "no result"),
+])  # fmt: skip
+def test_refusals(make: Any, words: str) -> None:
+    with pytest.raises(jd.ModelError, match=words):
+        make()
