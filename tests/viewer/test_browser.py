@@ -15,6 +15,7 @@ import problems
 import runs
 from browser import Browser
 from jourdain.examples import slider_crank
+from test_architecture import MODELS
 from viewer.test_page import NASTY, nasty, two_blocks
 
 DIGITS = 1e-6  # float32
@@ -150,6 +151,18 @@ def test_cameras(browser: Browser, tmp_path: Path) -> None:
         directions[name] = away / np.linalg.norm(away)
     np.testing.assert_allclose([directions[name] for name in "xyz"], [[1, 0, 0], [0, -1, 0], [0, 0, 1]], atol=2e-3)
     assert (np.abs(directions["iso"]) > 0.2).all()
+
+
+def test_first_look_has_x_to_the_right(browser: Browser, tmp_path: Path) -> None:
+    """Also where y is up; the whole motion is inside the picture and fills it in one direction."""
+    result = runs.run(MODELS["sprung"](False), 1.0)
+    opened(browser, result, tmp_path)
+    right, _, _, _, _, up = browser.run("jourdain.view.camera.matrixWorld.elements")[:6]  # x of the first axis, y of the second
+    assert right > 0.5 and up > 0.5
+    seen = np.array(browser.run("jourdain.view.visited.map(p => p.clone().project(jourdain.view.camera).toArray())"))[:, :2]
+    assert np.abs(seen).max() == pytest.approx(0.86, rel=1e-9)  # of half the picture, to both sides
+    tight = np.abs(seen).max(axis=0).argmax()
+    assert seen[:, tight].min() == pytest.approx(-seen[:, tight].max(), rel=1e-9)
 
 
 def test_keys_plots_and_tables_move_the_time(browser: Browser, tmp_path: Path) -> None:

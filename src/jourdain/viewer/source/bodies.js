@@ -40,6 +40,16 @@ const SHAPES = {
   },
 };
 
+// lines on what is round, so that its turning is seen: a hand on the ends of a cylinder, three circles on a ball
+const HANDS = {
+  sphere: ({ size: [r] }) => [0, 1, 2].flatMap((k) => Array.from({ length: 128 }, (_, i) => {
+    const angle = (2 * Math.PI * ((i + 1) >> 1)) / 64, at = [0, 0, 0];
+    [at[k], at[(k + 1) % 3]] = [r * Math.cos(angle), r * Math.sin(angle)];
+    return new Vector3(...at);
+  })),
+  cylinder: ({ size: [r, length] }) => [[0, -1], [1, -1], [1, -1], [1, 1], [1, 1], [0, 1]].map(([x, z]) => new Vector3(r * x, 0, 0.5 * length * z)),
+};
+
 function solid(shape, tint, ghost) {
   const group = new Group();
   const geometry = SHAPES[shape.kind](shape);
@@ -47,6 +57,8 @@ function solid(shape, tint, ghost) {
   if (!ghost) {
     const edge = new LineBasicMaterial({ color: new Color(tint).multiplyScalar(0.45), transparent: true, opacity: 0.55 });
     group.add(new LineSegments(new EdgesGeometry(geometry, 25), edge));
+    const hands = HANDS[shape.kind]?.(shape) ?? [];
+    if (hands.length) group.add(new LineSegments(new BufferGeometry().setFromPoints(hands.map((point) => point.multiplyScalar(1.003))), edge));
   }
   return group;
 }

@@ -18,18 +18,20 @@ class Drawn {
     Object.assign(this, plain, { host, readout, plot: null });
     const fits = (value, log) => Number.isFinite(value) && (!log || value > 0);
     this.shown = plain.lines.map(({ x, y }) => Array.from(x, (_, i) => fits(x[i], plain.x_log) && fits(y[i], plain.y_log)));
-    this.ranges = { x: this.range("x", plain.x_log), y: this.range("y", plain.y_log) };
+    const grows = plain.lines.every(({ x }) => x.every((value, i) => i === 0 || !(value < x[i - 1])));
+    this.ranges = { x: this.range("x", plain.x_log, grows && !plain.points), y: this.range("y", plain.y_log, false) };
   }
 
-  // around all that is shown
-  range(axis, log) {
+  // around all that is shown; tight: without room beside it
+  range(axis, log, tight) {
     let low = Infinity, high = -Infinity;
     this.lines.forEach((line, k) => line[axis].forEach((value, i) => {
       if (this.shown[k][i]) { low = Math.min(low, value); high = Math.max(high, value); }
     }));
     if (low > high) return log ? [1, 10] : [0, 1];
-    if (log) return axis === "x" && high > 1.5 * low ? [low, high] : decades(low, high);
-    const room = (axis === "x" && !this.points && high > low ? 0 : 0.06) * (high - low) || (high > low ? 0 : 0.1 * Math.abs(high) || 1);
+    if (tight && high > low) return [low, high];
+    if (log) return powers(low, high);
+    const room = 0.06 * (high - low) || 0.1 * Math.abs(high) || 1;
     return [low - room, high + room];
   }
 
@@ -43,7 +45,8 @@ class Drawn {
 
   make(width) {
     const axis = (name, more) => ({ label: this[`${name}_label`], labelSize: 18, labelFont: FONT, font: FONT, stroke: "#56616e",
-      grid: { stroke: "#e3e8ee", width: 1 }, ticks: { stroke: "#c3cbd5", width: 1, size: 5 }, values: (_, ticks) => ticks.map((x) => (x == null ? "" : short(x))), ...more });
+      grid: { stroke: "#e3e8ee", width: 1 }, ticks: { stroke: "#c3cbd5", width: 1, size: 5 }, values: (_, ticks) => ticks.map((x) => (x == null ? "" : short(x))),
+      ...(this[`${name}_log`] ? { splits: (_plot, _axis, low, high) => powerTicks(low, high), filter: named } : {}), ...more });
     const scale = (name) => ({ time: false, auto: true, distr: this[`${name}_log`] ? 3 : 1, range: () => this.ranges[name] });
     const series = this.lines.map(({ label }, k) => ({ label, stroke: LINES[k % LINES.length], width: 1.7, points: { show: false },
       paths: (plot) => this.draw(plot, k), facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }] }));
@@ -62,7 +65,8 @@ class Drawn {
     const { ctx, bbox } = plot, { x, y } = this.lines[k], shown = this.shown[k], pixel = devicePixelRatio;
     ctx.save();
     ctx.beginPath();
-    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+    const over = this.points ? 4 * pixel : 0; // dots at the edge are whole
+    ctx.rect(bbox.left - over, bbox.top - over, bbox.width + 2 * over, bbox.height + 2 * over);
     ctx.clip();
     ctx.strokeStyle = ctx.fillStyle = LINES[k % LINES.length];
     ctx.lineWidth = 1.7 * pixel;
@@ -87,8 +91,25 @@ class Drawn {
   }
 }
 
-// whole powers of ten around, but for a hair's breadth
-function decades(low, high) {
-  const from = Math.floor(Math.log10(low) + 1e-3), to = Math.ceil(Math.log10(high) - 1e-3);
-  return [10 ** from, 10 ** Math.max(to, from + 1)];
+// whole powers of ten around, but for a hair's breadth; a narrow range is left as it is, with some room
+function powers(low, high) {
+  const span = Math.log10(high / low);
+  if (span < 1) return [low, high].map((end, k) => end * 10 ** ((k ? 1 : -1) * Math.max(0.08 * span, 0.03)));
+  return [10 ** Math.floor(Math.log10(low) + 1e-3), 10 ** Math.ceil(Math.log10(high) - 1e-3)];
+}
+
+// 1 .. 9 of each power of ten, every few powers alone where there are many, and even steps where less than two are left
+function powerTicks(low, high) {
+  const span = Math.log10(high / low), every = Math.ceil(span / 10), found = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += every) {
+    for (let lead = 1; lead <= (span > 6 ? 1 : 9); lead++) found.push(Number(`${lead}e${power}`));
+  }
+  const inside = found.filter((tick) => tick >= low * 0.999 && tick <= high * 1.001);
+  return inside.length > 1 ? inside : Array.from({ length: 5 }, (__, k) => low + (k * (high - low)) / 4);
+}
+
+// which ticks have a number beside them
+function named(_, ticks) {
+  const span = Math.log10(ticks.at(-1) / ticks[0]), leads = span > 2 ? [1] : span > 1 ? [1, 2, 5] : span > 0.4 ? [1, 2, 3, 5, 7] : [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  return ticks.map((tick) => (leads.includes(Number(tick.toExponential()[0])) ? tick : null));
 }

@@ -108,6 +108,7 @@ export class Plots {
     ctx.strokeStyle = "#b98a2f";
     ctx.fillStyle = "#8a651c";
     ctx.font = `${10 * devicePixelRatio}px system-ui, sans-serif`;
+    [ctx.textAlign, ctx.textBaseline] = ["left", "top"];
     ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
     for (const { name, t } of events) {
       const x = plot.valToPos(t, "x", true);
@@ -116,7 +117,7 @@ export class Plots {
       ctx.moveTo(x, bbox.top);
       ctx.lineTo(x, bbox.top + bbox.height);
       ctx.stroke();
-      if (events.length <= MOST_NAMES) ctx.fillText(name, x + 3 * devicePixelRatio, bbox.top + 10 * devicePixelRatio);
+      if (events.length <= MOST_NAMES) ctx.fillText(name, x + 3 * devicePixelRatio, bbox.top + 2 * devicePixelRatio);
     }
     ctx.restore();
   }
@@ -135,7 +136,7 @@ export class Plots {
     const room = this.host.clientHeight / Math.max(this.panels.length, 1);
     for (const panel of this.panels) {
       const legend = panel.root.offsetHeight - panel.height;
-      panel.setSize({ width, height: Math.max(Math.min(room - legend - 4, 420), 130) });
+      panel.setSize({ width, height: Math.max(Math.min(room - legend - 4, 560), 130) });
     }
   }
 

@@ -164,10 +164,10 @@ export class View {
 
   // from an axis, from a corner, or (fit) from where the camera is, so that the whole motion is seen
   look(from) {
-    const [right, deep] = AXES.filter((axis) => Math.abs(axis.dot(this.up)) < 0.5), size = this.box.getSize(new Vector3());
-    const fixed = { x: AXES[0].clone(), y: AXES[1].clone().negate(), z: AXES[2].clone() };
+    const right = AXES.find((axis) => Math.abs(axis.dot(this.up)) < 0.5), deep = this.up.clone().cross(right), size = this.box.getSize(new Vector3());
+    const fixed = { x: AXES[0].clone(), y: AXES[1].clone().multiplyScalar(this.up.y > 0 ? 1 : -1), z: AXES[2].clone() };
     // what is wide is seen from its broad side
-    const wide = size.dot(right) >= size.dot(deep);
+    const wide = size.dot(right) >= Math.abs(size.dot(deep));
     fixed.iso = right.clone().multiplyScalar(wide ? 0.55 : 1).addScaledVector(deep, wide ? -1 : -0.55).addScaledVector(this.up, 0.45);
     const direction = fixed[from] ?? this.camera.position.clone().sub(this.controls.target);
     // never exactly along the way up, which would leave open how the camera is turned
