@@ -120,6 +120,16 @@ def test_charts_of_sections(browser: Browser, tmp_path: Path) -> None:
     assert browser.console == [] and browser.run("jourdain.problems") == []
 
 
+def test_charts_without_anything_to_show(browser: Browser, tmp_path: Path) -> None:
+    """No points, none that a logarithm has, all at one place: axes all the same, and nothing breaks."""
+    charts = [Chart((), {"none": ()}, "x", "y"), Chart([-1.0, np.nan], {"below": [0.0, 1.0]}, "x", "y", x_log=True, y_log=True),
+              Chart([2.0], {"one": [3.0]}, "x", "y", x_log=True), Chart([0.0, 1.0], {"level": [0.0, 0.0]}, "x", "y")]
+    opened(browser, [], tmp_path, sections=[Section("empty", charts=tuple(charts))])
+    browser.wait("document.querySelectorAll('.chart canvas').length === 4")
+    assert [len(ink(browser, k)) > 0 for k in range(4)] == [False, False, True, True]
+    assert browser.console == [] and browser.run("jourdain.problems") == []
+
+
 def test_nasty_sections_are_texts(browser: Browser, tmp_path: Path) -> None:
     chart = Chart([0.0, 1.0], {name: [1.0, 2.0] for name in NASTY}, NASTY[0], NASTY[1], caption=NASTY[2])
     nasty_section = Section(NASTY[0], NASTY[0], (Table(NASTY, (NASTY,), NASTY[0]),), (chart,))

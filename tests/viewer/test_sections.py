@@ -99,6 +99,7 @@ class Wrong:
 @pytest.mark.parametrize("make, words", [
     (lambda: Table(("a", "b"), ((1, 2), (3,)), "sizes"), "table 'sizes': row 1 has 1 cells under a head of 2"),
     (lambda: Chart([0, 1], {"short": [1]}, "x", "force [N]"), r"force \[N\].*'short' has x of shape \(2,\) and y of shape"),
+    (lambda: Chart([0, 1], {}, "x", "y", caption="empty"), "chart 'empty': there is no line"),
     (lambda: Chart([[0, 1]], {"flat": [[1, 2]]}, "x", "y"), "'flat'"),
     (lambda: page([], sections=[Wrong()]), r"section\(\) of Wrong gave 'text'"),
     (lambda: page([], sections=Section("alone")), "list of findings, not a Section"),  # type: ignore[arg-type]

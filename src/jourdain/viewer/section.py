@@ -57,7 +57,8 @@ class Chart:
     caption: str = ""
 
     def __post_init__(self) -> None:
-        self.curves()
+        if not self.curves():
+            raise ModelError(f"chart {self.caption or self.y_label!r}: there is no line in it; give at least one.")
 
     def curves(self) -> list[Line]:
         """Label, x (n,) and y (n,) of every line."""
