@@ -11,11 +11,12 @@ from typing import Any
 from jourdain.errors import ModelError, near
 from jourdain.integrators.base import Integrator
 from jourdain.integrators.explicit import ABM4, DOP853, DOPRI5, RK4, SDIRK4, Adams, CentralDifference, OdeIntegrator
-from jourdain.integrators.implicit import Block, GeneralizedAlpha
+from jourdain.integrators.implicit import BDF, Block, GeneralizedAlpha
 from jourdain.integrators.treatments import Treatment, treatment_from
 
 __all__ = [
     "ABM4",
+    "BDF",
     "DOP853",
     "DOPRI5",
     "RK4",

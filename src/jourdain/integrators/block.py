@@ -32,6 +32,7 @@ from jourdain.integrators.memory import (
     ITERATIONS,
     LAST_RATIO,
     LENGTH,
+    REACH_LINEAR,
     REJECTED,
     STEP_H,
     STEPS,
@@ -238,6 +239,13 @@ def _correct(mo: Any, h: float) -> float:
             if j < nv:
                 size = max(size, abs(total))
                 scale = max(scale, abs(mo.nodes_x[1 + i, j]))
+    # what the rounding of g or of the rates makes of accelerations, divided by s^2 or s as they are, is no error
+    reach, least = mo.clock[LENGTH], abs(mo.shifts[1, 0])
+    for slot in range(slots):
+        least = min(least, abs(mo.shifts[1, slot]))
+    for j in range(mo.q.shape[0]):
+        reach = max(reach, abs(mo.q_new[j]))
+    mo.clock[REACH_LINEAR] = 2e-15 * reach / (least * least * scale) if mo.parameters[INDEX] == 3.0 else 4e-15
     return size / scale if math.isfinite(size) else math.inf
 
 
@@ -270,7 +278,7 @@ def _predict(mo: Any, h: float) -> None:
 def _newton(mo: Any, t: float, h: float, fresh: bool) -> int:
     """Iterate until what is left is below the tolerance, or at rounding."""
     last, rate = math.inf, mo.clock[CONTRACTION]
-    for iteration in range(25):
+    for iteration in range(40):
         _states(mo, h)
         _increments(mo, t, h)
         if iteration == 0 and (fresh or mo.clock[FACTORED] == 0.0 or mo.clock[H] != h):
@@ -285,8 +293,9 @@ def _newton(mo: Any, t: float, h: float, fresh: bool) -> int:
         if iteration > 0:
             rate = min(size / last, 1e3)
             mo.clock[CONTRACTION] = max(rate, 1e-3)
-        small = (rate < 0.9 and size * rate / (1.0 - rate) <= mo.parameters[NEWTON]) or size < FLOOR
-        if small or (size < 1e-8 and rate > 0.3 and iteration > 1):  # rounding
+        enough = max(mo.parameters[NEWTON], mo.clock[REACH_LINEAR])
+        small = (rate < 0.9 and size * rate / (1.0 - rate) <= enough) or size < max(FLOOR, mo.clock[REACH_LINEAR])
+        if small or (size < 1e-8 and rate > 0.9 and iteration > 1):  # rounding
             _states(mo, h)
             _increments(mo, t, h)
             return OK

@@ -16,6 +16,16 @@ from jourdain.integrators.treatments import Treatment, treatment_from
 from jourdain.system import System
 
 
+def rk4_tableau() -> np.ndarray:
+    """The classical Runge-Kutta method as runge_kutta.py wants it."""
+    tableau = np.zeros((8, 4))
+    tableau[1, 0] = tableau[2, 1] = 0.5
+    tableau[3, 2] = 1.0
+    tableau[4] = np.array([1, 2, 2, 1]) / 6
+    tableau[5] = [0, 0.5, 0.5, 1]
+    return tableau
+
+
 @dataclass(frozen=True, kw_only=True)
 class OdeIntegrator(Integrator):
     """Base of integrators that need a treatment of constraints: a value like Baumgarte(c1=10), or its name."""
@@ -85,12 +95,7 @@ class RK4(_FixedStep, _RungeKutta):
     order: ClassVar[int] = 4
 
     def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
-        tableau = np.zeros((8, 4))
-        tableau[1, 0] = tableau[2, 1] = 0.5
-        tableau[3, 2] = 1.0
-        tableau[4] = np.array([1, 2, 2, 1]) / 6
-        tableau[5] = [0, 0.5, 0.5, 1]
-        mo = self._motion(system, times, works, np.zeros(4), n_stages=4, tableau=tableau)
+        mo = self._motion(system, times, works, np.zeros(4), n_stages=4, tableau=rk4_tableau())
         self._clock(mo, system, span, self.step or 1e-3)
         return mo
 
@@ -165,18 +170,13 @@ class _AdamsFamily(OdeIntegrator):
     def _adams(
         self, system: System, times: np.ndarray, works: bool, span: float, parameters: tuple[float, ...], past: int
     ) -> Context:
-        tableau = np.zeros((8, 4))  # RK4, which starts the methods of fixed order
-        tableau[1, 0] = tableau[2, 1] = 0.5
-        tableau[3, 2] = 1.0
-        tableau[4] = np.array([1, 2, 2, 1]) / 6
-        tableau[5] = [0, 0.5, 0.5, 1]
         mo = self._motion(
             system,
             times,
             works,
             np.array(parameters),
             n_stages=past + 3,
-            tableau=tableau,
+            tableau=rk4_tableau(),  # which starts the methods of fixed order
             dense=np.zeros((4, past + 4)),
             past=past,
         )

@@ -14,6 +14,8 @@ from jourdain.errors import ModelError
 from jourdain.integrators import memory
 from jourdain.integrators.base import Integrator
 from jourdain.integrators.block_coefficients import block_coefficients
+from jourdain.integrators.explicit import rk4_tableau
+from jourdain.integrators.treatments import Projection
 from jourdain.kinds import dimension, width
 from jourdain.parsing import number
 from jourdain.system import System
@@ -91,7 +93,7 @@ class _OnThePort(Integrator):
         loop = self.loop()
 
         def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
-            connect(kind, s, mo, None)
+            connect(kind, s, mo, Projection().kernel())  # starting steps, where there are such, are explicit
             return int(loop(mo, limit))
 
         return run
@@ -140,7 +142,8 @@ class Block(_OnThePort):
         tableau[0, :r], tableau[1, :r], tableau[2 : 2 + r, :r] = c.c, c.d, c.B
         tableau[2 + r] = c.estimate
         entries = len(system.tables["column"]) + 1
-        parameters = np.array([float(self.index), 1e-11, 1.0, 0.0])
+        newton = 1e-11 if self.step else min(1e-6, max(1e-11, 1e-2 * (self.tol or 1e-6)))
+        parameters = np.array([float(self.index), newton, 1.0, 0.0])
         more: dict[str, Any] = dict(tableau=tableau, nodes=r + 1, slots=slots, entries=entries)
         mo = self._motion(system, times, works, parameters, **more)
         mo.shifts[0], mo.mix[:slots], mo.mix[slots:] = c.eigenvalues, c.T_inverse, c.T.T
@@ -151,7 +154,63 @@ class Block(_OnThePort):
         mo.clock[memory.EPSILON] = 1e-8 if system.redundant else 0.0
         return mo
 
+    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
+        if not self.fixed and mo.clock[memory.STEP_H] <= 1e-4 * mo.clock[memory.T_END]:
+            n = width(system.kind)  # a first step in which the accelerations move something by a thousandth
+            scale = np.where(np.arange(len(mo.vd)) % n < dimension(system.kind), system.length, 1.0)
+            largest = float(np.abs(mo.vd / scale).max(initial=0.0))
+            aim = math.sqrt(1e-3 / largest) * (mo.clock[memory.TOL] / 1e-6) ** (1.0 / (self.r + 1)) if largest else 1.0
+            mo.clock[memory.STEP_H] = min(aim, 0.01 * mo.clock[memory.T_END], mo.clock[memory.H_MAX])
+
     def loop(self) -> Any:
         from jourdain.integrators.block import run
+
+        return run
+
+
+@dataclass(frozen=True, kw_only=True)
+class BDF(_OnThePort):
+    """Backward differentiation on the overdetermined equations of motion, orders 1 to 5.
+
+    form: "velocity" (GGL: positions and rates closed) or "acceleration" (accelerations of the rows as well). coupled: Newton's
+    method on everything together, or (False) accelerations, velocities and positions in turn, which needs no Jacobian and suits
+    systems that are not stiff. predictor: start from the polynomial through the past, or from the last values.
+    order: fixed, or None: variable. step [s] for fixed steps (of fixed order, 2 by default), else error-controlled by tol.
+    """
+
+    form: str = "velocity"
+    coupled: bool = True
+    predictor: bool = True
+    order: int | None = None  # type: ignore[assignment]
+
+    name: ClassVar[str] = "BDF"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.step is not None and self.tol is not None:
+            raise ModelError("BDF: give step (fixed steps) or tol (error control), not both.")
+        if self.form not in ("velocity", "acceleration"):
+            raise ModelError(f"BDF: form = {self.form!r}; it is 'velocity' or 'acceleration'.")
+        if self.order is not None and (isinstance(self.order, bool) or self.order not in (1, 2, 3, 4, 5)):
+            raise ModelError(f"BDF: order = {self.order!r}; it is 1 to 5 (6 would not be stable enough), or None.")
+
+    def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
+        order = float(self.order or (2 if self.step else 0))
+        form = 2.0 if self.form == "velocity" else 1.0
+        newton = 1e-12 if self.step else min(1e-6, max(1e-12, 1e-3 * (self.tol or 1e-6)))
+        parameters = np.array([order, form, float(self.coupled), float(self.predictor), order or 1.0, 0.0, newton])
+        past = 8
+        more: dict[str, Any] = dict(tableau=rk4_tableau(), n_stages=4, dense=np.zeros((2, past)), past=past)
+        entries = len(system.tables["column"]) + 1
+        mo = self._motion(system, times, works, parameters, nodes=past + 2, slots=1, entries=entries, **more)
+        mo.row_weights[:] = system.tables["rows"]["weight"]
+        left = float(times[-1] - times[0])
+        step = left / np.ceil(left / self.step - 1e-6) if self.step else min(1e-6 * span, self.max_step or span, left)
+        self._clock(mo, system, span, float(step))
+        mo.clock[memory.EPSILON] = 1e-8 if system.redundant else 0.0
+        return mo
+
+    def loop(self) -> Any:
+        from jourdain.integrators.bdf import run
 
         return run

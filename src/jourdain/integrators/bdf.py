@@ -1,0 +1,518 @@
+"""Backward differentiation (orders 1 to 5, steps of any size) on the overdetermined equations of motion.
+
+At the new time all levels of the constraints hold together,
+
+    M a - h(q, v) - G^T lam = 0,   v = v* + s a + [M^-1 G^T nu],   u = u* + s v + M^-1 G^T mu,   g = 0,   G v + g_t = 0,   [G a = gamma]
+
+where u is the increment from q_n, s the inverse of the leading coefficient, and v*, u* come from the past. The velocity form
+(GGL: Gear, Gupta, Leimkuhler) finds lam from the rates and mu from g; the velocity and acceleration form, in brackets, finds lam
+from G a = gamma, and nu, mu close rates and positions. Corrections by nu and mu are least changes in the mass metric. Coupled:
+simplified Newton with [M + s D + s^2 K, G^T; G, -eps W]; decoupled: accelerations, then velocities, then positions in turn.
+
+mo.past: y at past times, newest first (row 0 is t_n); mo.dense[TIMES]: these times. parameters: see below.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain._jit import inner, kernel
+from jourdain.dynamics import EVENT, NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL
+from jourdain.integrators.crossings import HIT, RETRY
+from jourdain.integrators.memory import (
+    CONTRACTION,
+    DONE,
+    EPSILON,
+    EVENT_H,
+    FACTORED,
+    H_MAX,
+    ITERATIONS,
+    LAST_RATIO,
+    LENGTH,
+    REJECTED,
+    SINCE_CHANGE,
+    STEP_H,
+    STEPS,
+    T_END,
+    TOL,
+    WATCHING,
+    H,
+    T,
+)
+from jourdain.integrators.port import (
+    ACCELERATE,
+    BACK,
+    BEGIN_WATCH,
+    CLOSE_POSITIONS,
+    CLOSE_VELOCITIES,
+    DIFFERENCE,
+    ENERGY,
+    FACTOR,
+    FORCES,
+    MOVE_BASE,
+    N_EVENTS,
+    NORMALISE,
+    PARTS,
+    POSITIONS,
+    PREPARE,
+    RESIDUAL,
+    SETTLE,
+    STAGE,
+    TURNS,
+    VELOCITIES,
+    WATCH,
+    ask,
+    ask_with,
+    treat,
+)
+from jourdain.integrators.stepping import advance, combine, edge_of, keep_slope, no_better, take_on, too_small
+
+FIXED_ORDER, FORM, COUPLED, PREDICTOR, ORDER, HISTORY, NEWTON = range(7)  # entries of parameters
+VELOCITY_FORM, ACCELERATION_FORM = 2.0, 1.0
+TIMES, LEADING = 0, 1  # rows of mo.dense: times of the past, coefficients of the formula
+MOST = 5
+SUBSTEPS = 8  # of RK4 in a step that starts a method of fixed order
+
+
+@inner
+def _base(mo: Any, t: float) -> None:
+    """nodes_u[j]: increments from q_n to the positions of the past; nodes_v[j], nodes_w[j]: what belongs to them."""
+    nq, nv, nw = mo.q.shape[0], mo.v.shape[0], mo.w.shape[0]
+    for j in range(int(mo.parameters[HISTORY])):
+        for i in range(nq):
+            mo.q_new[i] = mo.past[j, i]
+        ask(mo, DIFFERENCE, t)
+        for i in range(nv):
+            mo.nodes_u[j, i] = mo.u[i] if j > 0 else 0.0
+            mo.nodes_v[j, i] = mo.past[j, nq + i]
+        for i in range(nw):
+            mo.nodes_w[j, i] = mo.past[j, nq + nv + i]
+
+
+@inner
+def _coefficients(mo: Any, t: float, k: int) -> float:
+    """LEADING[j]: weights of the past in x = sum_j LEADING[j] x_j + s x'; returns s. t: the new time."""
+    times, c = mo.dense[TIMES], mo.dense[LEADING]
+    total = 0.0
+    for j in range(k):
+        total += 1.0 / (t - times[j])
+    for j in range(k):  # derivative at t of the Lagrange polynomial of node j over {t, t_n, ..}
+        weight = 1.0 / (times[j] - t)
+        for l in range(k):
+            if l != j:
+                weight *= (t - times[l]) / (times[j] - times[l])
+        c[j] = -weight / total
+    return 1.0 / total
+
+
+@inner
+def _extrapolate(mo: Any, t: float, count: int) -> None:
+    """v_new, w_new, u at time t by the polynomial through `count` past values."""
+    times = mo.dense[TIMES]
+    nv, nw = mo.v.shape[0], mo.w.shape[0]
+    for i in range(nv):
+        mo.u[i] = mo.v_new[i] = 0.0
+    for i in range(nw):
+        mo.w_new[i] = 0.0
+    for j in range(count):
+        weight = 1.0
+        for l in range(count):
+            if l != j:
+                weight *= (t - times[l]) / (times[j] - times[l])
+        for i in range(nv):
+            mo.u[i] += weight * mo.nodes_u[j, i]
+            mo.v_new[i] += weight * mo.nodes_v[j, i]
+        for i in range(nw):
+            mo.w_new[i] += weight * mo.nodes_w[j, i]
+
+
+@inner
+def _history_part(mo: Any, k: int) -> None:
+    """nodes_.. in the last row: v*, u*, w*."""
+    last = mo.nodes_v.shape[0] - 1
+    c = mo.dense[LEADING]
+    for i in range(mo.v.shape[0]):
+        mo.nodes_v[last, i] = mo.nodes_u[last, i] = 0.0
+        for j in range(k):
+            mo.nodes_v[last, i] += c[j] * mo.nodes_v[j, i]
+            mo.nodes_u[last, i] += c[j] * mo.nodes_u[j, i]
+    for i in range(mo.w.shape[0]):
+        mo.nodes_w[last, i] = 0.0
+        for j in range(k):
+            mo.nodes_w[last, i] += c[j] * mo.nodes_w[j, i]
+
+
+@inner
+def _velocities_from(mo: Any, s: float) -> None:
+    """v = v* + s a, w = w* + s w'."""
+    last = mo.nodes_v.shape[0] - 1
+    for i in range(mo.v.shape[0]):
+        mo.v_new[i] = mo.nodes_v[last, i] + s * mo.vd_new[i]
+    for i in range(mo.w.shape[0]):
+        mo.w_new[i] = mo.nodes_w[last, i] + s * mo.wd_new[i]
+
+
+@inner
+def _close_all(mo: Any, t: float, s: float, velocities: bool) -> int:
+    """u = u* + s v, closed by mu; then, where asked for, rates closed by nu. Leaves factors for index-1 solves."""
+    last = mo.nodes_v.shape[0] - 1
+    for i in range(mo.v.shape[0]):
+        mo.u[i] = mo.nodes_u[last, i] + s * mo.v_new[i]
+    ask(mo, MOVE_BASE, t)
+    status = ask_with(mo, CLOSE_POSITIONS, t, 1.0)
+    if status == OK:
+        status = ask(mo, PREPARE, t)
+    if status == OK and velocities:
+        ask(mo, CLOSE_VELOCITIES, t)
+    return status
+
+
+@inner
+def _decoupled(mo: Any, t: float, s: float) -> float:
+    """One round: accelerations at the present guess, velocities, positions. Returns the change of a against its size."""
+    for i in range(mo.v.shape[0]):
+        mo.nodes_r[0, i] = mo.vd_new[i]
+    if ask(mo, ACCELERATE, t) != OK:
+        return math.inf
+    _velocities_from(mo, s)
+    ask(mo, POSITIONS, t)
+    if ask(mo, PREPARE, t) != OK:
+        return math.inf
+    ask(mo, CLOSE_VELOCITIES, t)
+    if _close_all(mo, t, s, True) != OK:
+        return math.inf
+    change, size = 0.0, 1e-300
+    for i in range(mo.v.shape[0]):
+        change = max(change, abs(mo.vd_new[i] - mo.nodes_r[0, i]))
+        size = max(size, abs(mo.vd_new[i]))
+    return change / size
+
+
+@inner
+def _coupled(mo: Any, t: float, s: float) -> float:
+    """One Newton correction of a, w', lam (with the rates, or with G a = gamma), then velocities and positions."""
+    nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
+    n = nv + nw
+    ask(mo, POSITIONS, t)
+    ask(mo, VELOCITIES, t)
+    for r in range(m):
+        mo.lam_1[r] = mo.rate[r] / s
+    ask(mo, FORCES, t)
+    if mo.clock[FACTORED] == 0.0 or mo.clock[H] != s:
+        ask(mo, PARTS, t)
+        mo.shifts[1, 0] = s
+        if ask_with(mo, FACTOR, t, 0.0) != OK:
+            return math.inf
+        mo.clock[FACTORED], mo.clock[H] = 1.0, s
+    ask(mo, RESIDUAL, t)
+    right = mo.rights[0]
+    for i in range(n):
+        right[i] = -mo.residual[i]
+    if mo.parameters[FORM] == ACCELERATION_FORM:
+        _acceleration_rows(mo, t)
+    for r in range(m):
+        right[n + r] = -mo.lam_1[r] - mo.clock[EPSILON] * mo.row_weights[r] * mo.lam_new[r]
+    ask_with(mo, BACK, t, 0.0)
+    change, size = 0.0, 1e-300
+    for i in range(nv):
+        mo.vd_new[i] += right[i].real
+        change = max(change, abs(right[i].real))
+        size = max(size, abs(mo.vd_new[i]))
+    for i in range(nw):
+        mo.wd_new[i] += right[nv + i].real
+    for r in range(m):
+        mo.lam_new[r] -= right[n + r].real
+    _velocities_from(mo, s)
+    if _close_all(mo, t, s, mo.parameters[FORM] == ACCELERATION_FORM) != OK:
+        return math.inf
+    return change / size
+
+
+@inner
+def _acceleration_rows(mo: Any, t: float) -> None:
+    """lam_1 = G a - gamma: the rates of the rows for velocities a, less those for none. v_new is kept in nodes_r."""
+    nv = mo.v.shape[0]
+    for i in range(nv):
+        mo.nodes_r[0, i] = mo.v_new[i]
+        mo.v_new[i] = 0.0
+    ask(mo, VELOCITIES, t)
+    for r in range(mo.lam.shape[0]):
+        mo.lam_1[r] = -mo.gamma[r] - mo.rate[r]
+    for i in range(nv):
+        mo.v_new[i] = mo.vd_new[i]
+    ask(mo, VELOCITIES, t)
+    for r in range(mo.lam.shape[0]):
+        mo.lam_1[r] += mo.rate[r]
+    for i in range(nv):
+        mo.v_new[i] = mo.nodes_r[0, i]
+
+
+@inner
+def _solve(mo: Any, t: float, h: float, k: int) -> int:
+    """The state at t + h by order k, from a guess; predicted u and v stand in nodes_.. of the last row but one."""
+    s = _coefficients(mo, t + h, k)
+    _history_part(mo, k)
+    nv = mo.v.shape[0]
+    guess = mo.nodes_v.shape[0] - 2
+    _extrapolate(mo, t + h, min(k + 1, int(mo.parameters[HISTORY])))
+    for i in range(nv):
+        mo.nodes_u[guess, i], mo.nodes_v[guess, i] = mo.u[i], mo.v_new[i]
+    if mo.parameters[PREDICTOR] == 0.0:
+        for i in range(nv):
+            mo.u[i], mo.v_new[i] = h * mo.v[i], mo.v[i]
+        for i in range(mo.w.shape[0]):
+            mo.w_new[i] = mo.w[i]
+    last = mo.nodes_v.shape[0] - 1
+    for i in range(nv):
+        mo.vd_new[i] = (mo.v_new[i] - mo.nodes_v[last, i]) / s if mo.parameters[PREDICTOR] != 0.0 else mo.vd[i]
+    for i in range(mo.w.shape[0]):
+        mo.wd_new[i] = (mo.w_new[i] - mo.nodes_w[last, i]) / s if mo.parameters[PREDICTOR] != 0.0 else mo.wd[i]
+    for r in range(mo.lam.shape[0]):
+        mo.lam_new[r] = mo.lam[r]
+    ask(mo, MOVE_BASE, t + h)
+    status = ask_with(mo, CLOSE_POSITIONS, t + h, 1.0)
+    if status == OK:
+        status = ask(mo, PREPARE, t + h)
+    if status != OK:
+        return status
+    before = math.inf
+    rate = mo.clock[CONTRACTION]
+    for iteration in range(40):
+        mo.counts[ITERATIONS] += 1
+        size = _coupled(mo, t + h, s) if mo.parameters[COUPLED] != 0.0 else _decoupled(mo, t + h, s)
+        if not math.isfinite(size):
+            return NOT_FINITE if size != size else NO_CONVERGENCE
+        if iteration > 0:
+            rate = min(size / before, 1e3)
+            mo.clock[CONTRACTION] = max(rate, 1e-3)
+        if (rate < 0.9 and size * rate / (1.0 - rate) <= mo.parameters[NEWTON]) or size < 1e-14:
+            break
+        if iteration > 1 and rate > 0.9:
+            if size < 1e-8:
+                break  # rounding
+            return NO_CONVERGENCE
+        before = size
+    if mo.clock[CONTRACTION] > 0.3:
+        mo.clock[FACTORED] = 0.0
+    ask(mo, POSITIONS, t + h)
+    status = ask(mo, PREPARE, t + h)
+    if status != OK:
+        return status
+    ask(mo, CLOSE_VELOCITIES, t + h)
+    return ask(mo, TURNS, t + h)
+
+
+@inner
+def _difference_error(mo: Any, t: float, k: int) -> float:
+    """Local error of order k: s_k x[t, t_n, .. t_n-k] (t - t_n) .. (t - t_n-k+1), on u and v; inf without enough past."""
+    if k < 1 or int(mo.parameters[HISTORY]) < k + 1:
+        return math.inf
+    times = mo.dense[TIMES]
+    total, product = 0.0, 1.0
+    for j in range(k):
+        total += 1.0 / (t - times[j])
+        product *= t - times[j]
+    worst = 0.0
+    first = mo.q.shape[0]
+    for i in range(mo.v.shape[0]):
+        du = dv = 0.0
+        for j in range(-1, k + 1):  # divided difference as a sum over the nodes
+            x = t if j < 0 else times[j]
+            weight = 1.0
+            for l in range(-1, k + 1):
+                if l != j:
+                    weight /= x - (t if l < 0 else times[l])
+            du += weight * (mo.nodes_du[0, i] if j < 0 else mo.nodes_u[j, i])
+            dv += weight * (mo.v_new[i] if j < 0 else mo.nodes_v[j, i])
+        length = mo.clock[LENGTH] if mo.sort[first + i] == 2 else 1.0
+        worst = max(worst, abs(du) / length)
+        worst = max(worst, abs(dv) * (t - times[0]) / length)
+    return worst * product / total
+
+
+@inner
+def _start_step(mo: Any, t: float, h: float) -> int:
+    """A step of RK4 in substeps with projection, to start a method of fixed order. y is put back afterwards."""
+    small, n = h / SUBSTEPS, mo.tableau.shape[1]
+    for i in range(mo.y.shape[0]):
+        mo.slope_old[i] = mo.y_new[i] = mo.y[i]
+    status = treat(mo, STAGE, t, 0.0)
+    for substep in range(SUBSTEPS):
+        keep_slope(mo, 0)
+        now = t + substep * small
+        for k in range(1, n):
+            combine(mo, small, mo.tableau, k, k)
+            if status == OK:
+                status = treat(mo, STAGE, now + mo.tableau[n + 1, k] * small, 0.0)
+            keep_slope(mo, k)
+        combine(mo, small, mo.tableau, n, n)
+        ask(mo, NORMALISE, now)
+        if status == OK:
+            status = treat(mo, SETTLE, now + small, 0.0)
+        for i in range(mo.y.shape[0]):
+            mo.y[i] = mo.y_new[i]
+    for i in range(mo.y.shape[0]):
+        mo.y[i] = mo.slope_old[i]
+    return status
+
+
+@inner
+def _finish(mo: Any, t: float, h: float) -> None:
+    """Work by the trapezoidal rule on powers, and the rates that the next guess and events need."""
+    n = mo.y.shape[0] - 3
+    if mo.power.shape[0] > 0:
+        ask(mo, VELOCITIES, t + h)
+        ask(mo, FORCES, t + h)
+        ask(mo, ENERGY, t + h)
+    for j in range(3):
+        now = mo.energy[2 + j] if mo.power.shape[0] > 0 else 0.0
+        mo.y_new[n + j] = mo.y[n + j] + (0.5 * h * (mo.power[j] + now) if mo.power.shape[0] > 0 else 0.0)
+
+
+@inner
+def _remember(mo: Any, t: float) -> None:
+    """y at time t becomes the newest of the past."""
+    n = mo.past.shape[0]
+    for i in range(n - 1, 0, -1):
+        mo.dense[TIMES, i] = mo.dense[TIMES, i - 1]
+        for j in range(mo.y.shape[0]):
+            mo.past[i, j] = mo.past[i - 1, j]
+    mo.dense[TIMES, 0] = t
+    for j in range(mo.y.shape[0]):
+        mo.past[0, j] = mo.y[j]
+    mo.parameters[HISTORY] = min(mo.parameters[HISTORY] + 1.0, float(n))
+
+
+@inner
+def _outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
+    """States inside the step just computed: the polynomial through its end and the past."""
+    k = min(int(mo.parameters[ORDER]) + 1, int(mo.parameters[HISTORY]))
+    times, nv, nw = mo.dense[TIMES], mo.v.shape[0], mo.w.shape[0]
+    for o in range(first, last):
+        z = (mo.times[o] - t) / h
+        for i in range(nv):
+            mo.u[i] = mo.out_v[o, i] = 0.0
+            mo.out_a[o, i] = mo.vd[i] + z * (mo.vd_new[i] - mo.vd[i])
+        for i in range(nw):
+            mo.out_w[o, i] = 0.0
+        for j in range(-1, k):
+            x, weight = t + h if j < 0 else times[j], 1.0
+            for l in range(-1, k):
+                if l != j:
+                    other = t + h if l < 0 else times[l]
+                    weight *= (mo.times[o] - other) / (x - other)
+            for i in range(nv):
+                mo.u[i] += weight * (mo.nodes_du[0, i] if j < 0 else mo.nodes_u[j, i])
+                mo.out_v[o, i] += weight * (mo.v_new[i] if j < 0 else mo.nodes_v[j, i])
+            for i in range(nw):
+                mo.out_w[o, i] += weight * (mo.w_new[i] if j < 0 else mo.nodes_w[j, i])
+        for i in range(mo.q.shape[0]):
+            mo.q_end[i] = mo.q_new[i]
+        ask(mo, MOVE_BASE, t)
+        for i in range(mo.q.shape[0]):
+            mo.out_q[o, i] = mo.q_new[i]
+            mo.q_new[i] = mo.q_end[i]
+        for i in range(mo.lam.shape[0]):
+            mo.out_lam[o, i] = mo.lam[i] + z * (mo.lam_new[i] - mo.lam[i])
+        for i in range(mo.ref.shape[0]):
+            mo.out_ref[o, i] = mo.ref[i]
+        for i in range(3):
+            mo.out_work[o, i] = mo.work[i] + z * (mo.y_new[mo.y.shape[0] - 3 + i] - mo.work[i])
+
+
+@inner
+def _growth(ratio: float, order: float) -> float:
+    return 0.8 * max(ratio, 1e-10) ** (-1.0 / order)
+
+
+@inner
+def _judge(mo: Any, t: float, h: float) -> bool:
+    """Accept the step? Order and size of the next one are set."""
+    k = int(mo.parameters[ORDER])
+    per_error = mo.clock[T_END] / (mo.clock[TOL] * h)
+    ratio = _difference_error(mo, t + h, k) * per_error
+    if not math.isfinite(ratio):
+        ratio = 0.5 if int(mo.parameters[HISTORY]) < k + 1 else 1e4
+    stuck = ratio > 1.0 and no_better(mo, ratio, h, False)
+    mo.clock[LAST_RATIO] = ratio if ratio > 1.0 and not stuck else 0.0
+    fixed = mo.parameters[FIXED_ORDER] != 0.0
+    best, size = k, _growth(ratio, k)
+    if not fixed and k > 1:
+        lower = _growth(_difference_error(mo, t + h, k - 1) * per_error, k - 1.0)
+        if lower > size:
+            best, size = k - 1, lower
+    if ratio > 1.0 and not stuck:
+        mo.counts[REJECTED] += 1
+        mo.parameters[ORDER] = best
+        mo.clock[STEP_H] = h * min(0.7, max(0.2, size))
+        mo.clock[SINCE_CHANGE] = 0.0
+        return False
+    mo.clock[SINCE_CHANGE] += 1.0
+    if not fixed and k < MOST and mo.clock[SINCE_CHANGE] > k + 1.0:
+        higher = _growth(_difference_error(mo, t + h, k + 1) * per_error, k + 1.0)
+        if higher > 1.05 * size:
+            best, size = k + 1, higher
+    mo.parameters[ORDER] = best
+    if best != k or ((size > 1.3 or size < 0.9) and mo.clock[SINCE_CHANGE] > k):
+        mo.clock[SINCE_CHANGE] = 0.0
+        mo.clock[STEP_H] = min(mo.clock[H_MAX], h * min(2.0, max(0.5, size)))
+    return True
+
+
+@kernel
+def run(mo: Any, limit: int) -> int:
+    """Go on from mo until all output times are stored, or `limit` steps are made."""
+    t = mo.clock[T]
+    adaptive = mo.clock[TOL] > 0.0
+    if mo.calls[N_EVENTS] > 0 and mo.counts[WATCHING] == 0:
+        ask(mo, BEGIN_WATCH, t)
+    if mo.parameters[HISTORY] == 0.0:
+        _remember(mo, t)
+    end = mo.times[mo.times.shape[0] - 1]
+    for _ in range(limit):
+        done = int(mo.clock[DONE])
+        if done >= mo.times.shape[0]:
+            break
+        gap = end - t
+        planned = mo.clock[EVENT_H] > 0.0
+        h = mo.clock[EVENT_H] if planned else gap if gap <= 1.001 * mo.clock[STEP_H] else mo.clock[STEP_H]
+        if not planned and too_small(mo, h, t):
+            return STEP_TOO_SMALL
+        _base(mo, t)
+        starting = not adaptive and mo.parameters[HISTORY] < mo.parameters[FIXED_ORDER]
+        status = _start_step(mo, t, h) if starting else _solve(mo, t, h, int(mo.parameters[ORDER]))
+        if status != OK:
+            mo.counts[REJECTED] += 1
+            mo.clock[EVENT_H], mo.clock[FACTORED] = 0.0, 0.0
+            mo.clock[STEP_H] = 0.25 * h
+            mo.clock[SINCE_CHANGE] = 0.0
+            if not adaptive or too_small(mo, mo.clock[STEP_H], t):
+                return status if not adaptive else STEP_TOO_SMALL
+            continue
+        ask(mo, DIFFERENCE, t)
+        for i in range(mo.v.shape[0]):
+            mo.nodes_du[0, i] = mo.u[i]
+        if adaptive and not planned and not _judge(mo, t, h):
+            continue
+        if not starting:
+            _finish(mo, t, h)
+        verdict = ask_with(mo, WATCH, t, h) if mo.calls[N_EVENTS] > 0 else 0
+        if verdict == RETRY:
+            continue
+        inside = done
+        while inside < mo.times.shape[0] and mo.times[inside] < t + h - edge_of(t, h):
+            inside += 1
+        if inside > done:
+            _outputs(mo, t, h, done, inside)
+            mo.clock[DONE] = inside
+        ask(mo, POSITIONS, t + h)
+        take_on(mo, t + h)
+        for j in range(mo.power.shape[0]):
+            mo.power[j] = mo.energy[2 + j]
+        _remember(mo, t + h)
+        t = advance(mo, t, h, gap)
+        mo.counts[STEPS] += 1
+        if verdict == HIT:
+            return EVENT
+    return OK
