@@ -24,7 +24,7 @@ from jourdain.io.format import json_schema
 from jourdain.io.plain import to_plain
 from jourdain.io.units import UNITS
 from jourdain.io.yaml import as_data, document, read_document
-from jourdain.io.yaml_text import dump, parse
+from jourdain.io.yaml_text import dump, parse, parse_json
 from jourdain.joints import PLANAR, SPATIAL
 from stored_models import MODELS, names, numbers, quaternions
 
@@ -310,6 +310,49 @@ def test_mistakes_are_named(old: str, new: str, line: int, message: str, tmp_pat
     with pytest.raises(FileFormatError, match=message) as caught:
         jd.read(written(BASE.replace(old, new, 1), tmp_path))
     assert str(caught.value).startswith(f"model.yaml, line {line}: ")
+
+
+@pytest.mark.parametrize(("old", "new", "line", "message"), MISTAKES, ids=lambda x: str(x)[:30])
+def test_mistakes_in_json_are_named(old: str, new: str, line: int, message: str, tmp_path: Path) -> None:
+    """The same words, with the line where the JSON file has the same key."""
+    changed = BASE.replace(old, new, 1)
+    try:
+        text = json.dumps(parse(changed)[0], indent=1)
+    except FileFormatError:
+        return  # what is no YAML has no equal in JSON
+    with pytest.raises(FileFormatError, match=message) as caught:
+        jd.read(written(text, tmp_path, "model.json"))
+    start, _, rest = str(caught.value).partition(": ")
+    found = text.splitlines()[int(start.removeprefix("model.json, line ")) - 1].strip()
+    key = found.partition('"')[2].partition('"')[0]  # nothing in the first line, which stands for the whole
+    assert key in changed.splitlines()[line - 1] and (key in rest or not key)
+
+
+@settings(deadline=None)
+@given(st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=())),
+    lambda inside: st.lists(inside) | st.dictionaries(st.text(), inside)), st.sampled_from([None, 1, "\t"]))  # fmt: skip
+def test_json_is_read_as_python_reads_it(data: Any, indent: Any) -> None:
+    """Values, and the line of each: cut off before it, the text has as many line breaks as it says."""
+    text = json.dumps({"x": data, "last \u2028": 1}, indent=indent, ensure_ascii=indent is None)
+    found, lines = parse_json(text)
+    assert repr(found) == repr(json.loads(text))
+    assert lines["last \u2028"] == text[: text.rindex('"last')].count("\n") + 1
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ('{"name": "m",\n "bodies": {},\n\n "bodies": {}}', "line 4: bodies: this key was given in line 2 already"),
+    ('{"name": "m",\n "gravity": [0, 0,\n  1e400]}', "line 3: 1e400 is too large a number"),
+    ('{"name": "m",\n "gravity": [0, 0,\n  1' + "0" * 5000 + "]}", r"line 3: 10+\.\. is too large a number"),
+    ('{"name": "m",\n "gravity": [0, 0,\n  NaN]}', "line 2: gravity: .* not finite"),
+    ('{"name": "m",\n "gravity": [0, 0 1]}', "line 2: this is no JSON: Expecting ',' delimiter"),
+    ('{"name": "m",\n 1: 2}', "line 2: this is no JSON"),
+    ('{"name": "m"}\n{}', "line 2: this is no JSON: Extra data"),
+    ('{"name": "a \\" \\\\",\n "planar": "\\u0000"}', "line 2: planar: "),
+])  # fmt: skip
+def test_lines_of_json(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(FileFormatError, match=f"^model.json, {message}"):
+        jd.read(written(text, tmp_path, "model.json"))
 
 
 def test_yaml_makes_no_objects(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from jourdain.io.quantities import read_parameters
 from jourdain.io.settings import plain_settings, read_settings
 from jourdain.io.short import shortened
 from jourdain.io.writing import replacing
-from jourdain.io.yaml_text import as_int, dump, parse
+from jourdain.io.yaml_text import dump, parse, parse_json
 from jourdain.model import Model
 from jourdain.settings import ANALYSES
 
@@ -55,7 +55,7 @@ def read_document(path: str | Path) -> Document:
     file = Path(path)
     text = _text(file)
     try:
-        data, lines = (_parse_json if file.suffix.lower() == ".json" else parse)(text)
+        data, lines = (parse_json if file.suffix.lower() == ".json" else parse)(text)
     except FileFormatError as problem:
         raise FileFormatError(f"{file.name}, {problem}") from None
     try:
@@ -126,28 +126,10 @@ def _text(file: Path) -> str:
         raise FileFormatError(f"cannot read {str(file)!r}: {problem.strerror or problem}.") from None
 
 
-def _parse_json(text: str) -> tuple[Any, dict[str, int]]:
-    def table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            double = next(key for key in found if sum(key == k for k, _ in pairs) > 1)
-            raise FileFormatError(
-                f"line {text[: text.find(json.dumps(double))].count(chr(10)) + 1}: {double!r} is given twice."
-            )
-        return found
-
-    try:
-        return json.loads(text, object_pairs_hook=table, parse_int=as_int), {}
-    except json.JSONDecodeError as problem:
-        raise FileFormatError(f"line {problem.lineno}: this is no JSON: {problem.msg}.") from None
-    except (RecursionError, ValueError) as problem:
-        raise FileFormatError(f"line 1: this cannot be read: {problem}.") from None
-
-
 def _with_line(name: str, message: str, lines: dict[str, int]) -> str:
     """The message, after the name of the file and the line of the longest path that it begins with."""
     path = ""
     for known in lines:
         if len(known) > len(path) and message.startswith(known) and message[len(known) :].startswith((":", " -> ")):
             path = known
-    return f"{name}, line {lines[path]}: {message}" if lines else f"{name}: {message}"
+    return f"{name}, line {lines[path]}: {message}"

@@ -8,11 +8,13 @@ from __future__ import annotations
 import math
 import re
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import yaml
 
 from jourdain.errors import FileFormatError
+from jourdain.io import json_text
 from jourdain.io.entries import joined
 
 MAX_VALUES = 2_000_000  # a few lines of references to references can stand for more than any memory holds
@@ -86,8 +88,26 @@ def dump(data: Any) -> str:
 
 def parse(text: str) -> tuple[Any, dict[str, int]]:
     """(data, line of each path). FileFormatError that begins with "line 12: " for what is no YAML."""
+    return _parsed(_compose, text)
+
+
+def parse_json(text: str) -> tuple[Any, dict[str, int]]:
+    """The same of JSON."""
+    return _parsed(json_text.compose, text)
+
+
+def _parsed(compose: Callable[[str], Any], text: str) -> tuple[Any, dict[str, int]]:
+    builder = _Builder()
     try:
-        node = yaml.compose(text, Loader=_Loader)
+        node = compose(text)
+        return builder.build(node, "") if node is not None else None, builder.lines
+    except RecursionError:
+        raise FileFormatError("line 1: this is nested too deeply.") from None
+
+
+def _compose(text: str) -> Any:
+    try:
+        return yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as problem:
         mark = problem.problem_mark or problem.context_mark
         where = f"line {mark.line + 1}: " if mark is not None else ""
@@ -96,13 +116,6 @@ def parse(text: str) -> tuple[Any, dict[str, int]]:
     except yaml.reader.ReaderError as problem:
         line = text[: problem.position].count("\n") + 1
         raise FileFormatError(f"line {line}: the character {problem.character!r} may not stand in YAML.") from None
-    except RecursionError:
-        raise FileFormatError("line 1: this is nested too deeply.") from None
-    builder = _Builder()
-    try:
-        return builder.build(node, "") if node is not None else None, builder.lines
-    except RecursionError:
-        raise FileFormatError("line 1: this is nested too deeply.") from None
 
 
 class _Builder:
@@ -146,14 +159,6 @@ class _Builder:
         return table
 
 
-def as_int(text: str, base: int = 10) -> int:
-    """A whole number; ValueError for one that is larger than any float."""
-    value = int(text, base)
-    if abs(value) > sys.float_info.max:
-        raise ValueError("too large a number")
-    return value
-
-
 def _scalar(node: Any, line: int) -> Any:
     tag, text = node.tag.removeprefix(_PREFIX), node.value
     if tag == "str":
@@ -164,9 +169,18 @@ def _scalar(node: Any, line: int) -> Any:
         return text.lower() == "true"
     try:
         if tag == "int":
-            return as_int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
+            return _in_range(int(text, {"0o": 8, "0x": 16}.get(text[:2], 10)))
         if tag == "float":
-            return float(re.sub(r"\.(?=inf|nan)", "", text.lower()))
+            value = float(re.sub(r"\.(?=inf|nan)", "", text.lower()))
+            return _in_range(value) if text[-1].isdigit() or text[-1] == "." else value
     except ValueError:
-        raise FileFormatError(f"line {line}: {text[:20]!r}.. is too large a number.") from None
+        shown = text if len(text) <= 20 else f"{text[:20]}.."
+        raise FileFormatError(f"line {line}: {shown} is too large a number.") from None
     raise FileFormatError(f"line {line}: the type {node.tag!r} is not known here; write a number or a text.")
+
+
+def _in_range(value: float) -> float:
+    """ValueError for a number in digits that is larger than any float."""
+    if abs(value) > sys.float_info.max:
+        raise ValueError
+    return value
