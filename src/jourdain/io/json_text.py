@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
 
@@ -13,12 +13,6 @@ from jourdain.errors import FileFormatError
 _TOKEN = re.compile(r'[ \t\r\n]*(?:"(?:[^"\\]|\\.)*"|[][{}:,]|[^][{}:,"\s]+)', re.DOTALL)
 _PREFIX = "tag:yaml.org,2002:"
 _WORDS = {"null": "null", "true": "bool", "false": "bool", "NaN": "float", "Infinity": "float", "-Infinity": "float"}
-
-
-class Place(NamedTuple):
-    """Where a node begins; lines are counted from 0, as in marks of YAML."""
-
-    line: int
 
 
 def compose(text: str) -> Any:
@@ -48,7 +42,7 @@ class _Composer:
 
     def node(self) -> Any:
         """The value that begins with the current token, which is passed."""
-        token, start = self.token, Place(self.line)
+        token, start = self.token, yaml.Mark("", 0, self.line, 0, None, 0)
         self._next()
         if token == "{":
             return yaml.MappingNode(f"{_PREFIX}map", self._several("}", pairs=True), start)
