@@ -10,6 +10,8 @@ import numpy as np
 from jourdain.errors import ModelError
 from jourdain.rotations.conversions import Rotation, as_rotation
 
+LARGEST = 1e50  # of any number: products of a density, three lengths and two more stay far below the largest float
+
 
 def number(value: Any, where: str, *, positive: bool = False, least: float | None = None) -> float:
     """A finite number, optionally positive or not below `least`."""
@@ -21,6 +23,10 @@ def number(value: Any, where: str, *, positive: bool = False, least: float | Non
         raise ModelError(f"{where} = {value!r} is not a number.") from None
     if not math.isfinite(result):
         raise ModelError(f"{where} = {result}; give a finite number.")
+    if abs(result) > LARGEST:
+        raise ModelError(
+            f"{where} = {result:g}; such numbers (above {LARGEST:g}) cannot be computed with, check the units."
+        )
     if positive and result <= 0.0:
         raise ModelError(f"{where} = {result:g}; it must be positive.")
     if least is not None and result < least:
@@ -40,6 +46,10 @@ def vector(value: Any, n: int, where: str) -> np.ndarray:
         raise ModelError(f"{where} = {value!r} has shape {result.shape}; give {n} numbers.")
     if not np.isfinite(result).all():
         raise ModelError(f"{where} = {value!r} has a value that is not finite.")
+    if np.abs(result).max() > LARGEST:
+        raise ModelError(
+            f"{where} = {value!r}: such numbers (above {LARGEST:g}) cannot be computed with, check the units."
+        )
     return result
 
 
@@ -68,11 +78,13 @@ def inertia(value: Any, planar: bool, where: str) -> np.ndarray:
         raise ModelError(f"{where}: inertia has shape {J.shape}; give (Ixx, Iyy, Izz) or a 3x3 tensor [kg m2].")
     if not np.isfinite(J).all():
         raise ModelError(f"{where}: inertia has a value that is not finite.")
+    if np.abs(J).max() > LARGEST:
+        raise ModelError(f"{where}: inertia has numbers above {LARGEST:g}; check the units [kg m2].")
     if np.abs(J - J.T).max() > 1e-9 * np.abs(J).max():
         raise ModelError(
             f"{where}: the inertia tensor is not symmetric; write J[i, j] = J[j, i] (products with a minus)."
         )
-    J = 0.5 * J + 0.5 * J.T  # in this order nothing overflows
+    J = 0.5 * (J + J.T)
     e = [float(moment) for moment in np.linalg.eigvalsh(J)]
     slack = 1e-9 * max(abs(e[2]), 1e-300)
     if e[0] < -slack:
