@@ -1,22 +1,116 @@
-"""Every script of the gallery runs, and its own check holds."""
+"""Every script of the gallery runs, its own check holds, and every model of every example survives model files."""
 
 from __future__ import annotations
 
+import functools
+import inspect
+import math
 import runpy
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-GALLERY = Path(__file__).parent.parent / "docs" / "gallery"
-SCRIPTS = sorted(GALLERY.glob("*.py"))
+import jourdain as jd
+from jourdain import examples
+from jourdain.io.urdf import read_urdf
+from jourdain.io.yaml import read_document
+
+ROOT = Path(__file__).parent.parent
+SCRIPTS = sorted((ROOT / "docs" / "gallery").glob("*.py"))
+FILES = sorted((ROOT / "examples").glob("*.yaml"))
+ROBOTS = sorted((ROOT / "examples").glob("*.urdf"))
+MACHINES = [f for _, f in inspect.getmembers(examples, inspect.isfunction) if f.__module__ == examples.__name__]
 
 
 def test_there_is_a_gallery() -> None:
-    assert len(SCRIPTS) >= 5
+    assert len(SCRIPTS) >= 5 and FILES and ROBOTS and MACHINES
+
+
+@functools.cache
+def ran(script: Path) -> tuple[dict[str, Any], list[jd.Model]]:
+    """What a script defines, and every model that it made or was given."""
+    made: list[jd.Model] = []
+    build = jd.Model.__init__
+
+    def noted(model: jd.Model, *args: Any, **options: Any) -> None:
+        build(model, *args, **options)
+        if sys._getframe(1).f_code.co_filename == str(script):  # not those that analyses make for themselves
+            made.append(model)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jd.Model, "__init__", noted)
+        namespace = runpy.run_path(str(script))
+    models = [*made, *held(list(namespace.values()))]
+    return namespace, [model for i, model in enumerate(models) if model not in models[:i]]
+
+
+def held(value: Any) -> Iterator[jd.Model]:
+    """The models of a value: itself, those in a list or table, that of a result or of an assembly."""
+    if isinstance(value, jd.Model):
+        yield value
+    elif isinstance(value, (list, tuple, dict)):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from held(one)
+    elif isinstance(getattr(value, "model", None), jd.Model):
+        yield value.model
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_gallery(script: Path) -> None:
-    namespace = runpy.run_path(str(script))
+    namespace, _ = ran(script)
     assert callable(namespace["check"]), "a gallery script ends with its own check()"
     namespace["check"]()
+
+
+# --------------------------------------------------------------------------- files
+
+
+def survives(model: jd.Model, folder: Path, run: dict[str, Any] | None = None) -> None:
+    """Through YAML and through JSON; run settings as well."""
+    for name in ("model.yaml", "model.json"):
+        jd.write(model, folder / name, run=run)
+        found = read_document(folder / name)
+        assert found.model == model
+        assert found.run == (run or {})
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_models_of_the_gallery_survive(script: Path, tmp_path: Path) -> None:
+    """All of them; a script with functions that no file can name would have to be listed here, with its refusal."""
+    models = ran(script)[1]
+    assert models
+    for model in models:
+        survives(model, tmp_path)
+
+
+def test_functions_of_scripts_are_refused(tmp_path: Path) -> None:
+    """What is written in a script and not as text cannot be found again; a function of a module can."""
+    model = examples.slider_crank()
+    model.drive("motor", model.joints["A"].angle, math.sin, derivatives=(math.cos, "-sin(t)"))
+    survives(model, tmp_path)
+    before = (tmp_path / "model.yaml").read_bytes()
+    model.force("brake", model.joints["A"].angle, law=lambda t, x, v: -v)
+    with pytest.raises(jd.ModelError, match=r"force 'brake'.*cannot be written.*lambda.*write it as text"):
+        jd.write(model, tmp_path / "model.yaml")
+    assert (tmp_path / "model.yaml").read_bytes() == before
+
+
+@pytest.mark.parametrize("build", MACHINES, ids=lambda f: f.__name__)
+def test_machines_survive(build: Callable[[], jd.Model], tmp_path: Path) -> None:
+    survives(build(), tmp_path, run={"t_end": 1.0, "integrator": jd.DOP853(tol=1e-9), "output": 10, "tol": 1e-9})
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda path: path.stem)
+def test_files_survive(file: Path, tmp_path: Path) -> None:
+    first = read_document(file)
+    assert first.run
+    survives(first.model, tmp_path, first.run)
+
+
+@pytest.mark.parametrize("file", ROBOTS, ids=lambda path: path.stem)
+def test_robots_survive(file: Path, tmp_path: Path) -> None:
+    for base in ("fixed", "floating"):
+        survives(read_urdf(file, base=base), tmp_path)
