@@ -101,6 +101,44 @@ def test_hollow_body(tmp_path: Path) -> None:
     np.testing.assert_allclose(solid.inertia(solid.volume), np.eye(3) * (1 - 0.5**5) / 6, rtol=1e-13, atol=1e-15)
 
 
+def lathe(n: int) -> tuple[np.ndarray, Faces]:
+    """A closed cone of n sides about z, its points far from round numbers."""
+    angles = np.arange(n) * (2 * np.pi / n) + 0.1
+    rim = np.stack([0.7 * np.cos(angles), 0.7 * np.sin(angles), np.full(n, -0.3)], axis=1)
+    faces: Faces = [(i, (i + 1) % n, n) for i in range(n)] + [((i + 1) % n, i, n + 1) for i in range(n)]
+    return np.vstack([rim, [0.0, 0.0, 1.1], [0.0, 0.0, -0.3]]), faces
+
+
+@pytest.mark.parametrize("kind", ["doubles", "singles"])
+def test_corners_that_differ_by_rounding_are_one(kind: str, tmp_path: Path) -> None:
+    """Every face with corners of its own, each off by rounding: as closed, and as heavy, as with shared ones."""
+    points, faces = lathe(300)
+    points = 250.0 * points + (40.0, -900.0, 0.0)  # millimetres, away from the origin
+    whole = jd.mesh(obj(tmp_path / "whole.obj", points, faces), scale=0.001)
+    assert whole.volume == pytest.approx(300 / 6 * np.sin(2 * np.pi / 300) * 0.175**2 * 0.35, rel=1e-12)
+    rng = np.random.default_rng(2)
+    scatter = 2e-10 * 350.0 if kind == "doubles" else 0.0
+    own = points[np.array(faces).ravel()] + scatter * rng.uniform(-1, 1, size=(3 * len(faces), 3))
+    single = [tuple(range(3 * i, 3 * i + 3)) for i in range(len(faces))]
+    if kind == "singles":  # rounded to single precision, now up, now down
+        own = np.nextafter(own.astype(np.float32), rng.choice([-np.inf, np.inf], size=own.shape).astype(np.float32))
+    path = (obj if kind == "doubles" else binary_stl)(tmp_path / ("own.obj" if kind == "doubles" else "own.stl"), own, single)
+    welded = jd.mesh(path, scale=0.001)
+    assert (len(welded.vertices), len(welded.faces)) == (302, 600)
+    assert welded.volume == pytest.approx(whole.volume, rel=1e-8 if kind == "doubles" else 1e-5)
+
+
+def test_small_features_stay(tmp_path: Path) -> None:
+    """A step of 1e-6 of the size is no rounding; what is truly open stays open."""
+    points, faces = lathe(8)
+    with pytest.raises(jd.ModelError, match="surface is open: 3 edges"):
+        jd.mesh(obj(tmp_path / "open.obj", points, faces[1:]))
+    moved = np.vstack([points, points[0] + (0.0, 0.0, 1e-6)])
+    torn = [tuple(10 if i == 0 else i for i in face) if k == 0 else face for k, face in enumerate(faces)]
+    with pytest.raises(jd.ModelError, match="surface is open"):
+        jd.mesh(obj(tmp_path / "torn.obj", moved, torn))
+
+
 @pytest.mark.parametrize(
     "name, points, faces, words",
     [

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.parsing import number
+from jourdain.parsing import LARGEST, number
 from jourdain.shapes import Mesh
 
 
@@ -63,16 +63,16 @@ def _triangles(file: Path) -> np.ndarray:
         )
     try:
         data = file.read_bytes()
-    except OSError as problem:
-        raise ModelError(f"mesh {str(file)!r}: cannot be read: {problem.strerror or problem}.") from None
+    except (OSError, ValueError) as problem:  # ValueError: a character that no path may have
+        raise ModelError(f"mesh {str(file)!r}: cannot be read: {getattr(problem, 'strerror', problem)}.") from None
     try:
         corners = readers[kind](data)
     except (ValueError, IndexError) as problem:
         raise ModelError(f"mesh {str(file)!r}: damaged or no {kind[1:].upper()} file: {problem}.") from None
     if not len(corners):
         raise ModelError(f"mesh {str(file)!r}: there are no faces in it.")
-    if not np.isfinite(corners).all():
-        raise ModelError(f"mesh {str(file)!r}: it has coordinates that are not finite.")
+    if not np.isfinite(corners).all() or np.abs(corners).max() > LARGEST:
+        raise ModelError(f"mesh {str(file)!r}: it has coordinates that are not finite, or above {LARGEST:g}.")
     return corners
 
 
@@ -115,8 +115,26 @@ def _place(index: int, count: int) -> int:
 
 
 def _weld(corners: np.ndarray, file: str) -> tuple[np.ndarray, np.ndarray]:
-    """Points (nv, 3), each once, and faces (nf, 3) by index; faces without area between equal corners are dropped."""
+    """Points (nv, 3), each once, and faces (nf, 3) by index; faces without area between equal corners are dropped.
+
+    Programs compute a corner once for every face that it belongs to; what differs by rounding is the same point.
+    """
+    from scipy.sparse import coo_array  # here: most models are read without any surface
+    from scipy.sparse.csgraph import connected_components
+    from scipy.spatial import cKDTree
+
     vertices, index = np.unique(corners.reshape(-1, 3), axis=0, return_inverse=True)
+    index = index.ravel()
+    single = np.array_equal(
+        corners, corners.astype(np.float32)
+    )  # as in binary STL files: seven digits, from the origin
+    reach = 2.0**-22 * np.abs(vertices).max() if single else 1e-9 * np.ptp(vertices, axis=0).max()
+    pairs = cKDTree(vertices).query_pairs(reach, output_type="ndarray")
+    if len(pairs):
+        links = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(vertices), len(vertices)))
+        _, group = connected_components(links, directed=False)
+        _, first, group = np.unique(group, return_index=True, return_inverse=True)
+        vertices, index = vertices[first], group[index]
     faces = index.reshape(-1, 3)
     flat = (faces[:, 0] == faces[:, 1]) | (faces[:, 1] == faces[:, 2]) | (faces[:, 2] == faces[:, 0])
     if flat.all():
