@@ -3,57 +3,90 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from numbers import Real
+from typing import Any
 
 import numpy as np
 
-from jourdain.parsing import number
+from jourdain.parsing import number, pad, vector
+from jourdain.rotations.conversions import Rotation, as_rotation, axis_angle
+
+Triple = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A homogeneous solid. gyration2: diagonal inertia per mass [m2] about its centre; size for drawing [m]."""
+    """A homogeneous solid. gyration2: diagonal inertia per mass [m2] about its centre, in its own axes; size for drawing [m].
+
+    at, rotation: its own frame in the frame of the body; at None: its centre is the body's centre of mass, wherever that is.
+    """
 
     kind: str
     size: tuple[float, ...]
     volume: float
-    gyration2: tuple[float, float, float]
+    gyration2: Triple
+    at: Triple | None = field(default=None, kw_only=True)
+    rotation: Rotation = field(default_factory=Rotation, kw_only=True)
+
+    def placed(self, at: Any = (0.0, 0.0, 0.0), rotation: Any = None) -> Shape:
+        """The same solid elsewhere in the body: origin [m] (3,) and orientation of its own frame in that of the body.
+
+        In the plane at may have two numbers, and rotation may be an angle [rad].
+        """
+        x, y, z = pad(vector(at, 2 if np.shape(at) == (2,) else 3, f"{self.kind}: at")).tolist()
+        plane = isinstance(rotation, Real)
+        turn = axis_angle((0, 0, 1), rotation) if plane else as_rotation(rotation, what=f"{self.kind}: rotation")
+        return replace(self, at=(x, y, z), rotation=turn)
 
     @property
-    def centre(self) -> tuple[float, float, float]:
-        """In the body frame [m]: at its origin, but for meshes."""
-        return (0.0, 0.0, 0.0)
+    def centre(self) -> Triple:
+        """In the body frame [m]; (0, 0, 0) for what has no place of its own."""
+        return self.at or (0.0, 0.0, 0.0)
 
     def inertia(self, mass: float) -> np.ndarray:
-        """Inertia tensor about the centre, (3, 3) [kg m2]."""
-        return mass * np.diag(self.gyration2)
+        """Inertia tensor about the centre, in body axes, (3, 3) [kg m2]."""
+        return _turned(mass * np.diag(self.gyration2), self.rotation)
 
 
 @dataclass(frozen=True)
 class Mesh(Shape):
     """A solid inside a closed surface that was read from a file; see `io.meshes`. size: of the box around it.
 
-    offset: of the centre from the origin of the body frame [m];
+    All in the coordinates of the file times scale, which are the body's unless the mesh was `placed`: offset of the centre [m];
     products: inertia per mass xy, xz, yz [m2] about the centre (as they stand in the tensor, with their minus);
-    vertices (nv, 3) [m] in the body frame, faces (nf, 3).
+    vertices (nv, 3) [m], faces (nf, 3).
     """
 
     path: str
     scale: float
-    offset: tuple[float, float, float]
-    products: tuple[float, float, float]
+    offset: Triple
+    products: Triple
     vertices: np.ndarray = field(repr=False, compare=False)
     faces: np.ndarray = field(repr=False, compare=False)
 
     @property
-    def centre(self) -> tuple[float, float, float]:
+    def centre(self) -> Triple:
         """In the body frame [m]."""
-        return self.offset
+        if self.at is None:
+            return self.offset
+        x, y, z = (self.at + self.rotation.apply(self.offset)).tolist()
+        return (x, y, z)
 
     def inertia(self, mass: float) -> np.ndarray:
-        """Inertia tensor about the centre, (3, 3) [kg m2]."""
+        """Inertia tensor about the centre, in body axes, (3, 3) [kg m2]."""
         xy, xz, yz = self.products
-        return super().inertia(mass) + mass * np.array([[0.0, xy, xz], [xy, 0.0, yz], [xz, yz, 0.0]])
+        own = mass * (np.diag(self.gyration2) + np.array([[0.0, xy, xz], [xy, 0.0, yz], [xz, yz, 0.0]]))
+        return _turned(own, self.rotation)
+
+
+def _turned(J: np.ndarray, rotation: Rotation) -> np.ndarray:
+    """R J R^T, symmetric to the last bit, and J itself where nothing is turned."""
+    if rotation == Rotation():
+        return J
+    R = rotation.matrix
+    turned: np.ndarray = R @ J @ R.T
+    return 0.5 * (turned + turned.T)
 
 
 def _positive(kind: str, **sizes: float) -> None:

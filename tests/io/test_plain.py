@@ -140,8 +140,8 @@ FIELDS: dict[type, set[str]] = {
     events.Event: {"name", "function", "value", "direction", "actions", "inputs"},
     Measure: {"kind", "ports", "coordinate", "angle_offset"},
     Port: {"body", "s", "direction"},
-    Shape: {"kind", "size", "volume", "gyration2"},
-    Mesh: {"kind", "size", "volume", "gyration2", "path", "scale", "offset", "products", "vertices", "faces"},
+    Shape: {"kind", "size", "volume", "gyration2", "at", "rotation"},
+    Mesh: {"kind", "size", "volume", "gyration2", "at", "rotation", "path", "scale", "offset", "products", "vertices", "faces"},
 }
 
 

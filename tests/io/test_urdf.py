@@ -13,6 +13,7 @@ from jourdain.errors import FileFormatError
 from jourdain.io.urdf import mesh_file, parse_urdf, read_urdf
 
 ROBOT = Path(__file__).parents[2] / "examples" / "robot.urdf"
+WEDGE = Path(__file__).parents[2] / "docs" / "gallery" / "wedge.obj"
 
 
 def _turn(axis: int, angle: float) -> np.ndarray:
@@ -65,12 +66,6 @@ def test_robot_is_a_machine() -> None:
     assert found.ok and found.mobility == 3 and found.redundant == 0
 
 
-def test_robots_survive_model_files(tmp_path: Path) -> None:
-    model = read_urdf(ROBOT)
-    jd.write(model, tmp_path / "robot.yaml")
-    assert jd.read(tmp_path / "robot.yaml") == model
-
-
 def test_loops_can_be_added() -> None:
     """A robot is a tree; a rod from its tool to the ground closes a loop."""
     model = read_urdf(ROBOT)
@@ -95,6 +90,20 @@ def test_visuals_and_meshes(tmp_path: Path) -> None:
     beside = mesh_file(file, "../meshes/lower.stl")
     assert beside is not None and beside.samefile(stored)
     assert mesh_file(file, "package://arm/meshes/none.stl") is None
+    assert mesh_file(file, "9" * 5000) is None and mesh_file(file, "\0") is None
+
+
+def test_shapes_of_bodies(tmp_path: Path) -> None:
+    """The first visual of a link, where the link has it; mass and inertia stay those of the file."""
+    upper = read_urdf(ROBOT).bodies["upper"]
+    assert upper.shape == jd.cylinder(0.04, 0.5).placed((0.25, 0, 0), jd.axis_angle((0, 1, 0), math.pi / 2))
+    np.testing.assert_array_equal(upper.inertia, np.diag([0.005, 0.09, 0.09]))
+    visual = '<visual><origin xyz="1 2 3"/><geometry><mesh filename="{}" scale="{}"/></geometry></visual>'
+    wedge = WEDGE.resolve()
+    model = read_urdf(_file(tmp_path, _robot("", b=INERTIAL + visual.format(wedge, "0.1 0.1 0.1"))))
+    assert model.bodies["b"].shape == jd.mesh(wedge, scale=0.1).placed((1, 2, 3))
+    for name, scale in ((wedge, "1 2 1"), ("gone.stl", "1 1 1"), (ROBOT.resolve(), "1 1 1")):
+        assert read_urdf(_file(tmp_path, _robot("", b=INERTIAL + visual.format(name, scale)))).bodies["b"].shape is None
 
 
 # --------------------------------------------------------------------------- bases
@@ -142,7 +151,7 @@ def test_all_problems_of_inertia_at_once(tmp_path: Path) -> None:
     with pytest.raises(FileFormatError) as caught:
         read_urdf(_file(tmp_path, text))
     lines = str(caught.value).splitlines()
-    assert lines[0] == "r.urdf: 3 problems of inertia:"
+    assert lines[0] == "r.urdf, line 3: 3 problems of inertia:"
     assert "line 3: link 'b': mass" in lines[1]
     assert "line 8: link 'c'" in lines[2] and "triangle" in lines[2]
     assert "line 9: link 'd' moves and has no <inertial>" in lines[3]
@@ -166,6 +175,10 @@ def test_all_problems_of_inertia_at_once(tmp_path: Path) -> None:
     (_robot("", more='<joint name="k" type="fixed"><parent link="b"/><child link="a"/></joint>'), "no root"),
     (_robot("", more=SECOND.format("j")), "line 8: there is a joint 'j'"),
     (_robot("", more=SECOND.format("k")), "line 8: link 'b' is the child"),
+    (_robot("", b=INERTIAL + "<visual><geometry><box/></geometry></visual>"), "line 3: <box>: its sizes are missing"),
+    (_robot('<origin xyz="0 0 1e60"/>'), "line 7: xyz = .* above 1e\\+50"),
+    (_robot("").replace('link name="b"', 'link name=" "').replace('child link="b"', 'child link=" "'), "line 4: body: name"),
+    (_robot("", b=INERTIAL.replace('izz="1"', 'izz="9"')), "line 3: link 'b': principal moments"),
     (_robot("", b=INERTIAL + "<visual><geometry><cone/></geometry></visual>"), "line 3: unknown geometry 'cone'"),
 ])  # fmt: skip
 def test_mistakes_are_named(text: str, message: str, tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,10 @@ import numpy as np
 from jourdain import shapes
 from jourdain.elements import Body
 from jourdain.errors import FileFormatError, near
-from jourdain.io.entries import Entry, joined, located, wrong
+from jourdain.io.entries import Entry, as_table, joined, located, wrong
 from jourdain.io.meshes import mesh
 from jourdain.io.parts import Reader, Writer, as_name, components, without
+from jourdain.rotations.conversions import Rotation
 from jourdain.shapes import Mesh, Shape
 
 SHAPES: dict[str, Callable[..., Shape]] = {"box": shapes.box, "cylinder": shapes.cylinder, "sphere": shapes.sphere}
@@ -25,7 +27,7 @@ def write_body(w: Writer, body: Body) -> dict[str, Any]:
     entry = {
         "mass": float(body.mass),
         "inertia": _inertia(body),
-        "shape": _shape(body.shape),
+        "shape": _shape(w, body.shape),
         "at": components(body.at, planar),
         "rotation": w.rotation(body.rotation, body.angle, planar),
         "com": components(body.com, planar),
@@ -48,27 +50,56 @@ def write_body(w: Writer, body: Body) -> dict[str, Any]:
 def _inertia(body: Body) -> Any:
     """The shortest form that gives these very numbers: nothing (that of the shape), one number, a diagonal, a tensor."""
     J = np.asarray(body.inertia, dtype=np.float64)
-    if body.shape is not None and body.mass > 0.0 and J.tobytes() == body.shape.inertia(body.mass).tobytes():
+    if body.shape is not None and body.mass > 0.0 and _solid(body, body.shape):
         return None
     if body.planar and J.tobytes() == np.diag([0.0, 0.0, J[2, 2]]).tobytes():
         return float(J[2, 2])
     return np.diag(J).tolist() if J.tobytes() == np.diag(np.diag(J)).tobytes() else J.tolist()
 
 
-def _shape(shape: Shape | None) -> dict[str, Any] | None:
+def _solid(body: Body, shape: Shape) -> bool:
+    """True if centre and inertia are those of the shape; else it is a picture only, such as those of robots."""
+    n, centre = 2 if body.planar else 3, shape.centre
+    same = np.asarray(body.inertia, dtype=np.float64).tobytes() == shape.inertia(body.mass).tobytes()
+    return same and (not any(centre[:n]) or tuple(body.com[:n]) == centre[:n])
+
+
+def _shape(w: Writer, shape: Shape | None) -> dict[str, Any] | None:
     if shape is None:
         return None
+    place: dict[str, Any] = {} if shape.at is None else {"at": list(shape.at)}
+    place = without(
+        {"rotation": [1.0, 0.0, 0.0, 0.0]}, place | {"rotation": w.rotation(shape.rotation, 0.0, planar=False)}
+    )
     if isinstance(shape, Mesh):
-        return without({"scale": 1.0}, {"kind": shape.kind, "path": shape.path, "scale": shape.scale})
+        return without({"scale": 1.0}, {"kind": shape.kind, "path": shape.path, "scale": shape.scale}) | place
     entry = {"kind": shape.kind, "size": [float(c) for c in shape.size]}
-    if shape.kind in SHAPES and SHAPES[shape.kind](*shape.size) == shape:
-        return entry
-    return entry | {"volume": float(shape.volume), "gyration2": [float(c) for c in shape.gyration2]}
+    if shape.kind in SHAPES and replace(SHAPES[shape.kind](*shape.size), at=shape.at, rotation=shape.rotation) == shape:
+        return entry | place
+    return entry | {"volume": float(shape.volume), "gyration2": [float(c) for c in shape.gyration2]} | place
 
 
 def read_shape(data: Any, path: str) -> Shape:
-    """A solid from its kind and size."""
-    if isinstance(data, Mapping) and data.get("kind") == "mesh":
+    """A solid from its kind and size, with its place in the body if that is given."""
+    table = as_table(data, path)
+    place = Entry({key: table[key] for key in ("at", "rotation") if key in table}, path, optional=("at", "rotation"))
+    shape = _own_shape({key: value for key, value in table.items() if key not in place}, path)
+    if not place.data:
+        return shape
+    with located(path):
+        turn = Rotation(*_quaternion(place)) if "rotation" in place else None
+        return shape.placed(place.numbers("at") if "at" in place else (0.0, 0.0, 0.0), turn)
+
+
+def _quaternion(entry: Entry) -> list[float]:
+    parts = entry.numbers("rotation")
+    if len(parts) != 4:
+        raise wrong(entry.at("rotation"), entry["rotation"], "a rotation: a quaternion w, x, y, z")
+    return parts
+
+
+def _own_shape(data: dict[str, Any], path: str) -> Shape:
+    if data.get("kind") == "mesh":
         entry = Entry(data, path, required=("kind", "path"), optional=("scale",))
         with located(path):
             return mesh(entry.text("path"), entry.number("scale", 1.0))

@@ -5,8 +5,10 @@ Numbers are SI values already when they come here (io/format.py).
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 from jourdain import joints as joint_kinds
@@ -30,9 +32,9 @@ _OF_MARKERS = {"slide": slide, "distance": distance, "angle": angle, "blade": bl
 class HumanReader(Reader):
     """Reads texts such as "crank.tip", "A.angle", "crank.x" and "distance(ground.hook, crank.tip)" besides plain data."""
 
-    def __init__(self, model: Model, densities: dict[str, float]) -> None:
+    def __init__(self, model: Model, densities: dict[str, float], folder: Path = Path()) -> None:
         super().__init__(model)
-        self.densities = densities
+        self.densities, self.folder = densities, folder
 
     def typed(self, data: Any, path: str, hint: Any, expected: str) -> Any:
         """A text where a measure or a marker may stand is one, unless it can only be an expression."""
@@ -156,7 +158,7 @@ def body(r: HumanReader, name: str, data: Any, path: str) -> None:
     entry = Entry(data, path, optional=tuple(BODY.parts))
     plain = _turned(r, entry.data, path)
     if "shape" in entry:
-        plain["shape"] = _shape(entry["shape"], entry.at("shape"))
+        plain["shape"] = _shape(r, entry["shape"], entry.at("shape"))
     if "markers" in entry:
         plain["markers"] = plain_markers(r, entry["markers"], entry.at("markers"))
     given = [key for key in ("mass", "density", "material") if key in entry]
@@ -204,17 +206,33 @@ def _inertia(r: HumanReader, entry: Entry, moved: dict[str, Any], path: str) -> 
     return float(found[2, 2]) if r.model.planar else found.tolist()
 
 
-def _shape(data: Any, path: str) -> Any:
-    """{box: [..]} as {kind: box, size: [..]}."""
+def _shape(r: HumanReader, data: Any, path: str) -> Any:
+    """{box: [..]} as {kind: box, size: [..]}, {mesh: part.stl} as {kind: mesh, path: part.stl}, with at and rotation."""
     table = as_table(data, path)
-    if "kind" in table:
-        return table
-    if len(table) != 1:
-        raise FileFormatError(f"{path}: give one shape, such as {{box: [x, y, z]}}.{near('', SHAPES)}")
-    kind, size = next(iter(table.items()))
-    if kind not in SHAPES:
-        raise FileFormatError(f"{joined(path, kind)}: unknown shape {kind!r}.{near(kind, SHAPES)}")
-    return {"kind": kind, "size": size if isinstance(size, list) else [as_number(size, joined(path, kind))]}
+    place = {key: table.pop(key) for key in ("at", "rotation") if key in table}
+    if "rotation" in place and not isinstance(place["rotation"], list | dict):  # in the plane
+        place["rotation"] = {"axis": [0, 0, 1], "angle": place["rotation"]}
+    if "rotation" in place:
+        place["rotation"] = rotation(place["rotation"], False, joined(path, "rotation"))
+    if "kind" not in table:
+        scale = {"scale": table.pop("scale")} if "scale" in table and "mesh" in table else {}
+        if len(table) != 1:
+            raise FileFormatError(f"{path}: give one shape, such as {{box: [x, y, z]}}.{near('', (*SHAPES, 'mesh'))}")
+        kind, size = next(iter(table.items()))
+        if kind not in (*SHAPES, "mesh"):
+            raise FileFormatError(f"{joined(path, kind)}: unknown shape {kind!r}.{near(kind, (*SHAPES, 'mesh'))}")
+        if kind == "mesh":
+            table = {"kind": kind, "path": as_text(size, joined(path, kind)), **scale}
+        else:
+            table = {"kind": kind, "size": size if isinstance(size, list) else [as_number(size, joined(path, kind))]}
+    if table["kind"] == "mesh" and isinstance(table.get("path"), str):
+        table["path"] = _beside(r.folder, table["path"])
+    return table | place
+
+
+def _beside(folder: Path, name: str) -> str:
+    """A file named in a model file is looked for in its folder, then in the working folder."""
+    return str(folder / name) if os.path.isfile(folder / name) else name
 
 
 def joint(r: HumanReader, name: str, data: dict[str, Any], path: str) -> None:

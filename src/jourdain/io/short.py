@@ -34,8 +34,9 @@ def shortened(model: Model) -> dict[str, Any]:
         if section in plain:
             plain[section] = {name: short.entry(part) for name, part in plain[section].items()}
     for body in plain.get("bodies", {}).values():
-        if "shape" in body and set(body["shape"]) == {"kind", "size"}:
-            body["shape"] = {body["shape"]["kind"]: body["shape"]["size"]}
+        if "shape" in body and "volume" not in body["shape"]:
+            shape = body["shape"]
+            body["shape"] = {shape.pop("kind"): shape.pop("path" if "path" in shape else "size"), **shape}
     return _with_drives(plain)
 
 

@@ -1,91 +1,31 @@
 """Robots in the URDF form as models: links, joints, inertia, mimic, damping. Loops can be added to the model afterwards.
 
 Links without inertia that are fixed to another one become markers on it. Limits, friction, transmissions and what belongs
-to other programs are not taken over. Shapes and meshes are kept in `Robot`, to be drawn.
+to other programs are not taken over. A body is drawn by the first shape of its link; `Robot` keeps all of them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from jourdain.elements import Body, Joint
-from jourdain.errors import FileFormatError, JourdainError, ModelError, near
-from jourdain.io.xml_text import Element, parse
+from jourdain.errors import FileFormatError, ModelError
+from jourdain.io.bodies import SHAPES
+from jourdain.io.meshes import mesh
+from jourdain.io.urdf_text import KINDS, Connection, Link, Pose, Robot, Visual, parse_urdf
 from jourdain.model import Model
 from jourdain.parsing import inertia as read_inertia
 from jourdain.parsing import number
-from jourdain.rotations.conversions import Rotation, axis_angle
+from jourdain.rotations.conversions import Rotation
+from jourdain.shapes import Shape
 
-KINDS = {
-    "revolute": "revolute",
-    "continuous": "revolute",
-    "prismatic": "prismatic",
-    "fixed": "fixed",
-    "planar": "planar",
-}
-TYPES = (*KINDS, "floating")
-
-
-@dataclass(frozen=True)
-class Pose:
-    """Place [m] and orientation of a frame in another one."""
-
-    at: np.ndarray
-    rotation: Rotation = field(default_factory=Rotation)
-
-    def __matmul__(self, inner: Pose) -> Pose:
-        return Pose(self.at + self.rotation.apply(inner.at), self.rotation @ inner.rotation)
-
-
-@dataclass(frozen=True)
-class Visual:
-    """A shape to draw: kind "box", "cylinder", "sphere" with its size [m], or "mesh" with the text that names it."""
-
-    kind: str
-    size: tuple[float, ...]
-    pose: Pose
-    mesh: str = ""
-
-
-@dataclass
-class Link:
-    """mass None: the link has no inertia. inertia (3, 3) [kg m2] about `centre`, in the axes of `centre`."""
-
-    name: str
-    line: int
-    mass: float | None = None
-    inertia: np.ndarray = field(default_factory=lambda: np.zeros((3, 3)))
-    centre: Pose = field(default_factory=lambda: Pose(np.zeros(3)))
-    visuals: list[Visual] = field(default_factory=list)
-
-
-@dataclass
-class Connection:
-    """A joint of the file; mimic: (joint, multiplier, offset)."""
-
-    name: str
-    line: int
-    kind: str
-    parent: str
-    child: str
-    origin: Pose
-    axis: np.ndarray
-    damping: float = 0.0
-    mimic: tuple[str, float, float] | None = None
-
-
-@dataclass
-class Robot:
-    """What a file says. Joints are in the order of the tree, from the root."""
-
-    name: str
-    root: str
-    links: dict[str, Link]
-    joints: list[Connection]
+__all__ = ["mesh_file", "parse_urdf", "read_urdf"]
 
 
 def read_urdf(path: str | Path, *, base: str = "fixed", gravity: Any = (0.0, 0.0, -9.81)) -> Model:
@@ -99,9 +39,9 @@ def read_urdf(path: str | Path, *, base: str = "fixed", gravity: Any = (0.0, 0.0
     file = Path(path)
     robot = parse_urdf(file)
     try:
-        return _Builder(robot, base, gravity).model
-    except JourdainError as problem:
-        raise FileFormatError(f"{file.name}: {problem}") from None
+        return _Builder(robot, base, gravity, file).model
+    except FileFormatError as problem:
+        raise FileFormatError(f"{file.name}, {problem}") from None
 
 
 def mesh_file(path: str | Path, mesh: str) -> Path | None:
@@ -115,188 +55,24 @@ def mesh_file(path: str | Path, mesh: str) -> Path | None:
         candidates = [folder / mesh.removeprefix("file://")]
     else:
         candidates = [above / inside for above in (folder, *folder.parents)]
-    return next((file for file in candidates if file.is_file()), None)
-
-
-# -- the file ----------------------------------------------------------------------------------------------------
-
-
-def parse_urdf(path: str | Path) -> Robot:
-    """Links and joints of a file, checked to be a tree."""
-    file = Path(path)
-    try:
-        text = file.read_bytes()
-    except OSError as problem:
-        raise FileFormatError(f"cannot read {str(file)!r}: {problem.strerror or problem}.") from None
-    try:
-        return _robot(parse(text))
-    except FileFormatError as problem:
-        raise FileFormatError(f"{file.name}, {problem}") from None
-
-
-def _robot(top: Element) -> Robot:
-    if top.tag != "robot":
-        raise _wrong(top, f"the file begins with <{top.tag}>; a URDF file begins with <robot>.")
-    links: dict[str, Link] = {}
-    for element in top.all("link"):
-        link = _link(element)
-        if link.name in links:
-            raise _wrong(element, f"there is a link {link.name!r} already, in line {links[link.name].line}.")
-        links[link.name] = link
-    joints = [_connection(element, links) for element in top.all("joint")]
-    if not links:
-        raise _wrong(top, "the robot has no links.")
-    _check_names(joints)
-    root, ordered = _tree(links, joints)
-    return Robot(top.attributes.get("name", "robot"), root, links, ordered)
-
-
-def _wrong(element: Any, what: str) -> FileFormatError:
-    return FileFormatError(f"line {element.line}: {what}")
-
-
-def _text(element: Element, name: str) -> str:
-    if name not in element.attributes:
-        raise _wrong(element, f"<{element.tag}> has no {name!r}.")
-    return element.attributes[name]
-
-
-def _numbers(element: Element | None, name: str, default: tuple[float, ...]) -> tuple[float, ...]:
-    """As many finite numbers as the default has."""
-    if element is None or name not in element.attributes:
-        return default
-    try:
-        found = tuple(float(part) for part in element.attributes[name].split())
-    except ValueError:
-        found = ()
-    if len(found) != len(default) or not np.isfinite(found).all():
-        raise _wrong(element, f"{name} = {element.attributes[name]!r} is not {len(default)} number(s).")
-    return found
-
-
-def _number(element: Element | None, name: str, default: float = 0.0) -> float:
-    return _numbers(element, name, (default,))[0]
-
-
-def _pose(element: Element | None) -> Pose:
-    """The origin inside an element: xyz, and roll, pitch, yaw about the fixed axes."""
-    origin = element.one("origin") if element is not None else None
-    roll, pitch, yaw = _numbers(origin, "rpy", (0.0, 0.0, 0.0))
-    turned = axis_angle((0, 0, 1), yaw) @ axis_angle((0, 1, 0), pitch) @ axis_angle((1, 0, 0), roll)
-    return Pose(np.array(_numbers(origin, "xyz", (0.0, 0.0, 0.0))), turned)
-
-
-def _link(element: Element) -> Link:
-    link = Link(_text(element, "name"), element.line, visuals=[_visual(one) for one in element.all("visual")])
-    inertial = element.one("inertial")
-    if inertial is not None:
-        tensor, mass = inertial.one("inertia"), inertial.one("mass")
-        xx, xy, xz, yy, yz, zz = (_number(tensor, f"i{key}") for key in ("xx", "xy", "xz", "yy", "yz", "zz"))
-        link.inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-        link.mass, link.centre, link.line = _number(mass, "value"), _pose(inertial), inertial.line
-    return link
-
-
-def _visual(element: Element) -> Visual:
-    geometry = element.one("geometry")
-    shape = geometry.children[0] if geometry is not None and geometry.children else None
-    if shape is None:
-        raise _wrong(element, "<visual> has no geometry.")
-    pose = _pose(element)
-    match shape.tag:
-        case "box":
-            return Visual("box", _numbers(shape, "size", (0.0, 0.0, 0.0)), pose)
-        case "cylinder":
-            return Visual("cylinder", (_number(shape, "radius"), _number(shape, "length")), pose)
-        case "sphere":
-            return Visual("sphere", (_number(shape, "radius"),), pose)
-        case "mesh":
-            return Visual("mesh", _numbers(shape, "scale", (1.0, 1.0, 1.0)), pose, _text(shape, "filename"))
-    raise _wrong(shape, f"unknown geometry {shape.tag!r}.{near(shape.tag, ('box', 'cylinder', 'sphere', 'mesh'))}")
-
-
-def _connection(element: Element, links: dict[str, Link]) -> Connection:
-    kind = _text(element, "type")
-    if kind not in TYPES:
-        raise _wrong(element, f"joint {element.attributes.get('name')!r}: unknown type {kind!r}.{near(kind, TYPES)}")
-    ends = {}
-    for end in ("parent", "child"):
-        one = element.one(end)
-        if one is None:
-            raise _wrong(element, f"the joint has no <{end}>.")
-        ends[end] = _text(one, "link")
-        if ends[end] not in links:
-            raise _wrong(one, f"there is no link {ends[end]!r}.{near(ends[end], links)}")
-    axis = np.array(_numbers(element.one("axis"), "xyz", (1.0, 0.0, 0.0)))
-    if not np.linalg.norm(axis) > 0.0 and kind not in ("fixed", "floating"):
-        raise _wrong(element, "the axis has no direction.")
-    name, origin = _text(element, "name"), _pose(element)
-    found = Connection(name, element.line, kind, ends["parent"], ends["child"], origin, axis)
-    found.damping = _number(element.one("dynamics"), "damping")
-    mimic = element.one("mimic")
-    if mimic is not None:
-        found.mimic = _text(mimic, "joint"), _number(mimic, "multiplier", 1.0), _number(mimic, "offset")
-    return found
-
-
-def _check_names(joints: list[Connection]) -> None:
-    moving = [one.name for one in joints if one.kind in ("revolute", "continuous", "prismatic")]
-    seen: dict[str, int] = {}
-    for one in joints:
-        if one.name in seen:
-            raise _wrong(one, f"there is a joint {one.name!r} already, in line {seen[one.name]}.")
-        seen[one.name] = one.line
-        if one.mimic is not None and (one.mimic[0] not in moving or one.name not in moving):
-            raise _wrong(
-                one,
-                f"joint {one.name!r} cannot mimic {one.mimic[0]!r}: both must turn or slide.{near(one.mimic[0], moving)}",
-            )
-
-
-def _tree(links: dict[str, Link], joints: list[Connection]) -> tuple[str, list[Connection]]:
-    """The root, and the joints in the order from the root."""
-    above: dict[str, Connection] = {}
-    for one in joints:
-        if one.child in above:
-            raise _wrong(
-                one,
-                f"link {one.child!r} is the child of {above[one.child].name!r} too; add loops to the model instead.",
-            )
-        above[one.child] = one
-    roots = [name for name in links if name not in above]
-    if len(roots) != 1:
-        what = f"several roots: {', '.join(roots)}" if roots else "no root: its joints go round in a circle"
-        raise FileFormatError(f"line 1: the robot has {what}; one link must be the parent of all others.")
-    ordered: list[Connection] = []
-    reached = {roots[0]}
-    waiting = list(joints)
-    while waiting:
-        ready = [one for one in waiting if one.parent in reached]
-        if not ready:
-            raise _wrong(waiting[0], f"joint {waiting[0].name!r} is part of a circle that the root does not reach.")
-        ordered += ready
-        reached |= {one.child for one in ready}
-        waiting = [one for one in waiting if one not in ready]
-    return roots[0], ordered
-
-
-# -- the model ---------------------------------------------------------------------------------------------------
+    return next((file for file in candidates if os.path.isfile(file)), None)  # which refuses no text
 
 
 class _Builder:
     """Builds a model from the root to the tips. Each link has its body (its own, or the one it is fixed to) and its pose."""
 
-    def __init__(self, robot: Robot, base: str, gravity: Any) -> None:
-        self.robot, self.model = robot, Model(robot.name, gravity=gravity)
+    def __init__(self, robot: Robot, base: str, gravity: Any, file: Path) -> None:
+        self.robot, self.file, self.model = robot, file, Model(robot.name, gravity=gravity)
         _check_inertia(robot)
         self.bodies: dict[str, Body] = {}
         self.poses = {robot.root: Pose(np.zeros(3))}
         self.joints: dict[str, Joint] = {}
-        self._add_root(base)
-        for one in robot.joints:
-            self._add(one)
-        for one in robot.joints:
-            self._mimic_and_damping(one)
+        with _at_line(robot.links[robot.root].line):
+            self._add_root(base)
+        for add in (self._add, self._mimic_and_damping):
+            for one in robot.joints:
+                with _at_line(one.line):
+                    add(one)
 
     def _add_root(self, base: str) -> None:
         root = self.robot.links[self.robot.root]
@@ -309,7 +85,7 @@ class _Builder:
 
     def _body(self, link: Link) -> Body:
         pose = self.poses[link.name]
-        return self.model.body(
+        body = self.model.body(
             self._free_name(link.name),
             mass=link.mass,
             inertia=link.inertia,
@@ -318,6 +94,8 @@ class _Builder:
             at=pose.at,
             rotation=pose.rotation,
         )
+        body.shape = next((shape for one in link.visuals if (shape := _drawn(one, self.file)) is not None), None)
+        return body
 
     def _free_name(self, name: str) -> str:
         """A name that the model does not have yet: links and joints of a robot may be called alike."""
@@ -354,9 +132,31 @@ class _Builder:
             self.model.force(self._free_name(f"{one.name} damping"), self._measure(one.name), damping=one.damping)
 
 
+@contextmanager
+def _at_line(line: int) -> Iterator[None]:
+    """What the model refuses stands at a line of the file."""
+    try:
+        yield
+    except ModelError as problem:
+        raise FileFormatError(f"line {line}: {problem}") from None
+
+
+def _drawn(visual: Visual, file: Path) -> Shape | None:
+    """The shape of a visual; None for surfaces that are not there, not closed, of other kinds, or scaled unevenly."""
+    if visual.kind != "mesh":
+        return SHAPES[visual.kind](*visual.size).placed(visual.pose.at, visual.pose.rotation)
+    stored = mesh_file(file, visual.mesh)
+    if stored is None or len(set(visual.size)) > 1:
+        return None
+    try:
+        return mesh(stored, visual.size[0]).placed(visual.pose.at, visual.pose.rotation)
+    except ModelError:  # a picture need not be a solid; the inertia is given apart from it
+        return None
+
+
 def _check_inertia(robot: Robot) -> None:
     """All problems of inertia at once: whoever exported the file has to look at all of them."""
-    problems = []
+    problems: list[tuple[int, str]] = []
     fixed = {one.child for one in robot.joints if one.kind == "fixed"} | {robot.root}
     for name, link in robot.links.items():
         try:
@@ -366,7 +166,9 @@ def _check_inertia(robot: Robot) -> None:
             elif name not in fixed:
                 raise ModelError(f"link {name!r} moves and has no <inertial>.")
         except ModelError as problem:
-            problems.append(f"line {link.line}: {problem}")
+            problems.append((link.line, str(problem)))
+    if len(problems) > 1:
+        several = "".join(f"\n  line {line}: {problem}" for line, problem in problems)
+        raise FileFormatError(f"line {problems[0][0]}: {len(problems)} problems of inertia:{several}")
     if problems:
-        count = "problem" if len(problems) == 1 else f"{len(problems)} problems"
-        raise FileFormatError(f"{count} of inertia:\n  " + "\n  ".join(problems))
+        raise FileFormatError("line {}: {}".format(*problems[0]))

@@ -59,13 +59,13 @@ def read_document(path: str | Path) -> Document:
     except FileFormatError as problem:
         raise FileFormatError(f"{file.name}, {problem}") from None
     try:
-        return document(data)
+        return document(data, file.parent)
     except JourdainError as problem:
         raise FileFormatError(_with_line(file.name, str(problem), lines)) from None
 
 
-def document(data: Any) -> Document:
-    """The model and settings of data in the form of model files."""
+def document(data: Any, folder: Path = Path()) -> Document:
+    """The model and settings of data in the form of model files; folder: where it looks for files of surfaces first."""
     known = Entry(data, "", required=("name",), optional=tuple(MODEL.parts))
     quantities = read_parameters(known.table("parameters"), "parameters")
     entry = Entry(MODEL.resolve(known.data, "", quantities), "", optional=tuple(MODEL.parts))
@@ -73,7 +73,7 @@ def document(data: Any) -> Document:
     with located("gravity"):
         model = Model(entry.text("name"), planar=entry.flag("planar", False), gravity=gravity)
     model.parameters.update({name: one.value for name, one in quantities.parameters.items()})
-    r = HumanReader(model, human.densities(entry.table("materials"), "materials"))
+    r = HumanReader(model, human.densities(entry.table("materials"), "materials"), folder)
     ground = Entry(entry.table("ground"), "ground", optional=("markers",))
     if "markers" in ground:
         ground.data["markers"] = human.plain_markers(r, ground["markers"], ground.at("markers"))
