@@ -103,7 +103,7 @@ class Model(Acting):
 
         mass [kg] and inertia [kg m2] (number in the plane, diagonal or tensor in space), or a shape with density [kg/m3]
         or mass. inertia is about the centre of mass in body axes unless inertia_at (a point in the body frame [m]) or
-        inertia_axes (a rotation) say otherwise. com [m]: if not given the origin, or the centre of a mesh.
+        inertia_axes (a rotation) say otherwise. com [m]: if not given the origin, or the centre of a mesh or of a placed shape.
         """
         where = self._claim(name, "body")
         n = 2 if self.planar else 3
@@ -137,7 +137,7 @@ class Model(Acting):
         centre = own if com is None else vector(com, n, f"{where}: com")
         if own.any() and not np.array_equal(centre, own):
             raise ModelError(
-                f"{where}: com = {com!r}, but the centre of its mesh is at {own.tolist()} m; leave com out."
+                f"{where}: com = {com!r}, but the centre of its shape is at {own.tolist()} m; leave com out."
             )
         return centre
 
