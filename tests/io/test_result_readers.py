@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import xarray
 
+import jourdain as jd
 from jourdain.io.dataset import table
 from runs import GALLERY, bits, made, oddly_named, run
 
@@ -141,6 +142,26 @@ def test_csv_quotes_odd_names(tmp_path: Path) -> None:
     with open(tmp_path / "odd.csv", newline="", encoding="utf-8") as file:
         head = next(csv.reader(file))
     assert {"a,b \\ud800.angle [rad]", "line\nbreak [rad]"} <= set(head)
+
+
+def test_csv_has_every_head_once(tmp_path: Path) -> None:
+    """Measures that are called like the columns of a body, and like what these would be renamed to."""
+    model = jd.Model("m", planar=True)
+    body = model.body("a", mass=1.0, inertia=1.0, velocity=(1.0, 0.0))
+    model.measure("a.x", jd.coordinate(body, "y"))
+    model.measure("a.x (2)", jd.coordinate(body, "theta"))
+    model.measure("a.angle", jd.coordinate(body, "theta"))
+    model.measure("a.y (2)", jd.coordinate(body, "x"))
+    model.measure("a.y", jd.coordinate(body, "x"))
+    result = jd.simulate(model, 1.0, output=2, trust="fast")
+    result.to_csv(tmp_path / "run.csv")
+    with open(tmp_path / "run.csv", newline="", encoding="utf-8") as file:
+        head, *lines = csv.reader(file)
+    assert len(set(head)) == len(head) == len(lines[0])
+    column = {name: [float(line[i]) for line in lines] for i, name in enumerate(head)}
+    assert column["a.x [m]"] == column["a.y (3) [m]"] == pytest.approx([0.0, 0.5, 1.0])
+    assert column["a.x (2) [m]"] == column["a.y [m]"] == [0.0, 0.0, 0.0]
+    assert "a.angle (2) [rad]" in column and "a.x (2) [rad]" in column
 
 
 def test_page_on_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -137,13 +138,29 @@ def to_csv(result: Result, path: str | Path) -> None:
     Quoted where names need it (RFC 4180), so that any spreadsheet and `csv.reader` read it.
     """
     columns = list(table(result))
+    heads = _distinct([name for name, _ in columns])
     with (
         replacing(path) as temporary,
         open(temporary, "w", newline="", encoding="utf-8", errors="backslashreplace") as f,
     ):
         writer = csv.writer(f)
-        writer.writerow([name for name, _ in columns])
+        writer.writerow(heads)
         writer.writerows(zip(*(values.tolist() for _, values in columns), strict=True))
+
+
+def _distinct(heads: list[str]) -> list[str]:
+    """Heads of columns, each once: a measure called crank.x, after the crank's own x, becomes "crank.x (2) [m]"."""
+    taken = set(heads)
+    seen: set[str] = set()
+    found = []
+    for head in heads:
+        name, _, unit = head.rpartition(" [")
+        numbered = (f"{name} ({k}) [{unit}" for k in itertools.count(2))
+        one = head if head not in seen else next(other for other in numbered if other not in taken)
+        seen.add(one)
+        taken.add(one)
+        found.append(one)
+    return found
 
 
 def table(result: Result) -> Iterator[tuple[str, np.ndarray]]:
