@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import math
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jourdain as jd
 from every_element import OPTIONS, everything, joined
+from io_texts import BASE, EVERYTHING
 from jourdain.errors import FileFormatError
 from jourdain.examples import slider_crank
 from jourdain.io import yaml_text
@@ -129,41 +128,6 @@ def test_slider_crank_is_the_python_model() -> None:
             np.testing.assert_allclose(one.matrix, two.matrix, atol=1e-14)
 
 
-EVERYTHING = """
-name: all forms
-parameters: {L: 200 mm, k: 3 N/mm, gain: 0.5}
-gravity: [0, 0, -9.81 m/s2]
-materials: {steel: {density: 7850 kg/m3}, oak: 700 kg/m3}
-ground: {markers: {hook: {at: [L, 0, 0], rotation: {cardan: [10 deg, 0, 0]}}}}
-bodies:
-  a: {shape: {sphere: L/2}, material: oak, markers: {tip: {at: [L, 0, 0]}}}
-  b: {mass: 2 kg, inertia: [1, 1, 1], at: [2*L, 0, 0], rotation: {euler: [0.1, 0.2, 0.3]}, spin: [0, 60 rpm, 0],
-      com: [10 mm, 0, 0], inertia_at: [0, 0, 0], inertia_axes: {axis: [0, 0, 1], angle: 90 deg}, markers: {m: {}}}
-  c: {mass: 1, inertia: [1, 1, 1], rotation: [[0, -1, 0], [1, 0, 0], [0, 0, 1]]}
-joints:
-  hinge: {kind: revolute, bodies: [ground, a], at: [0, 0, 0], axis: [0, 0, 1]}
-  second: {kind: revolute, bodies: [ground, c], at: [0, 0, 0], rotation: {axis: [1, 0, 0], angle: 90 deg}}
-  screw: {kind: screw, markers: [ground.hook, b.m], pitch: 5 mm}
-  mesh: {kind: gear, joints: [hinge, second], teeth: [20, 40]}
-  rod: {kind: distance, bodies: [a, b], at_a: [L, 0, 0], at_b: [2*L, 0, 0], length: L, active: false}
-measures: {phi: hinge.angle, gap: "distance(ground.hook, b.m)", tilt: "align(a.tip.x, b.m.z)"}
-drives: {motor: {measure: phi, motion: 30 deg}}
-forces:
-  s: {spring: [ground.hook, a.tip], stiffness: k, damping: 2 N*s/m, rest: L, law: -gain*x}
-  t: {torsion_spring: hinge, stiffness: 2 N*m/rad}
-  mount: {bushing: [ground.hook, b.m], stiffness: [1, 2, 3, 4, 5, 6], damping: [0, 0, 0, 0, 0, 0]}
-  f: {measure: "slide(ground.hook, b.m, y)", law: r - w, inputs: {r: rate(hinge.angle), w: {state: integral}}}
-loads:
-  push: {on: b, force: [10 N, "sin(t)", 0]}
-  twist: {on: b, at: [0, L, 0], torque: [0, 0, 5 N*mm]}
-  pull: {marker: a.tip, force: [0, 0, 1 kN], follow: true}
-states: {integral: {rate: phi, start: 10 %}}
-events:
-  e: {measure: gap, value: 20 mm, direction: falling, actions: [Stop, {Lock: hinge}, {Reset: {state: integral, value: 1}}]}
-  g: {measure: hinge.angle, value: 90 deg, actions: {Impact: {restitution: 50 %, settle: {Engage: rod}}}}
-"""
-
-
 def _everything() -> jd.Model:
     m = jd.Model("all forms", gravity=(0, 0, -9.81))
     L, k = 0.2, 3000.0
@@ -246,29 +210,6 @@ def test_schema_refuses(text: str) -> None:
 
 # --------------------------------------------------------------------------- mistakes
 
-BASE = """name: machine
-gravity: [0, 0, -9.81]
-parameters:
-  L: 150 mm
-bodies:
-  crank:
-    shape: {box: [L, 20 mm, 30 mm]}
-    density: 7850 kg/m3
-    markers: {tip: {at: [L/2, 0, 0]}}
-joints:
-  A:
-    kind: revolute
-    bodies: [ground, crank]
-    at: [0, 0, 0]
-    axis: [0, 1, 0]
-forces:
-  spring:
-    measure: A.angle
-    stiffness: 5 N*m/rad
-events:
-  end: {measure: A.angle, value: 90 deg, actions: [Stop]}
-run: {t_end: 1 s}
-"""
 MISTAKES: list[tuple[str, str, int, str]] = [
     ("kind: revolute", "kind: revolutte", 12, "joints -> A -> kind: unknown joint kind 'revolutte'. Did you mean 'revolute'"),
     ("[ground, crank]", "[ground, crnak]", 13, "there is no body 'crnak'. Did you mean 'crank'"),
@@ -382,54 +323,3 @@ def test_references_to_references_are_bounded(tmp_path: Path, monkeypatch: pytes
     text += "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]\n" for i in range(1, 9))
     with pytest.raises(FileFormatError, match="more than 20000 values"):
         jd.read(written(text, tmp_path))
-
-
-# --------------------------------------------------------------------------- fuzz
-
-HUGE = [1e308, -1e308, 1e-320, math.inf, math.nan, 10**400, "1e999 m", "9**9**9", "1 parsec", "L", "unknown", "",
-        "__import__('os')", None, True, [], {}, [[]], "crank", "ground", 0, -1, "A.angle", "A", ["Stop"], "150 mm"]  # fmt: skip
-SOURCES = [parse(BASE)[0], parse(EVERYTHING)[0], *(parse(f.read_text())[0] for f in EXAMPLES)]
-
-
-def places(data: Any) -> list[tuple[Any, Any]]:
-    """Every (container, key) inside data."""
-    found = []
-    for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
-        found += [(data, key), *places(value)]
-    return found
-
-
-def remove(box: Any, key: Any, _: Any) -> None:
-    del box[key]
-
-
-def rename(box: Any, key: Any, _: Any) -> None:
-    if isinstance(box, dict):
-        box[f"{key}x"] = box.pop(key)
-
-
-def replace(box: Any, key: Any, value: Any) -> None:
-    box[key] = value
-
-
-@settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.too_slow])
-@given(st.data())
-def test_fuzzed_files_give_a_model_or_a_line(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
-    """Keys missing, mistyped, of other types, huge, with unknown units: read, or refused with file and line."""
-    content = json.loads(json.dumps(data.draw(st.sampled_from(SOURCES))))
-    for _ in range(data.draw(st.integers(1, 3))):
-        boxes = places(content)
-        if not boxes:
-            break
-        box, key = boxes[data.draw(st.integers(0, len(boxes) - 1))]
-        change: Callable[[Any, Any, Any], None] = data.draw(st.sampled_from([remove, rename, replace, replace]))
-        change(box, key, copy.deepcopy(HUGE[data.draw(st.integers(0, len(HUGE) - 1))]))
-    file = tmp_path_factory.getbasetemp() / "fuzz.yaml"
-    file.write_text(dump(content), encoding="utf-8")
-    try:
-        model = jd.read(file)
-    except FileFormatError as problem:
-        start, _, _ = str(problem).partition(": ")
-        assert start.startswith("fuzz.yaml, line ") and int(start.rpartition(" ")[2]) <= len(file.read_text().splitlines()) + 1
-    else:
-        assert isinstance(model, jd.Model)

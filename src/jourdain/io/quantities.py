@@ -19,11 +19,11 @@ from jourdain.io.entries import joined
 from jourdain.io.units import NUMBER, UNITS, Dimension, expected, fits, unit
 
 PLAIN, UNKNOWN = "plain", "unknown"
-_DIGITS = r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_DIGITS = r"(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?"  # ++ and *+: nothing is given back, so no text takes long
 _POWER = r"(?:(?:\^|\*\*)?-?\d+)?"
 _UNIT = rf"(?:1/)?(?:[A-Za-z]+|%){_POWER}(?:[*/][A-Za-z]+{_POWER})*"
-_ALONE = re.compile(rf"\s*([-+]?\s*{_DIGITS})\s*({_UNIT})\s*")
-_INSIDE = re.compile(rf"(?<![\w.])({_DIGITS})\s*((?:[A-Za-z]+|%){_POWER}(?:[*/][A-Za-z]+{_POWER})*)")
+_ALONE = re.compile(rf"\s*+([-+]?\s*+{_DIGITS})\s*+({_UNIT})\s*+")
+_INSIDE = re.compile(rf"(?<![\w.])({_DIGITS})\s*+((?:[A-Za-z]+|%){_POWER}(?:[*/][A-Za-z]+{_POWER})*)")
 _WORDS = ("if", "else", "and", "or", "not")
 
 
@@ -121,7 +121,12 @@ def read_parameters(table: Mapping[str, Any], path: str) -> Quantities:
         return found
 
     for name in table:
-        find(name)
+        try:
+            find(name)
+        except RecursionError:
+            raise FileFormatError(
+                f"{joined(path, name)}: too many parameters in a row use the next one; define them before they are used."
+            ) from None
     done.parameters = {name: done.parameters[name] for name in table}
     return done
 

@@ -120,11 +120,12 @@ def unit(text: str, path: str) -> tuple[float, Dimension]:
         found = _FACTOR.match(text, place)
         if found is None or (place > 0) != bool(found[1]):
             raise FileFormatError(f"{path}: {text!r} is no unit; write it like 'N*m', 'kg*m2' or 'm/s2'.")
-        name, power = found[2], int(found[3] or 1)
+        name, digits = found[2], found[3] or "1"
         if name not in UNITS:
             raise FileFormatError(f"{path}: unknown unit {name!r}{_hint(name)}")
-        if abs(power) > 9:
+        if len(digits.lstrip("-0")) > 1:
             raise FileFormatError(f"{path}: the power in the unit {text!r} is too high.")
+        power = int(digits[-1]) * (-1 if digits.startswith("-") else 1)
         sign = -1 if found[1] == "/" or (inverse and place == 0) else 1
         factor *= UNITS[name][0] ** (sign * power)
         dimension = dimension * UNITS[name][1] ** (sign * power)

@@ -216,6 +216,8 @@ def _check_names(joints: list[Connection]) -> None:
         if one.name in seen:
             raise _wrong(one, f"there is a joint {one.name!r} already, in line {seen[one.name]}.")
         seen[one.name] = one.line
+        if one.mimic is not None and one.mimic[0] == one.name:
+            raise _wrong(one, f"joint {one.name!r} cannot mimic itself.")
         if one.mimic is not None and (one.mimic[0] not in moving or one.name not in moving):
             raise _wrong(
                 one,
