@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import json
 import math
 import runpy
 import sys
@@ -11,10 +12,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 import jourdain as jd
 from jourdain import examples
+from jourdain.io.format import json_schema
 from jourdain.io.urdf import read_urdf
 from jourdain.io.yaml import read_document
 
@@ -69,12 +72,13 @@ def test_gallery(script: Path) -> None:
 
 
 def survives(model: jd.Model, folder: Path, run: dict[str, Any] | None = None) -> None:
-    """Through YAML and through JSON; run settings as well."""
+    """Through YAML and through JSON; run settings as well; what is written fits the schema."""
     for name in ("model.yaml", "model.json"):
         jd.write(model, folder / name, run=run)
         found = read_document(folder / name)
         assert found.model == model
         assert found.run == (run or {})
+    jsonschema.validate(json.loads((folder / "model.json").read_text()), json_schema())
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
