@@ -33,19 +33,33 @@ def _title(script: Path) -> tuple[str, str]:
     return script.stem.replace("_", " ").capitalize(), text
 
 
+# runs a script as the main one, and keeps the figures that it leaves open
+_SHOW = """
+import runpy, sys
+import matplotlib.pyplot as plt
+script, stem = sys.argv[1:]
+runpy.run_path(script, run_name="__main__")
+for k in plt.get_fignums():
+    plt.figure(k).savefig(f"{stem}_{k}.png", dpi=90)
+"""
+
+
 def _gallery() -> None:
-    """One page per script: what it is about, its code, what it prints."""
+    """One page per script: what it is about, its code, what it prints and draws."""
     pages = []
     for script in sorted((HERE / "gallery").glob("*.py")):
         title, text = _title(script)
-        done = subprocess.run(
-            [sys.executable, str(script)], capture_output=True, text=True, env=os.environ | {"MPLBACKEND": "Agg"}
-        )
+        for old in script.parent.glob(f"{script.stem}_[0-9]*.png"):
+            old.unlink()
+        command = [sys.executable, "-c", _SHOW, str(script), str(script.with_suffix(""))]
+        done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"MPLBACKEND": "Agg"})
         if done.returncode != 0:
             raise RuntimeError(f"{script.name} failed:\n{done.stderr}")
         parts = [f"# {title}", text, f"```{{literalinclude}} {script.name}\n:language: python\n```"]
         if done.stdout.strip():
             parts.append(f"It prints:\n\n```text\n{done.stdout.rstrip()}\n```")
+        figures = sorted(script.parent.glob(f"{script.stem}_[0-9]*.png"))
+        parts += [f"![What {script.name} draws]({figure.name})" for figure in figures]
         _write(script.with_suffix(".md"), "\n\n".join(parts) + "\n")
         pages.append((script.stem, text.split(":")[0].split(".")[0]))
     lines = "\n".join(f"* [{_title(HERE / 'gallery' / (name + '.py'))[0]}]({name}.md): {about}" for name, about in pages)

@@ -69,7 +69,28 @@ def test_overlay_and_default(result: jd.Result) -> None:
     figure = jd.plot([result, result], "slider.x", labels=["first", "second"])
     lines = figure.axes[0].get_legend_handles_labels()[1]
     assert lines == ["slider.x (first)", "slider.x (second)"]
-    assert len(result.plot().axes[0].get_legend_handles_labels()[1]) == 3  # the energies
+    energies, error = result.plot().axes  # without names
+    assert [len(axes.get_legend_handles_labels()[1]) for axes in (energies, error)] == [2, 1]
+
+
+def test_scales(result: jd.Result) -> None:
+    """Drift and errors over decades, paths with true angles, a constant as a straight line."""
+    drift, path, phase = result.plot("gap", "slider.x : crank.z", "slider.x : slider.vx").axes
+    assert drift.get_yscale() == "log" and drift.get_ylabel() == "[-]"
+    assert path.get_aspect() == 1.0 and phase.get_aspect() == "auto"
+    model = jd.Model("disc", planar=True)
+    model.body("disc", mass=1.0, inertia=1.0, velocity=(2.0, 0.0))
+    (speed,) = jd.simulate(model, 1.0, output=4, trust="fast").plot("disc.vx").axes
+    assert speed.get_ylim() == pytest.approx((1.8, 2.2))
+
+
+def test_events_that_pile_up_are_not_one_bar() -> None:
+    model = jd.Model("ball", planar=True, gravity=(0.0, -9.81))
+    ball = model.body("ball", mass=1.0, inertia=1.0, at=(0.0, 1.0))
+    model.event("hit", jd.coordinate(ball, "y"), direction="falling", actions=jd.Impact(0.5, settle=jd.Stop()))
+    run = jd.simulate(model, 3.0, output=30, trust="fast")
+    marks = [line.get_xdata()[0] for line in run.plot("ball.y").axes[0].lines[1:]]
+    assert len(run.events) > 20 and 4 <= len(marks) <= 10 and np.diff(marks).min() > 0.004 * run.t[-1]
 
 
 def test_unknown_curve(result: jd.Result) -> None:

@@ -42,4 +42,5 @@ if __name__ == "__main__":
         blow = e.impulses["hit: impact"]
         print(f"t = {e.t:.9f} s: {e.v_before[2]:8.5f} -> {e.v_after[2]:.5f} m/s, {blow:.5f} N s")
     print(f"at rest from t = {last.t:.6f} s")
+    result.plot("ball.z", "ball.vz", "ball.z : ball.vz")
     check()

@@ -30,4 +30,5 @@ def check() -> None:
 if __name__ == "__main__":
     print(found, "\n")
     print(again)
+    jd.plot(runs, "lower hinge.force", "upper hinge.force", labels=["two hinges", "freer joints"])
     check()

@@ -44,4 +44,5 @@ if __name__ == "__main__":
     print(result.summary())
     for name, t in when.items():
         print(f"{name:6s} t = {t:.6f} s")
+    result.plot("motor.wz", "drum.wz", "slip")
     check()

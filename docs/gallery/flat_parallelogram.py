@@ -33,4 +33,5 @@ def check() -> None:
 if __name__ == "__main__":
     for result in runs.values():
         print(result.summary(), "\n")
+    jd.plot(list(runs.values()), "left.angle", "top.y", labels=list(runs))
     check()

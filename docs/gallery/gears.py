@@ -26,4 +26,5 @@ def check() -> None:
 if __name__ == "__main__":
     print(result.summary())
     print(f"large wheel: {turns[-1]:.6f} turns")
+    result.plot("small.wz", "large.wz", "phi")
     check()

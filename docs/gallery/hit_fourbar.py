@@ -43,4 +43,5 @@ if __name__ == "__main__":
     for row, impulse in blow.impulses.items():
         if abs(impulse) > 1e-9:
             print(f"  {row:16s} {impulse:10.6f} N s")
+    result.plot("reach", "crank.wz", "energy.kinetic", "energy.dampers")
     check()

@@ -28,4 +28,5 @@ def check() -> None:
 if __name__ == "__main__":
     print(result.summary())
     print(f"largest torque {np.abs(torque).max():.3f} N m, work of the motor {e.drives[-1]:.3f} J")
+    result.plot("motor: drive", "energy.drives", "energy.dampers", "energy.potential", "energy.error")
     check()

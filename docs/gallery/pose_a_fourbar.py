@@ -43,4 +43,5 @@ if __name__ == "__main__":
     print(drawn, "\n")
     print(posed, "\n")
     print(result.summary())
+    result.plot("phi", "rocker.angle", "B.force")
     check()

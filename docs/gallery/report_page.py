@@ -36,4 +36,5 @@ def check() -> None:
 
 if __name__ == "__main__":
     print(f"{len(page) / 1e6:.2f} MB")
+    jd.plot([first, second], "opening", "spring.force", labels=list(runs))
     check()

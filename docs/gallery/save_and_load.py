@@ -49,4 +49,5 @@ if __name__ == "__main__":
     print(again.summary())
     print(f"{len(again.events)} blows, the last one at t = {again.events[-1].t:.3f} s")
     print(again.dataset)
+    again.plot("opening", "leaf.wz", "closer.torque")
     check()

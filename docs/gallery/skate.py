@@ -21,4 +21,5 @@ def check() -> None:
 
 if __name__ == "__main__":
     print(result.summary())
+    result.plot("sledge.x : sledge.y", "sledge.speed")
     check()

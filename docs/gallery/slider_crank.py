@@ -20,4 +20,5 @@ def check() -> None:
 if __name__ == "__main__":
     print(result.summary())
     print(f"stroke {stroke:.4f} m")
+    result.plot("slider.x", "crank.x", "B.force", "slider.x : slider.vx")
     check()

@@ -42,4 +42,5 @@ if __name__ == "__main__":
     print(short.summary(), "\n")
     print(long.summary(), "\n")
     print(verified)
+    long.plot("bend", "error")
     check()

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from jourdain.curves import curve
 from jourdain.errors import ModelError
 from jourdain.result import Result
 
 DEFAULT = ("energy.kinetic", "energy.potential", "energy.error")
+ALONE = ("energy.error", "error", "gap")  # what is small: beside other curves of its unit it would be a straight line
+MANY_DECADES = ("error", "gap")
 
 
 def plot(results: Result | list[Result], *names: str, path: Any = None, axes: Any = None, labels: Any = None) -> Any:
@@ -37,25 +41,50 @@ def plot(results: Result | list[Result], *names: str, path: Any = None, axes: An
         place.set_ylabel(unit)
         place.grid(True, alpha=0.3)
         place.legend(loc="best", fontsize="small")
+        if axes is None:
+            _scale(place, wanted)
         if not any(" : " in name for name in wanted):
             place.set_xlabel("t [s]")
-            for event in several[0].events[:50]:
-                place.axvline(event.t, color="0.6", linewidth=0.6, zorder=0)
+            for t in _apart([event.t for event in several[0].events], 0.004 * (several[0].t[-1] - several[0].t[0])):
+                place.axvline(t, color="0.6", linewidth=0.6, zorder=0)
     places[0].set_title(several[0].system.name)
     if path is not None:
         figure.savefig(path, dpi=150)
     return figure
 
 
+def _apart(times: list[float], distance: float) -> list[float]:
+    """The times without those that would make one black bar: bounces pile up."""
+    kept: list[float] = []
+    for t in times:
+        if not kept or t - kept[-1] > distance:
+            kept.append(t)
+    return kept
+
+
+def _scale(place: Any, names: list[str]) -> None:
+    """Logarithmic for what goes over many decades, true angles for paths, and no magnified rounding."""
+    values = np.concatenate([np.asarray(line.get_ydata(), float) for line in place.lines])
+    size = float(np.abs(values).max(initial=0.0))
+    if names[0] in MANY_DECADES:
+        if (values > 0.0).any():
+            place.set_yscale("log")
+    elif " : " in names[0] and place.get_xlabel().rpartition(" ")[2] == place.get_ylabel().rpartition(" ")[2]:
+        place.set_aspect("equal", adjustable="datalim")
+    elif np.ptp(values) <= 1e-9 * size:
+        place.set_ylim(values.mean() - 0.1 * size, values.mean() + 0.1 * size)
+
+
 def _panels(result: Result, names: tuple[str, ...]) -> list[tuple[str, list[str]]]:
-    """Names by unit, in the order given; every phase plot has a panel of its own."""
+    """Names by unit, in the order given; phase plots and errors have panels of their own."""
     found: dict[tuple[str, str], list[str]] = {}
     for name in names:
         if not isinstance(name, str):
             raise ModelError(f"plot: {name!r} is no name of a curve; give texts such as 'slider.x' or 'B.force'.")
         first, colon, second = name.partition(" : ")
         unit = curve(result, second if colon else first).attrs["units"]
-        found.setdefault((name if colon else "", f"{second} [{unit}]".lstrip()), []).append(name)
+        own = name if colon or name in ALONE else ""
+        found.setdefault((own, f"{second} [{unit}]".lstrip()), []).append(name)
     return [(label, wanted) for (_, label), wanted in found.items()]
 
 
