@@ -6,6 +6,7 @@ import functools
 import inspect
 import json
 import math
+import re
 import runpy
 import sys
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import numpy as np
 import pytest
 
 import jourdain as jd
@@ -66,6 +68,43 @@ def test_gallery(script: Path) -> None:
     namespace, _ = ran(script)
     assert callable(namespace["check"]), "a gallery script ends with its own check()"
     namespace["check"]()
+
+
+# --------------------------------------------------------------------------- pages
+
+PAGES = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in (
+    "quickstart", "modelling", "joints", "check", "assemble", "events", "trust", "report"))]  # fmt: skip
+FILES_OF_OTHERS = "housing.stl"  # code that reads this cannot run
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_code_of_pages_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All Python code of a page, in the order of the page, as a reader would type it."""
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+    assert blocks
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    names: dict[str, Any] = {}
+    for block in blocks:
+        if FILES_OF_OTHERS not in block:
+            exec(compile(block, page.name, "exec"), names)
+    assert all(result.t[-1] > 0.0 and not result.interrupted for result in names.values() if isinstance(result, jd.Result))
+
+
+def test_first_steps_do_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The crank of the quick start: torque by statics and spring at a quarter turn, and the files that it says it writes."""
+    text = (ROOT / "docs" / "quickstart.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    names: dict[str, Any] = {}
+    exec("\n".join(re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)), names)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["crank.html", "crank.nc", "crank.png"]
+    quarter = names["result"].at([0.25])
+    tip, hook = np.array([0.0, 0.0, -0.2]), np.array([0.3, 0.0, 0.0])  # about +y x goes to -z
+    spring = 500.0 * (1.0 - 0.1 / np.linalg.norm(hook - tip)) * (hook - tip)
+    weight = np.array([0.0, 0.0, -9.81 * 7850 * 0.2 * 0.02**2])
+    moment = np.cross(tip, spring) + np.cross(tip / 2, weight)
+    assert quarter.multipliers["motor: drive"][0] == pytest.approx(-moment[1], rel=1e-6)
 
 
 # --------------------------------------------------------------------------- files
