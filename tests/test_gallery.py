@@ -110,13 +110,13 @@ def test_first_steps_do_what_they_say(tmp_path: Path, monkeypatch: pytest.Monkey
 # --------------------------------------------------------------------------- files
 
 
-def survives(model: jd.Model, folder: Path, run: dict[str, Any] | None = None) -> None:
-    """Through YAML and through JSON; run settings as well; what is written fits the schema."""
+def survives(model: jd.Model, folder: Path, **settings: dict[str, Any]) -> None:
+    """Through YAML and through JSON; settings of analyses as well; what is written fits the schema."""
     for name in ("model.yaml", "model.json"):
-        jd.write(model, folder / name, run=run)
+        jd.write(model, folder / name, **settings)
         found = read_document(folder / name)
         assert found.model == model
-        assert found.run == (run or {})
+        assert found.settings == settings
     jsonschema.validate(json.loads((folder / "model.json").read_text()), json_schema())
 
 
@@ -149,8 +149,8 @@ def test_machines_survive(build: Callable[[], jd.Model], tmp_path: Path) -> None
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.stem)
 def test_files_survive(file: Path, tmp_path: Path) -> None:
     first = read_document(file)
-    assert first.run
-    survives(first.model, tmp_path, first.run)
+    assert first.settings
+    survives(first.model, tmp_path, **first.settings)
 
 
 @pytest.mark.parametrize("file", ROBOTS, ids=lambda path: path.stem)

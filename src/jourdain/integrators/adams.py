@@ -6,8 +6,9 @@ Slopes at past times are interpolated by Newton's polynomial in z = (t - t_n)/h,
 
 The predictor has nodes t_n, t_n-1, ..; the corrector t_n+1, t_n, ..; the last term of the corrector is the error of one order
 less. With a constant order of 4 and constant steps these are the classical formulas (started by RK4); with variable order
-the method starts itself. Output times inside a step come from the same polynomial. mo.past: slopes, newest first; mo.dense[0]:
-their times; mo.dense[1 ..]: work space of the polynomials. parameters: order (0: variable), extra corrector nodes, order in use.
+the method starts itself. Output times inside a step come from the same polynomial. mo.past: slopes, newest first;
+mo.dense[0]: their times; mo.dense[1 ..]: work space of the polynomials.
+parameters: order (0: variable), extra corrector nodes, order in use.
 """
 
 from __future__ import annotations
@@ -34,7 +35,18 @@ from jourdain.integrators.memory import (
     WATCHING,
     T,
 )
-from jourdain.integrators.port import BEGIN, BEGIN_WATCH, N_EVENTS, NORMALISE, SETTLE, STAGE, WATCH, ask, ask_with, treat
+from jourdain.integrators.port import (
+    BEGIN,
+    BEGIN_WATCH,
+    N_EVENTS,
+    NORMALISE,
+    SETTLE,
+    STAGE,
+    WATCH,
+    ask,
+    ask_with,
+    treat,
+)
 from jourdain.integrators.stepping import (
     advance,
     begin,
@@ -119,7 +131,9 @@ def _step(mo: Any, t: float, h: float) -> int:
     keep_slope(mo, 0)
     mo.dense[NODES, 0] = 1.0
     nodes = k + int(mo.parameters[EXTRA])  # of the corrector
-    more = min(past, nodes) if mo.parameters[FIXED_ORDER] == 0.0 else nodes - 1  # one further node, to judge a higher order
+    more = (
+        min(past, nodes) if mo.parameters[FIXED_ORDER] == 0.0 else nodes - 1
+    )  # one further node, to judge a higher order
     _load(mo, t, h, 1, more)
     _differences(mo, more + 1)
     _weights(mo, more + 1, 1.0)

@@ -2,12 +2,14 @@
 
 At the new time all levels of the constraints hold together,
 
-    M a - h(q, v) - G^T lam = 0,   v = v* + s a + [M^-1 G^T nu],   u = u* + s v + M^-1 G^T mu,   g = 0,   G v + g_t = 0,   [G a = gamma]
+    M a - h(q, v) - G^T lam = 0,   v = v* + s a + [M^-1 G^T nu],   u = u* + s u' + M^-1 G^T mu
+    g = 0,   G v + g_t = 0,   [G a = gamma]
 
-where u is the increment from q_n, s the inverse of the leading coefficient, and v*, u* come from the past. The velocity form
-(GGL: Gear, Gupta, Leimkuhler) finds lam from the rates and mu from g; the velocity and acceleration form, in brackets, finds lam
-from G a = gamma, and nu, mu close rates and positions. Corrections by nu and mu are least changes in the mass metric. Coupled:
-simplified Newton with [M + s D + s^2 K, G^T; G, -eps W]; decoupled: accelerations, then velocities, then positions in turn.
+where u is the increment from q_n with the rate u' (v, but for rotations in space), s the inverse of the leading coefficient,
+and v*, u* come from the past. The velocity form (GGL: Gear, Gupta, Leimkuhler) finds lam from the rates and mu from g; the
+velocity and acceleration form, in brackets, finds lam from G a = gamma, and nu, mu close rates and positions. Corrections by nu
+and mu are least changes in the mass metric. Coupled: simplified Newton with [M + s D + s^2 K, G^T; G, -eps W]; decoupled:
+accelerations, then velocities, then positions in turn.
 
 mo.past: y at past times, newest first (row 0 is t_n); mo.dense[TIMES]: these times. parameters: see below.
 """
@@ -44,6 +46,7 @@ from jourdain.integrators.port import (
     ACCELERATE,
     BACK,
     BEGIN_WATCH,
+    CHART,
     CLOSE_POSITIONS,
     CLOSE_VELOCITIES,
     DIFFERENCE,
@@ -157,8 +160,19 @@ def _velocities_from(mo: Any, s: float) -> None:
 def _close_all(mo: Any, t: float, s: float, velocities: bool) -> int:
     """u = u* + s v, closed by mu; then, where asked for, rates closed by nu. Leaves factors for index-1 solves."""
     last = mo.nodes_v.shape[0] - 1
-    for i in range(mo.v.shape[0]):
-        mo.u[i] = mo.nodes_u[last, i] + s * mo.v_new[i]
+    curved = mo.q.shape[0] != mo.v.shape[0]
+    if curved:
+        ask(mo, DIFFERENCE, t)
+    for _ in range(6 if curved else 1):
+        if curved:
+            ask(mo, CHART, t)
+        change = 0.0
+        for i in range(mo.v.shape[0]):
+            u = mo.nodes_u[last, i] + s * (mo.end[i] if curved else mo.v_new[i])
+            change = max(change, abs(u - mo.u[i]))
+            mo.u[i] = u
+        if change < 1e-16:
+            break
     ask(mo, MOVE_BASE, t)
     status = ask_with(mo, CLOSE_POSITIONS, t, 1.0)
     if status == OK:
@@ -249,15 +263,23 @@ def _acceleration_rows(mo: Any, t: float) -> None:
 
 
 @inner
+def _attempt(mo: Any, t: float, h: float, k: int) -> int:
+    """The state at t + h; where kept factors do not serve, with new ones."""
+    kept = mo.clock[FACTORED] != 0.0
+    status = _solve(mo, t, h, k)
+    if status != OK and kept:
+        mo.clock[FACTORED] = 0.0
+        status = _solve(mo, t, h, k)
+    return status
+
+
+@inner
 def _solve(mo: Any, t: float, h: float, k: int) -> int:
-    """The state at t + h by order k, from a guess; predicted u and v stand in nodes_.. of the last row but one."""
+    """The state at t + h by order k, from a guess."""
     s = _coefficients(mo, t + h, k)
     _history_part(mo, k)
     nv = mo.v.shape[0]
-    guess = mo.nodes_v.shape[0] - 2
     _extrapolate(mo, t + h, min(k + 1, int(mo.parameters[HISTORY])))
-    for i in range(nv):
-        mo.nodes_u[guess, i], mo.nodes_v[guess, i] = mo.u[i], mo.v_new[i]
     if mo.parameters[PREDICTOR] == 0.0:
         for i in range(nv):
             mo.u[i], mo.v_new[i] = h * mo.v[i], mo.v[i]
@@ -480,8 +502,8 @@ def run(mo: Any, limit: int) -> int:
         if not planned and too_small(mo, h, t):
             return STEP_TOO_SMALL
         _base(mo, t)
-        starting = not adaptive and mo.parameters[HISTORY] < mo.parameters[FIXED_ORDER]
-        status = _start_step(mo, t, h) if starting else _solve(mo, t, h, int(mo.parameters[ORDER]))
+        starting = mo.parameters[HISTORY] < mo.parameters[ORDER] + (1.0 if adaptive else 0.0)
+        status = _start_step(mo, t, h) if starting else _attempt(mo, t, h, int(mo.parameters[ORDER]))
         if status != OK:
             mo.counts[REJECTED] += 1
             mo.clock[EVENT_H], mo.clock[FACTORED] = 0.0, 0.0
@@ -493,7 +515,7 @@ def run(mo: Any, limit: int) -> int:
         ask(mo, DIFFERENCE, t)
         for i in range(mo.v.shape[0]):
             mo.nodes_du[0, i] = mo.u[i]
-        if adaptive and not planned and not _judge(mo, t, h):
+        if adaptive and not planned and not starting and not _judge(mo, t, h):
             continue
         if not starting:
             _finish(mo, t, h)

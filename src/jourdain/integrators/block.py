@@ -5,8 +5,8 @@ Unknown are accelerations, rates of extra states and multipliers at the nodes c_
     V = v_k + h d a_k + h B A,     U = h d u'_k + h B U',     q = q_k moved by U,  U' = rate of the chart at U for V
     M A - h(q, V) - G^T lam = 0,   and at each node  g = 0 (index 3),  G V + g_t = 0 (index 2)  or  G A = gamma (index 1)
 
-Simplified Newton in the eigenbasis of B: for each eigenvalue b, with s = h b, one system [M + s D + s^2 K, G^T; G, -eps W] whose
-rows are divided by s^2, s or 1. The accelerations of the last node are carried on to the next step.
+Simplified Newton in the eigenbasis of B: for each eigenvalue b, with s = h b, one system [M + s D + s^2 K, G^T; G, -eps W];
+its rows are divided by s^2, s or 1. The accelerations of the last node are carried on to the next step.
 tableau: c, d, rows of B, weights of the error estimate. mo.nodes_..[0]: the start of the step.
 """
 
@@ -97,7 +97,7 @@ def _increments(mo: Any, t: float, h: float) -> None:
         if not curved:
             for j in range(nv):
                 mo.nodes_du[i, j] = mo.nodes_v[i, j] if i > 0 else mo.v[j]
-    for around in range(12 if curved else 1):
+    for _ in range(12 if curved else 1):
         change = 0.0
         if curved:
             for i in range(r + 1):

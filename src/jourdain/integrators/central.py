@@ -13,7 +13,18 @@ from jourdain._jit import inner, kernel
 from jourdain.dynamics import EVENT, OK
 from jourdain.integrators.crossings import HIT, RETRY
 from jourdain.integrators.memory import DONE, EVALUATIONS, EVENT_H, STEP_H, STEPS, WATCHING, T
-from jourdain.integrators.port import BEGIN, BEGIN_WATCH, MOVE_BASE, N_EVENTS, SETTLE, STAGE, WATCH, ask, ask_with, treat
+from jourdain.integrators.port import (
+    BEGIN,
+    BEGIN_WATCH,
+    MOVE_BASE,
+    N_EVENTS,
+    SETTLE,
+    STAGE,
+    WATCH,
+    ask,
+    ask_with,
+    treat,
+)
 from jourdain.integrators.stepping import advance, begin, fixed_size, take_on
 
 

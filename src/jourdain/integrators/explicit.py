@@ -10,7 +10,6 @@ import numpy as np
 
 from jourdain.context import Context
 from jourdain.errors import ModelError
-from jourdain.integrators import memory
 from jourdain.integrators.base import Integrator
 from jourdain.integrators.treatments import Treatment, treatment_from
 from jourdain.system import System

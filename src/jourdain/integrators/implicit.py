@@ -83,6 +83,14 @@ class _OnThePort(Integrator):
 
     implicit: ClassVar[bool] = True
 
+    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
+        if not self.fixed and mo.clock[memory.STEP_H] <= 1e-4 * mo.clock[memory.T_END]:
+            n = width(system.kind)  # a first step in which the accelerations move something by a thousandth
+            scale = np.where(np.arange(len(mo.vd)) % n < dimension(system.kind), system.length, 1.0)
+            largest = float(np.abs(mo.vd / scale).max(initial=0.0))
+            aim = math.sqrt(1e-3 / largest) * (mo.clock[memory.TOL] / 1e-6) ** (1.0 / self.order) if largest else 1.0
+            mo.clock[memory.STEP_H] = min(aim, 0.01 * mo.clock[memory.T_END], mo.clock[memory.H_MAX])
+
     def loop(self) -> Any:
         """The compiled time loop run(mo, limit)."""
         raise NotImplementedError
@@ -154,14 +162,6 @@ class Block(_OnThePort):
         mo.clock[memory.EPSILON] = 1e-8 if system.redundant else 0.0
         return mo
 
-    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
-        if not self.fixed and mo.clock[memory.STEP_H] <= 1e-4 * mo.clock[memory.T_END]:
-            n = width(system.kind)  # a first step in which the accelerations move something by a thousandth
-            scale = np.where(np.arange(len(mo.vd)) % n < dimension(system.kind), system.length, 1.0)
-            largest = float(np.abs(mo.vd / scale).max(initial=0.0))
-            aim = math.sqrt(1e-3 / largest) * (mo.clock[memory.TOL] / 1e-6) ** (1.0 / (self.r + 1)) if largest else 1.0
-            mo.clock[memory.STEP_H] = min(aim, 0.01 * mo.clock[memory.T_END], mo.clock[memory.H_MAX])
-
     def loop(self) -> Any:
         from jourdain.integrators.block import run
 
@@ -175,13 +175,13 @@ class BDF(_OnThePort):
     form: "velocity" (GGL: positions and rates closed) or "acceleration" (accelerations of the rows as well). coupled: Newton's
     method on everything together, or (False) accelerations, velocities and positions in turn, which needs no Jacobian and suits
     systems that are not stiff. predictor: start from the polynomial through the past, or from the last values.
-    order: fixed, or None: variable. step [s] for fixed steps (of fixed order, 2 by default), else error-controlled by tol.
+    fixed_order: 1 to 5, or None: variable. step [s] for fixed steps (order 2 by default), else error-controlled by tol.
     """
 
     form: str = "velocity"
     coupled: bool = True
     predictor: bool = True
-    order: int | None = None  # type: ignore[assignment]
+    fixed_order: int | None = None
 
     name: ClassVar[str] = "BDF"
 
@@ -191,21 +191,26 @@ class BDF(_OnThePort):
             raise ModelError("BDF: give step (fixed steps) or tol (error control), not both.")
         if self.form not in ("velocity", "acceleration"):
             raise ModelError(f"BDF: form = {self.form!r}; it is 'velocity' or 'acceleration'.")
-        if self.order is not None and (isinstance(self.order, bool) or self.order not in (1, 2, 3, 4, 5)):
-            raise ModelError(f"BDF: order = {self.order!r}; it is 1 to 5 (6 would not be stable enough), or None.")
+        if self.fixed_order is not None and (isinstance(self.fixed_order, bool) or self.fixed_order not in range(1, 6)):
+            raise ModelError(f"BDF: fixed_order = {self.fixed_order!r}; it is 1 to 5 (6 is hardly stable), or None.")
+
+    @property
+    def order(self) -> int:  # type: ignore[override]
+        """The fixed order, or the highest one."""
+        return self.fixed_order or (2 if self.step else 5)
 
     def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
-        order = float(self.order or (2 if self.step else 0))
+        order = float(self.fixed_order or (2 if self.step else 0))
         form = 2.0 if self.form == "velocity" else 1.0
         newton = 1e-12 if self.step else min(1e-6, max(1e-12, 1e-3 * (self.tol or 1e-6)))
-        parameters = np.array([order, form, float(self.coupled), float(self.predictor), order or 1.0, 0.0, newton])
+        parameters = np.array([order, form, float(self.coupled), float(self.predictor), order or 3.0, 0.0, newton])
         past = 8
         more: dict[str, Any] = dict(tableau=rk4_tableau(), n_stages=4, dense=np.zeros((2, past)), past=past)
         entries = len(system.tables["column"]) + 1
         mo = self._motion(system, times, works, parameters, nodes=past + 2, slots=1, entries=entries, **more)
         mo.row_weights[:] = system.tables["rows"]["weight"]
         left = float(times[-1] - times[0])
-        step = left / np.ceil(left / self.step - 1e-6) if self.step else min(1e-6 * span, self.max_step or span, left)
+        step = left / np.ceil(left / self.step - 1e-6) if self.step else min(1e-4 * span, self.max_step or span, left)
         self._clock(mo, system, span, float(step))
         mo.clock[memory.EPSILON] = 1e-8 if system.redundant else 0.0
         return mo

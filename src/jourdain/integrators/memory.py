@@ -74,12 +74,16 @@ def make_motion(
     """
     m, n, ny = kind.g + kind.a, len(times), kind.q + kind.v + kind.w + 3
     sizes = dict.fromkeys(("wd", "wa", "wd_new", "wa_new", "k"), kind.w)
-    sizes |= dict.fromkeys(("lam", "lam_new", "lam_1", "lam_2", "g", "rate", "gamma", "row_weights"), m) | {"q_end": kind.q}
+    sizes |= dict.fromkeys(("lam", "lam_new", "lam_1", "lam_2", "g", "rate", "gamma", "row_weights"), m) | {
+        "q_end": kind.q
+    }
     sizes |= dict.fromkeys(("y", "y_new", "slope", "slope_old"), ny)
     sizes |= {"ref": max(1, kind.turns), "power": 3 if works else 0, "energy": 5, "clock": N_CLOCK}
     sizes |= {"residual": kind.v + kind.w + m, "options": len(options)}
     sizes |= {name: events for name in MOTION if name.startswith("event_")}
-    arrays = {name: np.zeros(sizes.get(name, kind.v)) for name, (_, ndim) in MOTION.items() if ndim == 1}
+    arrays: dict[str, np.ndarray] = {
+        name: np.zeros(sizes.get(name, kind.v)) for name, (_, ndim) in MOTION.items() if ndim == 1
+    }
     for suffix in ("", "_new"):  # the parts of y are views of it
         y = arrays[f"y{suffix}"]
         arrays |= {f"q{suffix}": y[: kind.q], f"v{suffix}": y[kind.q : kind.q + kind.v]}
@@ -100,7 +104,10 @@ def make_motion(
     arrays["dense"] = np.zeros((0, 0)) if dense is None else dense
     nv = kind.v if matrices else 0
     taller = max(nv, m if matrices else 0)
-    arrays |= {name: np.zeros((taller if name == "across" else nv, nv)) for name in ("M", "basis", "across", "chosen", "reduced", "square")}
+    arrays |= {
+        name: np.zeros((taller if name == "across" else nv, nv))
+        for name in ("M", "basis", "across", "chosen", "reduced", "square")
+    }
     arrays["G"] = np.zeros((m if matrices else 0, nv))
     arrays["rows_square"] = np.zeros((m if matrices else 0,) * 2)
     arrays |= _implicit(kind, nodes, slots, entries)
@@ -111,7 +118,7 @@ def _implicit(kind: Kind, nodes: int, slots: int, entries: int) -> dict[str, np.
     """What implicit methods need."""
     n = kind.v + kind.w + kind.g + kind.a
     widths = {"x": n, "u": kind.v, "du": kind.v, "v": kind.v, "w": kind.w, "r": n}
-    arrays = {f"nodes_{name}": np.zeros((nodes, k)) for name, k in widths.items()}
+    arrays: dict[str, np.ndarray] = {f"nodes_{name}": np.zeros((nodes, k)) for name, k in widths.items()}
     arrays["parts"] = np.zeros((3 if slots else 0, entries))
     sizes = {"factors": (slots, entries), "pivots": (slots, n), "rights": (slots, n), "shifts": (2, slots)}
     arrays |= {name: np.zeros(size, np.complex128) for name, size in sizes.items()}

@@ -212,7 +212,7 @@ def _answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
         status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, h)
     elif task == CLOSE_VELOCITIES:
         close_velocities(kind, s, mo.v_new)
-    elif task == SLOPES or task == RATES:
+    elif task in (SLOPES, RATES):
         _slopes(kind, s, mo, task == SLOPES)
     elif task == NORMALISE:
         normalise(kind, mo.q_new)
@@ -238,7 +238,7 @@ def _answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
         begin_watch(kind, s, mo, t)
     elif task == WATCH:
         status = watch(kind, s, mo, t, h)
-    elif task == TURNS or task == COUNT_TURNS:
+    elif task in (TURNS, COUNT_TURNS):
         status = _turns(kind, s, mo, task == COUNT_TURNS)
     elif task == ENERGY:
         energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy)

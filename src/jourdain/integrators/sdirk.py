@@ -32,7 +32,18 @@ from jourdain.integrators.memory import (
     H,
     T,
 )
-from jourdain.integrators.port import BEGIN, BEGIN_WATCH, N_EVENTS, NORMALISE, SETTLE, STAGE, WATCH, ask, ask_with, treat
+from jourdain.integrators.port import (
+    BEGIN,
+    BEGIN_WATCH,
+    N_EVENTS,
+    NORMALISE,
+    SETTLE,
+    STAGE,
+    WATCH,
+    ask,
+    ask_with,
+    treat,
+)
 from jourdain.integrators.stepping import (
     advance,
     begin,

@@ -18,7 +18,7 @@ from jourdain.tables import ALWAYS_SVD
 
 @dataclass(frozen=True, kw_only=True)
 class Treatment:
-    """Base of all treatments. module: file of the kernel; matrices: it needs dense M and G; drifts: constraints are left open."""
+    """Base of all treatments. module: file of the kernel; matrices: it needs dense M and G."""
 
     name: ClassVar[str] = ""
     about: ClassVar[str] = ""
@@ -138,7 +138,9 @@ class ControlledBaumgarte(Baumgarte):
     @property
     def notes(self) -> tuple[str, ...]:
         """Values outside of what its authors found to work."""
-        found = [f"{n} = {x:g} is outside of 3 .. 50" for n, x in (("c1", self.c1), ("c2", self.c2)) if not 3 <= x <= 50]
+        found = [
+            f"{n} = {x:g} is outside of 3 .. 50" for n, x in (("c1", self.c1), ("c2", self.c2)) if not 3 <= x <= 50
+        ]
         return tuple(found + ([f"c = {self.c:g} is outside of 1e-4 .. 1e4"] if not 1e-4 <= self.c <= 1e4 else []))
 
 

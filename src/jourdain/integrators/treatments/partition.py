@@ -24,6 +24,7 @@ from jourdain.integrators.treatments.reduced import (
     still_good,
 )
 
+
 @inner
 def _choose(mo: Any) -> None:
     m, n = mo.G.shape

@@ -23,7 +23,7 @@ from jourdain.integrators.treatments.common import finish, position_rows
 from jourdain.integrators.treatments.dense import cholesky, cholesky_solve, orthogonal_basis
 
 # first options of all reduced treatments: the rank in use, whether positions are closed, whether D is to follow q;
-# for directions that are kept over steps: the smallest pivot of (G D)^T (G D) when they were chosen, the part of it that will do
+# of directions that are kept over steps the smallest pivot of (G D)^T (G D) when chosen, and the part of it that will do
 RANK, STABILISE, FOLLOW, QUALITY, LEAST = range(5)
 DEPENDENT = 1e-9  # rows whose pivot is below this part of the first depend on others
 

@@ -21,6 +21,7 @@ from jourdain.integrators.treatments.reduced import (
     still_good,
 )
 
+
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     """options: rank, 1, 0, quality, least part of it."""
     mo = motion_at(address)
