@@ -14,6 +14,12 @@ import numpy as np
 from jourdain.errors import ModelError, near
 from jourdain.labels import AXES, labelled
 
+GAPS = {
+    "gap": "opening of the worst row",
+    "rate_gap": "opening of the worst row, its rate [/s]",
+    "acceleration_gap": "opening of the worst row at acceleration level [/s2]",
+}
+
 if TYPE_CHECKING:
     from xarray import DataArray
 
@@ -46,7 +52,7 @@ def names(result: Any) -> Iterator[str]:
             yield from (f"{element}.{part}.{axis}" for axis in AXES)
     yield from result.multipliers
     yield from (f"energy.{part}" for part in _ENERGY)
-    yield "gap"
+    yield from GAPS
     if result.trust.error is not None:
         yield "error"
 
@@ -57,8 +63,8 @@ def curve(result: Any, name: str) -> DataArray:
         return result.measure(name)
     if name in result.system.state_names:
         return result.state(name)
-    if name == "gap":
-        return labelled(result.t, result.gap, "-", "opening of the worst row")
+    if name in GAPS:
+        return labelled(result.t, getattr(result, name), "-", GAPS[name])
     if name == "error" and result.trust.error is not None:
         return labelled(result.t, result.trust.error, "-", "estimated error of positions")
     found = _of_body(result, name)

@@ -188,24 +188,49 @@ def jump(kind: Any, s: Any, v: Any, target: Any, f: Any, impulse: Any) -> None:
 
 @inner
 def _imbalance(kind: Any, s: Any, a: Any, wd: Any, lam: Any) -> float:
-    """Largest M a - h - G^T lam of a body against the largest inertia or applied force, linear and rotary parts apart."""
+    """Largest M a - h - G^T lam of a body against the largest inertia or applied force; moments also against force times arm.
+
+    A pin carries a force and no moment: all moments may be rounding of the same products.
+    """
     residual(kind, s, a, wd, lam, s.residual)
     momentum(kind, s.bodies, a, s.step)
-    worst = 0.0
+    worst = arm = largest = 0.0
+    for i in range(s.ports.shape[0]):
+        if s.ports[i].direction == 0:
+            arm = max(arm, abs(s.ports[i].s[0]), abs(s.ports[i].s[1]), abs(s.ports[i].s[2]))
     n, dim = width(kind), dimension(kind)
     for first, last in ((0, dim), (dim, n)):
-        r = size = 0.0
+        r, size = 0.0, 0.0 if first == 0 else arm * largest
         for i in range(0, kind.v, n):
             for c in range(first, last):
                 r = max(r, abs(s.residual[i + c]))
                 size = max(size, abs(s.step[i + c]), abs(s.force[i + c]), abs(s.force[i + c] - s.step[i + c]))
+        largest = size if first == 0 else largest
         if size > 0.0:
             worst = max(worst, r / size)
     return worst
 
 
+@inner
+def _violations(kind: Any, s: Any, v: Any, a: Any, out: Any) -> None:
+    """Largest opening of the rows at the positions in s: out[5] of position rows, out[7] of rates, out[8] of G a - gamma."""
+    gap = rate = change = 0.0
+    for r in range(kind.g):
+        gap = max(gap, abs(s.g[r]))
+    velocities(kind, s, v)
+    biases(kind, s, v)
+    for r in range(s.rows.shape[0]):
+        rate = max(rate, abs(s.rate[r]))
+        total = -s.gamma[r]
+        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
+            for c in range(width(kind)):
+                total += s.J[k, c] * a[width(kind) * s.block_body[k] + c]
+        change = max(change, abs(total))
+    out[5], out[7], out[8] = gap, rate, change
+
+
 # modes of `stations`
-EVALUATE, REPORT, JUMP = 0, 1, 2
+EVALUATE, REPORT, JUMP, AS_IS = range(4)
 
 
 @kernel
@@ -229,8 +254,9 @@ def stations(
     """Work on n separate states at times t (n,). Returns a status and the index it belongs to.
 
     REPORT: close positions and velocities, then accelerations, multipliers, measures and energies of each; the
-    largest opening of a row before that goes to energy[:, 5], the imbalance of forces to energy[:, 6]. The same serves for
-    the consistent start (n = 1) and for everything that is printed or stored of a run.
+    largest opening of a row before that goes to energy[:, 5], the imbalance of forces to energy[:, 6], openings at velocity and
+    acceleration level to energy[:, 7:9]. The same serves for the consistent start (n = 1) and for everything that is printed or
+    stored of a run. AS_IS: the same without closing, for methods whose constraints drift.
     EVALUATE: everything a system can say at the one state given, left in s; coefficients = (cM, cD, cK, cW, eps).
     JUMP: velocities after an impact at the one state given: lam in: wanted rates of the rows, out: their impulses;
     a: impulses applied (nv,).
@@ -256,15 +282,13 @@ def stations(
         return status, 0
     for i in range(t.shape[0]):
         positions(kind, s, t[i], q[i], ref[i], kind.active)
-        gap = 0.0
-        for r in range(kind.g):
-            gap = max(gap, abs(s.g[r]))
-        energy[i, 5] = gap
-        status = close_positions(kind, s, t[i], q[i], v[i], ref[i], 1.0)
+        _violations(kind, s, v[i], a[i], energy[i])
+        status = OK if mode == AS_IS else close_positions(kind, s, t[i], q[i], v[i], ref[i], 1.0)
         if status == OK:
             status = prepare(kind, s, v[i], lam[i])
         if status == OK:
-            close_velocities(kind, s, v[i])
+            if mode == REPORT:
+                close_velocities(kind, s, v[i])
             velocities(kind, s, v[i])
             status = accelerate(kind, s, v[i], w[i], a[i], wd[i], lam[i])
         if status != OK:

@@ -9,7 +9,23 @@ import numpy as np
 from jourdain.model import Model
 from jourdain.system import System
 
-ARRAYS = ("t", "q", "v", "a", "w", "wd", "lam", "x", "ref", "energies", "work", "gap", "imbalance")
+ARRAYS = (
+    "t",
+    "q",
+    "v",
+    "a",
+    "w",
+    "wd",
+    "lam",
+    "x",
+    "ref",
+    "energies",
+    "work",
+    "gap",
+    "rate_gap",
+    "acceleration_gap",
+    "imbalance",
+)
 
 
 @dataclass(frozen=True)
@@ -17,8 +33,9 @@ class Piece:
     """States at n times with one system. The first and last row may be the moments after and before an event.
 
     t (n,), q, v, a, w, wd, lam, ref: states and multipliers; x (n, nm): values of all measures; energies (n, 2): kinetic,
-    potential [J]; work (n, 3) of drives, dampers, applied forces since the start [J]; gap (n,): opening of the worst row
-    that the time steps had left; imbalance (n,): M a - h - G^T lam, relative; output (n,): is it an output time?
+    potential [J]; work (n, 3) of drives, dampers, applied forces since the start [J]; gap, rate_gap, acceleration_gap (n,):
+    opening of the worst row that the time steps had left, at position, velocity and acceleration level;
+    imbalance (n,): M a - h - G^T lam, relative; output (n,): is it an output time?
     """
 
     system: System
@@ -34,6 +51,8 @@ class Piece:
     energies: np.ndarray
     work: np.ndarray
     gap: np.ndarray
+    rate_gap: np.ndarray
+    acceleration_gap: np.ndarray
     imbalance: np.ndarray
     output: np.ndarray
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -220,6 +221,8 @@ class Result:
     a = functools.cached_property(lambda self: self._joined("a"))
     w = functools.cached_property(lambda self: self._joined("w"))
     gap = functools.cached_property(lambda self: self._joined("gap"))
+    rate_gap = functools.cached_property(lambda self: self._joined("rate_gap"))
+    acceleration_gap = functools.cached_property(lambda self: self._joined("acceleration_gap"))
     imbalance = functools.cached_property(lambda self: self._joined("imbalance"))
     energies = functools.cached_property(lambda self: self._joined("energies"))
     work = functools.cached_property(lambda self: self._joined("work"))
@@ -342,14 +345,14 @@ class Result:
 
         to_csv(self, path)
 
-    def report(self, path: str | Path, *, title: str | None = None) -> Path:
+    def report(self, path: str | Path, *, title: str | None = None, sections: Sequence[Any] = ()) -> Path:
         """Write a report page: one HTML file with 3D view, plots and tables that any browser opens, without a network.
 
-        jourdain.report([a, b], path) lays several runs over each other.
+        sections: findings of other analyses to show as well. jourdain.report([a, b], path) lays runs over each other.
         """
         from jourdain.viewer.page import report
 
-        return report(self, path, title=title)
+        return report(self, path, title=title, sections=sections)
 
     def _repr_html_(self) -> str:
         """What notebooks show: the report page in a frame."""

@@ -163,7 +163,7 @@ def evaluate(
     def state(value: Any, n: int) -> np.ndarray:
         return np.zeros((1, n)) if value is None else frozen(value, np.float64).reshape(1, n)
 
-    energy = np.zeros((1, 8))
+    energy = np.zeros((1, 9))
     stations(
         kind,
         s,

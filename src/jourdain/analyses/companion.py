@@ -41,8 +41,8 @@ def coarser(method: Integrator, times: np.ndarray) -> Companion:
     """A run whose error is larger: tol times COARSER, or steps twice as long."""
     if method.fixed:
         step = 2.0 * (method.step or 0.0)
-        # explicit fixed steps end at outputs: with every second one they can be twice as long
-        some = times if method.implicit else np.unique(np.append(times[::2], times[-1]))
+        # steps that end at outputs can be twice as long with every second one
+        some = times if not method.ends_at_outputs else np.unique(np.append(times[::2], times[-1]))
         factor = SAFETY / (2.0**method.order - 1.0)
         return Companion(replace(method, step=step), some, factor, f"companion run at step {step:g} s")
     tol = min(0.1, COARSER * (method.tol or 1e-6))

@@ -219,7 +219,7 @@ def struck(system: System, deeds: Iterable[Deed], now: Moment) -> tuple[np.ndarr
         np.zeros((1, system.kind.w)),
         targets,
         np.zeros((1, len(s.measures))),
-        np.zeros((1, 8)),
+        np.zeros((1, 9)),
         np.zeros(5),
         0.0,
     )

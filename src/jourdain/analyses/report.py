@@ -8,7 +8,7 @@ from jourdain.analyses.run import Run, Stretch, work_context
 from jourdain.analyses.start import open_rows
 from jourdain.context import Context
 from jourdain.dependence import dependence, not_unique
-from jourdain.dynamics import OK, REPORT, stations
+from jourdain.dynamics import AS_IS, OK, REPORT, stations
 from jourdain.integrators import memory
 from jourdain.pieces import Piece
 from jourdain.result import Result, Stats
@@ -18,18 +18,26 @@ from jourdain.trust import Trust
 
 
 def reported(
-    system: System, s: Context, t: np.ndarray, states: dict[str, np.ndarray], work: np.ndarray, output: np.ndarray
+    system: System,
+    s: Context,
+    t: np.ndarray,
+    states: dict[str, np.ndarray],
+    work: np.ndarray,
+    output: np.ndarray,
+    as_is: bool = False,
 ) -> tuple[Piece, int]:
     """Close the states (q, v, w, ref, and a first guess of a, lam) and solve for the rest; a piece and a status.
 
+    as_is: do not close them: the method leaves constraints open, and that is part of its answer.
     Where a point cannot be reported the piece ends before it.
     """
     kind, n = system.kind, len(t)
     state = {name: np.ascontiguousarray(value, float).copy() for name, value in states.items()}
-    wd, x, energy = np.zeros((n, kind.w)), np.zeros((n, len(s.measures))), np.zeros((n, 8))
+    wd, x, energy = np.zeros((n, kind.w)), np.zeros((n, len(s.measures))), np.zeros((n, 9))
     arguments = [state[name] for name in ("q", "v", "w", "ref", "a")]
+    mode = AS_IS if as_is else REPORT
     status, index = stations(
-        kind, s, REPORT, np.ascontiguousarray(t, float), *arguments, wd, state["lam"], x, energy, np.zeros(5), 0.0
+        kind, s, mode, np.ascontiguousarray(t, float), *arguments, wd, state["lam"], x, energy, np.zeros(5), 0.0
     )
     piece = Piece(
         system=system,
@@ -40,6 +48,8 @@ def reported(
         energies=energy[:, :2].copy(),
         work=np.array(work),
         gap=energy[:, 5].copy(),
+        rate_gap=energy[:, 7].copy(),
+        acceleration_gap=energy[:, 8].copy(),
         imbalance=energy[:, 6].copy(),
         output=np.array(output, bool),
     )
@@ -54,7 +64,7 @@ def report_context(system: System, stretch: Stretch) -> Context:
     return s
 
 
-def _piece(stretch: Stretch, first: bool, last: bool) -> tuple[Piece, int, dict[str, float]]:
+def _piece(stretch: Stretch, first: bool, last: bool, as_is: bool) -> tuple[Piece, int, dict[str, float]]:
     """All stored points of a stretch; before an event also the present state, so that nothing is lost between."""
     mo, done = stretch.mo, stretch.done
     names = ("q", "v", "a", "w", "lam", "ref")
@@ -69,7 +79,7 @@ def _piece(stretch: Stretch, first: bool, last: bool) -> tuple[Piece, int, dict[
         turns = states["q"].reshape(len(t), -1, 7)[:, :, 3:]
         turns /= np.linalg.norm(turns, axis=2, keepdims=True)
     s = report_context(stretch.system, stretch)
-    piece, status = reported(stretch.system, s, t, states, work, output)
+    piece, status = reported(stretch.system, s, t, states, work, output, as_is)
     return piece, status, open_rows(stretch.system, s)
 
 
@@ -99,7 +109,7 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
     pieces: list[Piece] = []
     status, gaps = OK, dict(run.stretches[0].start.gaps)
     for i, stretch in enumerate(run.stretches):
-        piece, status, still_open = _piece(stretch, i == 0, i == len(run.stretches) - 1)
+        piece, status, still_open = _piece(stretch, i == 0, i == len(run.stretches) - 1, run.method.drifts)
         pieces.append(piece)
         gaps |= still_open
         if status != OK:

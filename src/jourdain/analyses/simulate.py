@@ -17,7 +17,16 @@ from jourdain.compiler import compile
 from jourdain.dynamics import OK
 from jourdain.errors import ConvergenceError, ModelError
 from jourdain.functions import pending_exception
-from jourdain.integrators import GeneralizedAlpha, Integrator, memory
+from jourdain.integrators import (
+    DOP853,
+    GeneralizedAlpha,
+    Integrator,
+    OdeIntegrator,
+    Treatment,
+    integrator_from_plain,
+    memory,
+    treatment_from,
+)
 from jourdain.model import Model
 from jourdain.parsing import number
 from jourdain.result import Result
@@ -31,7 +40,8 @@ def simulate(
     t_end: float,
     *,
     t_start: float = 0.0,
-    integrator: Integrator | None = None,
+    integrator: Integrator | str | None = None,
+    constraints: Treatment | str | None = None,
     tol: float | None = None,
     output: int | Any = 200,
     trust: str = "full",
@@ -42,23 +52,17 @@ def simulate(
     """Simulate from t_start to t_end [s].
 
     integrator: by default one is chosen for the model, with `tol` (1e-6), a bound on the accumulated error in lengths of the
-    model and radians; the summary says which and why. output: number of equal intervals, or the times themselves [s].
+    model and radians; the summary says which and why. constraints: what an ODE integrator does about them, a treatment or its
+    name (`jourdain methods` lists both). output: number of equal intervals, or the times themselves [s].
     trust: "full" estimates the error of the answer by a companion run at a coarser setting, "fast" leaves that out.
     progress: show a bar (default: in a terminal, for runs that take long). checkpoint: a file that is renewed every
     checkpoint_every seconds of computing and when the run is interrupted; jourdain.resume(file) goes on from there.
     Ctrl-C keeps what was computed.
     Raises ConvergenceError with the partial Result if the run cannot go on.
     """
-    if integrator is not None and not isinstance(integrator, Integrator):
-        raise ModelError(
-            f"integrator = {integrator!r}; give one like jourdain.GeneralizedAlpha(step=1e-3) or RK4(step=1e-3)."
-        )
+    integrator = _method(integrator, constraints, tol)
     if not isinstance(model, (Model, System)):
         raise ModelError(f"model = {model!r}; simulate takes a jourdain.Model (or a compiled System).")
-    if integrator is not None and tol is not None:
-        raise ModelError(
-            f"give tol to the integrator: {type(integrator).__name__}(tol={tol}), not to simulate as well."
-        )
     if trust not in TRUST:
         raise ModelError(f"trust = {trust!r}; it is 'full' or 'fast'.")
     times = output_times(t_start, t_end, output)
@@ -83,6 +87,32 @@ def simulate(
             return _simulate(system, GeneralizedAlpha(tol=chosen.tol), times, trust, progress, keeper, (why,))
         except ConvergenceError:
             raise problem from None  # what the first one met is nearer to the cause
+
+
+def _method(integrator: Any, constraints: Any, tol: float | None) -> Integrator | None:
+    """The integrator that is asked for, with its treatment of constraints; None: to be chosen."""
+    if isinstance(integrator, str):
+        integrator = integrator_from_plain({"name": integrator} | ({} if tol is None else {"tol": tol}))
+        tol = None
+    if integrator is not None and not isinstance(integrator, Integrator):
+        raise ModelError(
+            f"integrator = {integrator!r}; give one like jourdain.GeneralizedAlpha(step=1e-3) or RK4(step=1e-3)."
+        )
+    if integrator is not None and tol is not None:
+        raise ModelError(
+            f"give tol to the integrator: {type(integrator).__name__}(tol={tol}), not to simulate as well."
+        )
+    if constraints is None:
+        return integrator
+    treatment = treatment_from(constraints)
+    if integrator is None:
+        return DOP853(constraints=treatment) if tol is None else DOP853(tol=tol, constraints=treatment)
+    if not isinstance(integrator, OdeIntegrator):
+        raise ModelError(
+            f"{type(integrator).__name__} solves the equations with their constraints, so there is nothing left to treat by "
+            f"{treatment.name!r}; leave constraints out, or use an ODE integrator such as RK4 or DOP853."
+        )
+    return replace(integrator, constraints=treatment)
 
 
 def _simulate(

@@ -46,7 +46,7 @@ def attempt(
     kind = system.kind
     state = state or {"q": system.q0, "v": system.v0, "w": system.w0, "ref": system.ref0}
     arrays = {k: x.reshape(1, -1).copy() for k, x in state.items()}
-    for name, n in (("a", kind.v), ("wd", kind.w), ("lam", system.n_rows), ("x", len(s.measures)), ("energy", 8)):
+    for name, n in (("a", kind.v), ("wd", kind.w), ("lam", system.n_rows), ("x", len(s.measures)), ("energy", 9)):
         arrays[name] = np.zeros((1, n))
     status, _ = stations(
         kind,

@@ -29,6 +29,7 @@ class Integrator:
     name: ClassVar[str] = ""
     order: ClassVar[int] = 0
     implicit: ClassVar[bool] = False
+    ends_at_outputs: ClassVar[bool] = False  # fixed steps are cut to end at output times
 
     def __post_init__(self) -> None:
         where = type(self).__name__
@@ -44,6 +45,11 @@ class Integrator:
     def plain(self) -> dict[str, Any]:
         """The integrator as plain data; integrator_from_plain gives an equal one."""
         return {"name": type(self).__name__, **{f.name: getattr(self, f.name) for f in fields(self)}}
+
+    @property
+    def drifts(self) -> bool:
+        """True if the method leaves constraints open; its results are then shown as they are."""
+        return False
 
     @property
     def fixed(self) -> bool:

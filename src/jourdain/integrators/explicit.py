@@ -44,6 +44,10 @@ class OdeIntegrator(Integrator):
         found: Treatment = self.constraints
         return found
 
+    @property
+    def drifts(self) -> bool:
+        return self.treatment.drifts
+
     def loop(self) -> Any:
         """The compiled time loop run(mo, limit)."""
         raise NotImplementedError
@@ -80,6 +84,8 @@ class _FixedStep(OdeIntegrator):
 
 @dataclass(frozen=True, kw_only=True)
 class _RungeKutta(OdeIntegrator):
+    ends_at_outputs: ClassVar[bool] = True
+
     def loop(self) -> Any:
         from jourdain.integrators.runge_kutta import run
 
@@ -152,6 +158,7 @@ class CentralDifference(_FixedStep):
 
     name: ClassVar[str] = "central difference"
     order: ClassVar[int] = 2
+    ends_at_outputs: ClassVar[bool] = True
 
     def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
         mo = self._motion(system, times, works, np.zeros(4))

@@ -36,8 +36,8 @@ def dataset(result: Result) -> Dataset:
 
     position, velocity, acceleration (time, body, axis); quaternion (time, body, component), or angle (time, body) in the
     plane; angular_velocity, angular_acceleration; multiplier (time, row) with row_unit; measure_value (time, measure)
-    with measure_unit; state_value (time, state); kinetic_energy, potential_energy (time); work (time, source); gap,
-    imbalance and, where it was estimated, error (time); event_time (event).
+    with measure_unit; state_value (time, state); kinetic_energy, potential_energy (time); work (time, source);
+    gap, rate_gap, acceleration_gap, imbalance and, where it was estimated, error (time); event_time (event).
     """
     import xarray
 
@@ -113,6 +113,8 @@ def _balances(result: Result) -> dict[str, Any]:
         "source": (("source",), _labels(SOURCES), _about("", "what does work")),
         "work": (("time", "source"), work, _about("J", "work done on the system since the start")),
         "gap": (("time",), result.gap, _about("", "opening of the worst row that the time steps had left [m or -]")),
+        "rate_gap": (("time",), result.rate_gap, _about("", "largest rate of a row that the time steps had left [/s]")),
+        "acceleration_gap": (("time",), result.acceleration_gap, _about("", "the same at acceleration level [/s2]")),
         "imbalance": (("time",), result.imbalance, _about("-", "largest imbalance of forces, relative")),
     }
     if result.trust.error is not None and np.array_equal(result.trust.t, result.t):
