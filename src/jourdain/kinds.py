@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from numba.core import types
 from numba.extending import overload
 
-from jourdain.bodies import planar, spatial
+from jourdain.bodies import free, planar, spatial
 
 
 class Planar(NamedTuple):
@@ -42,8 +42,21 @@ class Spatial(NamedTuple):
     rates: int
 
 
-_MODULES = {Planar: planar, Spatial: spatial}
-Kind = Planar | Spatial
+class Free(NamedTuple):
+    """Sizes of equations that a user has written: as many positions as velocities, and no bodies."""
+
+    q: int
+    v: int
+    g: int
+    a: int
+    w: int
+    turns: int = 0
+    active: int = 0
+    rates: int = 0
+
+
+_MODULES = {Planar: planar, Spatial: spatial, Free: free}
+Kind = Planar | Spatial | Free
 
 
 def _module(kind: Any) -> Any:

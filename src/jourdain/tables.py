@@ -284,4 +284,15 @@ MOTION |= {
     "shifts": (_COMPLEX, 2),  # (2, slots) eigenvalues of the method, and the numbers the slots are factored for
     "mix": (_COMPLEX, 2),  # (2 slots, r) to the eigenbasis, and back
 }
+# What equations written by the user work with: the state their functions are asked about, and what these give
+MOTION |= {f"at_{name}": (_FLOAT, 1) for name in ("q", "v", "w", "lam")}
+MOTION |= {f"user_{name}": (_FLOAT, 1) for name in ("f", "g", "b", "k")}
+MOTION |= {
+    "user_M": (_FLOAT, 2),
+    "user_G": (_FLOAT, 2),
+    "saddle": (_FLOAT, 2),  # (nv + m, nv + m) and (nw, nw)
+    "state_matrix": (_FLOAT, 2),
+    "full": (_COMPLEX, 2),  # (n, n)
+    "differential": (_FLOAT, 1),  # (nw,) 1, or 0 for an algebraic state
+}
 SCHEMAS = {"system": TABLES | WORK, "motion": MOTION}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
 from jourdain.analyses.choose import choose
-from jourdain.analyses.companion import estimated
+from jourdain.analyses.companion import coarser, estimated
 from jourdain.analyses.failures import failure, kept
 from jourdain.analyses.report import result_of
 from jourdain.analyses.run import Run
@@ -31,12 +31,43 @@ from jourdain.model import Model
 from jourdain.parsing import number
 from jourdain.result import Result
 from jourdain.system import System
+from jourdain.written import Equations, Trajectory, simulate_equations
 
 TRUST = ("full", "fast")
 
 
+@overload
 def simulate(
     model: Model | System,
+    t_end: float,
+    *,
+    t_start: float = ...,
+    integrator: Integrator | str | None = ...,
+    constraints: Treatment | str | None = ...,
+    tol: float | None = ...,
+    output: int | Any = ...,
+    trust: str = ...,
+    progress: bool | None = ...,
+    checkpoint: Any = ...,
+    checkpoint_every: float = ...,
+) -> Result: ...
+@overload
+def simulate(
+    model: Equations,
+    t_end: float,
+    *,
+    t_start: float = ...,
+    integrator: Integrator | str | None = ...,
+    constraints: Treatment | str | None = ...,
+    tol: float | None = ...,
+    output: int | Any = ...,
+    trust: str = ...,
+    progress: bool | None = ...,
+    checkpoint: Any = ...,
+    checkpoint_every: float = ...,
+) -> Trajectory: ...
+def simulate(
+    model: Model | System | Equations,
     t_end: float,
     *,
     t_start: float = 0.0,
@@ -48,7 +79,7 @@ def simulate(
     progress: bool | None = None,
     checkpoint: Any = None,
     checkpoint_every: float = 30.0,
-) -> Result:
+) -> Result | Trajectory:
     """Simulate from t_start to t_end [s].
 
     integrator: by default one is chosen for the model, with `tol` (1e-6), a bound on the accumulated error in lengths of the
@@ -61,6 +92,10 @@ def simulate(
     Raises ConvergenceError with the partial Result if the run cannot go on.
     """
     integrator = _method(integrator, constraints, tol)
+    if isinstance(model, Equations):
+        times = output_times(t_start, t_end, output)
+        method = integrator or (None if tol is None else DOP853(tol=tol))
+        return simulate_equations(model, method, times, trust, coarser)
     if not isinstance(model, (Model, System)):
         raise ModelError(f"model = {model!r}; simulate takes a jourdain.Model (or a compiled System).")
     if trust not in TRUST:

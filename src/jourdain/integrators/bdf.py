@@ -444,6 +444,42 @@ def _outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
 
 
 @inner
+def _start_outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
+    """States inside a starting step: cubics through values and rates at both ends."""
+    ask(mo, CHART, t)  # end = rate of u at the end of the step; u stands from DIFFERENCE
+    for i in range(mo.q.shape[0]):
+        mo.q_end[i] = mo.q_new[i]
+    for o in range(first, last):
+        z = (mo.times[o] - t) / h
+        r = 1.0 - z
+        for i in range(mo.v.shape[0]):
+            mo.u[i] = r * r * z * h * mo.v[i] + z * z * ((1.0 + 2.0 * r) * mo.nodes_du[0, i] - r * h * mo.end[i])
+            start, stop = (
+                (1.0 + 2.0 * z) * mo.v[i] + z * h * mo.vd[i],
+                (1.0 + 2.0 * r) * mo.v_new[i] - r * h * mo.vd_new[i],
+            )
+            mo.out_v[o, i] = r * r * start + z * z * stop
+            mo.out_a[o, i] = mo.vd[i] + z * (mo.vd_new[i] - mo.vd[i])
+        for i in range(mo.w.shape[0]):
+            start, stop = (
+                (1.0 + 2.0 * z) * mo.w[i] + z * h * mo.wd[i],
+                (1.0 + 2.0 * r) * mo.w_new[i] - r * h * mo.wd_new[i],
+            )
+            mo.out_w[o, i] = r * r * start + z * z * stop
+        ask(mo, MOVE_BASE, t)
+        for i in range(mo.q.shape[0]):
+            mo.out_q[o, i] = mo.q_new[i]
+        for i in range(mo.lam.shape[0]):
+            mo.out_lam[o, i] = mo.lam[i] + z * (mo.lam_new[i] - mo.lam[i])
+        for i in range(mo.ref.shape[0]):
+            mo.out_ref[o, i] = mo.ref[i]
+        for i in range(3):
+            mo.out_work[o, i] = mo.work[i] + z * (mo.y_new[mo.y.shape[0] - 3 + i] - mo.work[i])
+    for i in range(mo.q.shape[0]):
+        mo.q_new[i] = mo.q_end[i]
+
+
+@inner
 def _growth(ratio: float, order: float) -> float:
     return 0.8 * max(ratio, 1e-10) ** (-1.0 / order)
 
@@ -526,7 +562,10 @@ def run(mo: Any, limit: int) -> int:
         while inside < mo.times.shape[0] and mo.times[inside] < t + h - edge_of(t, h):
             inside += 1
         if inside > done:
-            _outputs(mo, t, h, done, inside)
+            if starting:
+                _start_outputs(mo, t, h, done, inside)
+            else:
+                _outputs(mo, t, h, done, inside)
             mo.clock[DONE] = inside
         ask(mo, POSITIONS, t + h)
         take_on(mo, t + h)

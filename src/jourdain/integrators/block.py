@@ -277,7 +277,7 @@ def _predict(mo: Any, h: float) -> None:
 @inner
 def _newton(mo: Any, t: float, h: float, fresh: bool) -> int:
     """Iterate until what is left is below the tolerance, or at rounding."""
-    last, rate = math.inf, mo.clock[CONTRACTION]
+    last, rate, least, stalled = math.inf, 1.0, math.inf, 0
     for iteration in range(40):
         _states(mo, h)
         _increments(mo, t, h)
@@ -293,13 +293,17 @@ def _newton(mo: Any, t: float, h: float, fresh: bool) -> int:
         if iteration > 0:
             rate = min(size / last, 1e3)
             mo.clock[CONTRACTION] = max(rate, 1e-3)
-        enough = max(mo.parameters[NEWTON], mo.clock[REACH_LINEAR])
-        small = (rate < 0.9 and size * rate / (1.0 - rate) <= enough) or size < max(FLOOR, mo.clock[REACH_LINEAR])
-        if small or (size < 1e-8 and rate > 0.9 and iteration > 1):  # rounding
+        left = size * rate / (1.0 - rate) if iteration > 0 and rate < 0.9 else size
+        stalled = stalled + 1 if size > 0.9 * least else 0
+        least = min(least, size)
+        floor = mo.clock[REACH_LINEAR]
+        if left <= max(mo.parameters[NEWTON], 0.1 * floor) or (
+            size < max(1e-8, 10.0 * floor) and stalled > 2
+        ):  # rounding
             _states(mo, h)
             _increments(mo, t, h)
             return OK
-        if iteration > 1 and rate > 0.9:
+        if iteration > 1 and rate > 0.9 and size >= max(1e-8, 10.0 * floor):
             break
         last = size
     return NO_CONVERGENCE
@@ -312,7 +316,7 @@ def _attempt(mo: Any, t: float, h: float) -> int:
     status = OK
     for effort in range(2):
         _predict(mo, h)
-        status = _newton(mo, t, h, effort == 1 or mo.clock[CONTRACTION] > 0.25)
+        status = _newton(mo, t, h, effort == 1 or mo.clock[CONTRACTION] > 0.1)
         if status == OK:
             break
         mo.parameters[PREDICTED] = 0.0  # the last step's polynomial is gone, or leads astray
@@ -347,6 +351,8 @@ def _ratio(mo: Any, h: float) -> float:
 def _outputs(mo: Any, h: float, t: float, first: int, last: int) -> None:
     """States inside the step just computed, by the polynomials through start and nodes."""
     r, nv, nw = mo.tableau.shape[1] - 1, mo.v.shape[0], mo.w.shape[0]
+    for j in range(mo.q.shape[0]):
+        mo.q_end[j] = mo.q_new[j]
     for k in range(first, last):
         z = (mo.times[k] - t) / h
         for j in range(nv):
@@ -379,6 +385,8 @@ def _outputs(mo: Any, h: float, t: float, first: int, last: int) -> None:
             mo.out_ref[k, j] = mo.ref[j]
         for j in range(3):
             mo.out_work[k, j] = mo.work[j] + z * (mo.y_new[mo.y.shape[0] - 3 + j] - mo.work[j])
+    for j in range(mo.q.shape[0]):
+        mo.q_new[j] = mo.q_end[j]
 
 
 @inner
@@ -526,8 +534,6 @@ def run(mo: Any, limit: int) -> int:
         if inside > done and not short:
             _outputs(mo, h, t, done, inside)
             mo.clock[DONE] = inside
-        if not short and not planned:
-            _stand(mo, r)
         ask(mo, POSITIONS, t + h)
         take_on(mo, t + h)
         _carry(mo, h)

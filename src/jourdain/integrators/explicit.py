@@ -36,7 +36,8 @@ class OdeIntegrator(Integrator):
         object.__setattr__(self, "constraints", treatment_from(self.constraints))
 
     def plain(self) -> dict[str, Any]:
-        return super().plain() | {"constraints": self.treatment.plain()}
+        usual = type(self.treatment)() == self.treatment
+        return super().plain() | {"constraints": self.treatment.name if usual else self.treatment.plain()}
 
     @property
     def treatment(self) -> Treatment:

@@ -150,7 +150,7 @@ class Block(_OnThePort):
         tableau[0, :r], tableau[1, :r], tableau[2 : 2 + r, :r] = c.c, c.d, c.B
         tableau[2 + r] = c.estimate
         entries = len(system.tables["column"]) + 1
-        newton = 1e-11 if self.step else min(1e-6, max(1e-11, 1e-2 * (self.tol or 1e-6)))
+        newton = 1e-14 if self.step else min(1e-6, max(1e-11, 1e-2 * (self.tol or 1e-6)))
         parameters = np.array([float(self.index), newton, 1.0, 0.0])
         more: dict[str, Any] = dict(tableau=tableau, nodes=r + 1, slots=slots, entries=entries)
         mo = self._motion(system, times, works, parameters, **more)
@@ -159,7 +159,7 @@ class Block(_OnThePort):
         left = float(times[-1] - times[0])
         step = left / np.ceil(left / self.step - 1e-6) if self.step else min(1e-4 * span, self.max_step or span, left)
         self._clock(mo, system, span, float(step))
-        mo.clock[memory.EPSILON] = 1e-8 if system.redundant else 0.0
+        mo.clock[memory.EPSILON] = 0.0  # set where a run finds dependent rows at its start
         return mo
 
     def loop(self) -> Any:
@@ -212,7 +212,7 @@ class BDF(_OnThePort):
         left = float(times[-1] - times[0])
         step = left / np.ceil(left / self.step - 1e-6) if self.step else min(1e-4 * span, self.max_step or span, left)
         self._clock(mo, system, span, float(step))
-        mo.clock[memory.EPSILON] = 1e-8 if system.redundant else 0.0
+        mo.clock[memory.EPSILON] = 0.0  # set where a run finds dependent rows at its start
         return mo
 
     def loop(self) -> Any:

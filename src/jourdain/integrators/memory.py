@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jourdain.context import Context
-from jourdain.kinds import Kind, dimension, width
+from jourdain.kinds import Free, Kind, dimension, width
 from jourdain.tables import MOTION
 
 # entries of `clock` (floats)
@@ -72,6 +72,7 @@ def make_motion(
     events: how many are watched. past: rows of history. options: of the treatment. matrices: it needs dense M and G.
     nodes: moments of a step that an implicit method keeps; slots: factored matrices, of so many entries each.
     """
+    matrices = matrices or isinstance(kind, Free)  # whose server works with them
     m, n, ny = kind.g + kind.a, len(times), kind.q + kind.v + kind.w + 3
     sizes = dict.fromkeys(("wd", "wa", "wd_new", "wa_new", "k"), kind.w)
     sizes |= dict.fromkeys(("lam", "lam_new", "lam_1", "lam_2", "g", "rate", "gamma", "row_weights"), m) | {
@@ -94,7 +95,7 @@ def make_motion(
     arrays["counts"] = np.zeros(16, np.int64)
     arrays["calls"] = np.zeros(16, np.int64)
     arrays["order"] = np.arange(max(kind.v, m), dtype=np.int64)
-    arrays["sort"], arrays["exchange"] = _sorts(kind), np.zeros(ny, np.int64)
+    arrays["sort"], arrays["exchange"] = _sorts(kind), np.zeros(ny + m, np.int64)
     arrays["passages"] = np.zeros((MOST_PASSAGES, 3))
     arrays["times"], arrays["parameters"], arrays["options"] = times, parameters, np.array(options, np.float64)
     rows = n_stages + (0 if not n_stages else 1 if dense is None else 4)  # the slopes at the end, and for dense output
@@ -110,7 +111,7 @@ def make_motion(
     }
     arrays["G"] = np.zeros((m if matrices else 0, nv))
     arrays["rows_square"] = np.zeros((m if matrices else 0,) * 2)
-    arrays |= _implicit(kind, nodes, slots, entries)
+    arrays |= _implicit(kind, nodes, slots, entries) | _written(kind, slots)
     return Context("motion", arrays)
 
 
@@ -125,6 +126,18 @@ def _implicit(kind: Kind, nodes: int, slots: int, entries: int) -> dict[str, np.
     arrays["ordered"] = np.zeros(n if slots else 0, np.complex128)
     arrays["mix"] = np.zeros((2 * slots, max(nodes - 1, 0)), np.complex128)
     return arrays
+
+
+def _written(kind: Kind, slots: int) -> dict[str, np.ndarray]:
+    """What equations written by the user need; empty for machines."""
+    here = isinstance(kind, Free)
+    nv, nw, m = (kind.v, kind.w, kind.g + kind.a) if here else (0, 0, 0)
+    sizes: dict[str, tuple[int, ...]] = {f"at_{name}": (n,) for name, n in zip("qvw", (nv, nv, nw), strict=True)}
+    sizes |= {"at_lam": (m,), "user_f": (nv,), "user_g": (m,), "user_b": (m,), "user_k": (nw,), "differential": (nw,)}
+    sizes |= {"user_M": (nv, nv), "user_G": (m, nv), "saddle": (nv + m, nv + m), "state_matrix": (nw, nw)}
+    arrays = {name: np.zeros(size) for name, size in sizes.items()}
+    n = nv + nw + m if slots else 0
+    return arrays | {"full": np.zeros((n, n), np.complex128)}
 
 
 def _sorts(kind: Kind) -> np.ndarray:

@@ -33,7 +33,7 @@ from jourdain.equations import biases, energies, forces, positions, residual, ve
 from jourdain.integrators.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
 from jourdain.integrators.memory import EPSILON, EVALUATIONS, FACTORIZATIONS, SINGULAR, STEP_H
 from jourdain.kinds import Planar, Spatial, chart, difference, dimension, momentum, normalise, qdot, retract, width
-from jourdain.linalg import eliminate
+from jourdain.linalg import DEPENDENT, eliminate
 from jourdain.tables import ANGLE, SMALLEST, USE_SVD
 from jourdain.tangent import assemble
 
@@ -152,7 +152,30 @@ def _factor(kind: Any, s: Any, mo: Any, slot: int) -> int:
         values[e] = mo.parts[0, e] + g * (mo.parts[1, e] + g * mo.parts[2, e])
     mo.counts[FACTORIZATIONS] += 1
     bad = eliminate(s.row_start, s.diagonal, s.column, s.target, values, pivot)
-    return OK if bad < 0 else BAD_PIVOT
+    if bad >= 0:
+        return BAD_PIVOT
+    if mo.clock[EPSILON] > 0.0:
+        _leave_out(kind, s, mo, values, pivot)
+    return OK
+
+
+@inner
+def _leave_out(kind: Any, s: Any, mo: Any, values: Any, pivot: Any) -> None:
+    """Rows that depend on others here are left to them: their multipliers stay as they are.
+
+    Off the manifold dependent rows contradict each other a little; divided by s^2 eps that would become forces.
+    """
+    n = kind.v + kind.w
+    some = False
+    for r in range(s.rows.shape[0]):
+        i = s.place[n + r]
+        if abs(values[s.diagonal[i]]) < DEPENDENT * s.rows[r].weight:
+            pivot[i] = 0.0
+            some = True
+    if some:
+        for e in range(s.lower.shape[0]):
+            if pivot[s.lower[e, 1]] == 0.0:
+                values[s.lower[e, 2]] = 0.0
 
 
 @inner

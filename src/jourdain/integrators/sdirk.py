@@ -14,6 +14,7 @@ from typing import Any
 from jourdain._jit import inner, kernel
 from jourdain.dynamics import EVENT, NO_CONVERGENCE, OK, STEP_TOO_SMALL
 from jourdain.integrators.crossings import HIT, RETRY
+from jourdain.integrators.dense import factor_lu, solve_lu
 from jourdain.integrators.memory import (
     DONE,
     EVALUATIONS,
@@ -88,49 +89,20 @@ def _jacobian(mo: Any, t: float) -> int:
 
 @inner
 def _factor(mo: Any, h: float) -> bool:
-    """LU with row pivoting of I - h/4 J in mo.dense; mo.order holds the exchanges."""
+    """Factors of I - h/4 J in mo.dense."""
     A = mo.dense
     n = mo.y.shape[0]
     for i in range(n):
         for j in range(n):
             A[i, j] = (1.0 if i == j else 0.0) - h * GAMMA * mo.past[1 + j, i]
-    for k in range(n):
-        best = k
-        for i in range(k + 1, n):
-            if abs(A[i, k]) > abs(A[best, k]):
-                best = i
-        if not abs(A[best, k]) > 0.0:
-            return False
-        mo.exchange[k] = best
-        if best != k:
-            for j in range(n):
-                A[k, j], A[best, j] = A[best, j], A[k, j]
-        for i in range(k + 1, n):
-            A[i, k] /= A[k, k]
-            f = A[i, k]
-            if f != 0.0:
-                for j in range(k + 1, n):
-                    A[i, j] -= f * A[k, j]
     mo.counts[FACTORIZATIONS] += 1
     mo.clock[FACTORED], mo.clock[H] = 1.0, h
-    return True
+    return factor_lu(A, n, mo.exchange)
 
 
 @inner
 def _solve(mo: Any, x: Any) -> None:
-    A = mo.dense
-    n = x.shape[0]
-    for k in range(n):
-        best = mo.exchange[k]
-        if best != k:
-            x[k], x[best] = x[best], x[k]
-    for i in range(n):
-        for k in range(i):
-            x[i] -= A[i, k] * x[k]
-    for i in range(n - 1, -1, -1):
-        for k in range(i + 1, n):
-            x[i] -= A[i, k] * x[k]
-        x[i] /= A[i, i]
+    solve_lu(mo.dense, x.shape[0], mo.exchange, x)
 
 
 @inner

@@ -150,7 +150,11 @@ def _write_integrator(result: Result) -> dict[str, Any]:
     w = Writer(result.model)
     return {
         "name": name,
-        "options": {key: w.value(value, where) for key, value in method.plain().items() if key != "name"},
+        "options": {
+            key: value if isinstance(value, dict) else w.value(value, where)  # a treatment is plain data already
+            for key, value in method.plain().items()
+            if key != "name"
+        },
     }
 
 
@@ -235,7 +239,11 @@ def _read_integrator(entry: dict[str, Any], model: Model) -> Any:
         raise FileFormatError(f"integrator: there is no {name!r} in this version.{near(name, INTEGRATORS)}")
     kind = INTEGRATORS[name] if name in INTEGRATORS else resolve(name, "integrator")
     r = Reader(model)
-    return kind(**{key: r.value(value, f"integrator -> {key}") for key, value in entry["options"].items()})
+    options: dict[str, Any] = {
+        key: value if isinstance(value, dict) and "name" in value else r.value(value, f"integrator -> {key}")
+        for key, value in entry["options"].items()
+    }
+    return kind(**options)
 
 
 # -- systems that wait -------------------------------------------------------------------------------------------

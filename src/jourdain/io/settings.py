@@ -42,6 +42,8 @@ def _option_part(time: bool, annotation: str) -> Part:
         return Number("time")
     if "bool" in annotation:
         return FLAG
+    if "Any" in annotation:  # a name, or more than a name
+        return Plain({"type": ["string", "object", "array"]})
     return Number("number") if "str" not in annotation else Plain({"type": ["string", "number", "null"]})
 
 

@@ -11,9 +11,9 @@ from typing import Any
 from jourdain._jit import inner
 from jourdain.context import motion_at
 from jourdain.dynamics import OK
+from jourdain.integrators.dense import pivot_columns
 from jourdain.integrators.memory import PARTITIONS
 from jourdain.integrators.port import BEGIN
-from jourdain.integrators.treatments.dense import pivot_columns
 from jourdain.integrators.treatments.reduced import (
     DEPENDENT,
     QUALITY,

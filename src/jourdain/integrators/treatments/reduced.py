@@ -18,9 +18,9 @@ from typing import Any
 
 from jourdain._jit import inner
 from jourdain.dynamics import BAD_PIVOT, NOT_CLOSED, OK
+from jourdain.integrators.dense import cholesky, cholesky_solve, orthogonal_basis
 from jourdain.integrators.port import FORCES, MATRICES, MOVE, NORMALISE, POSITIONS, SETTLE, TURNS, VELOCITIES, ask
 from jourdain.integrators.treatments.common import finish, position_rows
-from jourdain.integrators.treatments.dense import cholesky, cholesky_solve, orthogonal_basis
 
 # first options of all reduced treatments: the rank in use, whether positions are closed, whether D is to follow q;
 # of directions that are kept over steps the smallest pivot of (G D)^T (G D) when chosen, and the part of it that will do

@@ -12,8 +12,8 @@ from typing import Any
 from jourdain._jit import inner
 from jourdain.context import motion_at
 from jourdain.dynamics import OK
+from jourdain.integrators.dense import orthogonal_basis
 from jourdain.integrators.port import BEGIN
-from jourdain.integrators.treatments.dense import orthogonal_basis
 from jourdain.integrators.treatments.reduced import DEPENDENT, RANK, reduced_slopes, stand_at_start
 from jourdain.linalg import jacobi_svd
 

@@ -1,4 +1,4 @@
-"""Small dense linear algebra for the treatments: no allocation, no library calls, so that it compiles in no time."""
+"""Small dense linear algebra for methods and treatments: no allocation, no library calls, so that it compiles in no time."""
 
 from __future__ import annotations
 
@@ -120,3 +120,42 @@ def pivot_columns(A: Any, m: int, n: int, order: Any, least: float) -> int:
             for j in range(k, n):
                 A[i, j] -= f * A[k, j]
     return min(m, n)
+
+
+@inner
+def factor_lu(A: Any, n: int, exchange: Any) -> bool:
+    """A = L U in place with row exchanges, real or complex, of the leading (n, n); False where it is singular."""
+    for k in range(n):
+        best = k
+        for i in range(k + 1, n):
+            if abs(A[i, k]) > abs(A[best, k]):
+                best = i
+        if not abs(A[best, k]) > 0.0:
+            return False
+        exchange[k] = best
+        if best != k:
+            for j in range(n):
+                A[k, j], A[best, j] = A[best, j], A[k, j]
+        for i in range(k + 1, n):
+            A[i, k] /= A[k, k]
+            f = A[i, k]
+            if f != 0.0:
+                for j in range(k + 1, n):
+                    A[i, j] -= f * A[k, j]
+    return True
+
+
+@inner
+def solve_lu(A: Any, n: int, exchange: Any, x: Any) -> None:
+    """x = A^-1 x by the factors that factor_lu() left."""
+    for k in range(n):
+        best = exchange[k]
+        if best != k:
+            x[k], x[best] = x[best], x[k]
+    for i in range(n):
+        for k in range(i):
+            x[i] -= A[i, k] * x[k]
+    for i in range(n - 1, -1, -1):
+        for k in range(i + 1, n):
+            x[i] -= A[i, k] * x[k]
+        x[i] /= A[i, i]
