@@ -25,12 +25,15 @@ if TYPE_CHECKING:
         BDF,
         DOP853,
         DOPRI5,
+        HHT,
         RK4,
         SDIRK4,
         Adams,
         Block,
         CentralDifference,
         GeneralizedAlpha,
+        Newmark,
+        Trapezoidal,
     )
     from jourdain.integrators.treatments import (
         QR,
@@ -56,6 +59,7 @@ if TYPE_CHECKING:
     from jourdain.shapes import box, cylinder, sphere
     from jourdain.trust import Trust
     from jourdain.viewer.page import report
+    from jourdain.written import Equations, Trajectory
 
 _HOME = {
     "analyses.assemble": ("Assembly", "assemble"),
@@ -84,12 +88,15 @@ _HOME = {
         "BDF",
         "DOP853",
         "DOPRI5",
+        "HHT",
         "RK4",
         "SDIRK4",
         "Adams",
         "Block",
         "CentralDifference",
         "GeneralizedAlpha",
+        "Newmark",
+        "Trapezoidal",
     ),
     "integrators.treatments": (
         "QR",
@@ -115,6 +122,7 @@ _HOME = {
     "shapes": ("box", "cylinder", "sphere"),
     "trust": ("Trust",),
     "viewer.page": ("report",),
+    "written": ("Equations", "Trajectory"),
 }
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
@@ -123,6 +131,7 @@ __all__ = [
     "BDF",
     "DOP853",
     "DOPRI5",
+    "HHT",
     "QR",
     "RK4",
     "SDIRK4",
@@ -138,6 +147,7 @@ __all__ = [
     "ConvergenceError",
     "Direct",
     "Engage",
+    "Equations",
     "FileFormatError",
     "Gauss",
     "GeneralizedAlpha",
@@ -148,6 +158,7 @@ __all__ = [
     "Lock",
     "Model",
     "ModelError",
+    "Newmark",
     "NullSpace",
     "Partitioning",
     "Projection",
@@ -161,6 +172,8 @@ __all__ = [
     "Stop",
     "Switch",
     "TangentSpace",
+    "Trajectory",
+    "Trapezoidal",
     "Trust",
     "Unlock",
     "Verification",

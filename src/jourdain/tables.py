@@ -258,6 +258,7 @@ MOTION |= {
     "order": (_INT, 1),  # (nv,) a partition of the velocities
     "exchange": (_INT, 1),  # (ny,) row exchanges of a dense LU
     "past": (_FLOAT, 2),  # history of multistep methods, newest first
+    "starter": (_FLOAT, 2),  # RK4, for explicit steps of other methods
     "M": (_FLOAT, 2),  # (nv, nv), (m, nv) and bases (nv, nv), for treatments that need them
     "G": (_FLOAT, 2),
     "basis": (_FLOAT, 2),

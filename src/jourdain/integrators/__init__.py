@@ -11,7 +11,7 @@ from typing import Any
 from jourdain.errors import ModelError, near
 from jourdain.integrators.base import Integrator
 from jourdain.integrators.explicit import ABM4, DOP853, DOPRI5, RK4, SDIRK4, Adams, CentralDifference, OdeIntegrator
-from jourdain.integrators.implicit import BDF, Block, GeneralizedAlpha
+from jourdain.integrators.implicit import BDF, HHT, Block, GeneralizedAlpha, Newmark, Trapezoidal
 from jourdain.integrators.treatments import Treatment, treatment_from
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "BDF",
     "DOP853",
     "DOPRI5",
+    "HHT",
     "RK4",
     "SDIRK4",
     "Adams",
@@ -26,7 +27,9 @@ __all__ = [
     "CentralDifference",
     "GeneralizedAlpha",
     "Integrator",
+    "Newmark",
     "OdeIntegrator",
+    "Trapezoidal",
     "Treatment",
     "all_integrators",
     "integrator_from_plain",

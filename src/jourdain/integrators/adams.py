@@ -158,13 +158,13 @@ def _start_step(mo: Any, t: float, h: float) -> int:
     status = treat(mo, BEGIN, t, h)
     for j in range(mo.y.shape[0]):
         mo.stages[0, j] = mo.past[0, j]
-    n = mo.tableau.shape[1]
+    n = mo.starter.shape[1]
     for k in range(1, n):
-        combine(mo, h, mo.tableau, k, k)
+        combine(mo, h, mo.starter, k, k)
         if status == OK:
-            status = treat(mo, STAGE, t + mo.tableau[n + 1, k] * h, h)
+            status = treat(mo, STAGE, t + mo.starter[n + 1, k] * h, h)
         keep_slope(mo, k)
-    combine(mo, h, mo.tableau, n, n)
+    combine(mo, h, mo.starter, n, n)
     ask(mo, NORMALISE, t + h)
     return status
 

@@ -7,6 +7,8 @@
         (angular accelerations from differences of velocities; those of the algorithm itself would make it unstable)
     v1 = v0 + h ((1 - gamma) a0 + gamma a1)
 
+Index 2: G v1 + g_t = 0 takes the place of g = 0, and positions are closed after the step (the stabilised index-2 form); index 3
+with projection: velocities are closed after the step. Both by the least change in the mass metric.
 Simplified Newton on [M + cD D + cK K A^-1, G^T; G A^-1, -eps W]: the factors are kept over iterations and steps until the
 contraction gets poor. Multipliers are regularised in total form, beta' g + eps W lam = 0, so that redundant rows cost
 nothing and lam stays near minimum norm. An unconverged step is never accepted.
@@ -20,7 +22,7 @@ from typing import Any
 from jourdain._jit import inner, kernel
 from jourdain.dynamics import EVENT, NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL
 from jourdain.equations import energies, forces, positions, residual, velocities
-from jourdain.integrators.careful import land, leap, restart
+from jourdain.integrators.careful import land, leap, project, restart
 from jourdain.integrators.crossings import HIT, RETRY, begin_watch, note_passage, watch
 from jourdain.integrators.memory import (
     BEST_CONTRACTION,
@@ -62,7 +64,7 @@ from jourdain.rank_safe import decompose, drop_misfit
 from jourdain.tables import ALWAYS_SVD, ANGLE, BASE_RANK, VELOCITY
 from jourdain.tangent import assemble, augment_right_side
 
-AM, AF, BETA, GAMMA = range(4)
+AM, AF, BETA, GAMMA, INDEX, PROJECT = range(6)  # entries of parameters
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken in index 3
 DEPENDENT = 10.0  # a multiplier pivot below this times eps: the row depends on others and is left to them
 
@@ -107,10 +109,11 @@ def _row_residual(kind: Any, s: Any, mo: Any, c_position: float, c_velocity: flo
     """Right sides of the constraint rows: beta' g (or gamma' (A v + b)) + eps W lam."""
     rows, r, lam = s.rows, s.residual, mo.lam_new
     n = kind.v + kind.w
-    if kind.a > 0:
+    by_rates = mo.parameters[INDEX] == 2.0
+    if kind.a > 0 or by_rates:
         velocities(kind, s, mo.v_new)
     for i in range(rows.shape[0]):
-        r[n + i] = c_velocity * s.rate[i] if rows[i].level == VELOCITY else c_position * s.g[i]
+        r[n + i] = c_velocity * s.rate[i] if by_rates or rows[i].level == VELOCITY else c_position * s.g[i]
     if s.flags[ALWAYS_SVD] != 0.0:
         drop_misfit(s, r, n)
     for i in range(rows.shape[0]):
@@ -147,7 +150,7 @@ def _size(kind: Any, s: Any, mo: Any, c_position: float) -> float:
 @inner
 def _closed(kind: Any, s: Any, mo: Any) -> bool:
     """Are the rows that were left to others closed by them? (Joints that do not fit cannot be.)"""
-    if s.flags[ALWAYS_SVD] != 0.0:
+    if s.flags[ALWAYS_SVD] != 0.0 or mo.parameters[INDEX] == 2.0:
         return True
     n = kind.v + kind.w
     for r in range(s.rows.shape[0]):
@@ -390,6 +393,8 @@ def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
         fine = mo.clock[EVENT_H] > 0.0 or t < mo.clock[FINE_UNTIL] - 1e-9 * h
         short = mo.clock[EVENT_H] > 0.0 and h < SHORT * mo.clock[STEP_H]
         status = leap(kind, s, mo, t + h, h, True) if short else _attempt(kind, s, mo, t + h, h)
+        if status == OK and not short and mo.parameters[PROJECT] != 0.0:
+            status = project(kind, s, mo, t + h)
         if status == OK and mo.clock[EVENT_H] > 0.0 and not short:
             status = land(kind, s, mo, t + h)  # an event is located on rates and multipliers that belong together
         if status == OK and mo.clock[TOL] > 0.0 and not fine and _control(kind, mo, h) > 0.0:

@@ -55,27 +55,31 @@ from jourdain.integrators.port import (
     FORCES,
     MOVE_BASE,
     N_EVENTS,
-    NORMALISE,
     PARTS,
     POSITIONS,
     PREPARE,
     RESIDUAL,
-    SETTLE,
-    STAGE,
     TURNS,
     VELOCITIES,
     WATCH,
     ask,
     ask_with,
-    treat,
 )
-from jourdain.integrators.stepping import advance, combine, edge_of, keep_slope, no_better, take_on, too_small
+from jourdain.integrators.stepping import (
+    advance,
+    edge_of,
+    explicit_step,
+    hermite_outputs,
+    near_singular,
+    no_better,
+    take_on,
+    too_small,
+)
 
-FIXED_ORDER, FORM, COUPLED, PREDICTOR, ORDER, HISTORY, NEWTON = range(7)  # entries of parameters
+FIXED_ORDER, FORM, COUPLED, PREDICTOR, ORDER, HISTORY, NEWTON, NEAR = range(8)  # entries of parameters
 VELOCITY_FORM, ACCELERATION_FORM = 2.0, 1.0
 TIMES, LEADING = 0, 1  # rows of mo.dense: times of the past, coefficients of the formula
 MOST = 5
-SUBSTEPS = 8  # of RK4 in a step that starts a method of fixed order
 
 
 @inner
@@ -212,7 +216,7 @@ def _coupled(mo: Any, t: float, s: float) -> float:
     ask(mo, VELOCITIES, t)
     for r in range(m):
         mo.lam_1[r] = mo.rate[r] / s
-    ask(mo, FORCES, t)
+    ask_with(mo, FORCES, t, 0.0 if mo.parameters[FORM] == ACCELERATION_FORM else 1.0)
     if mo.clock[FACTORED] == 0.0 or mo.clock[H] != s:
         ask(mo, PARTS, t)
         mo.shifts[1, 0] = s
@@ -354,32 +358,6 @@ def _difference_error(mo: Any, t: float, k: int) -> float:
 
 
 @inner
-def _start_step(mo: Any, t: float, h: float) -> int:
-    """A step of RK4 in substeps with projection, to start a method of fixed order. y is put back afterwards."""
-    small, n = h / SUBSTEPS, mo.tableau.shape[1]
-    for i in range(mo.y.shape[0]):
-        mo.slope_old[i] = mo.y_new[i] = mo.y[i]
-    status = treat(mo, STAGE, t, 0.0)
-    for substep in range(SUBSTEPS):
-        keep_slope(mo, 0)
-        now = t + substep * small
-        for k in range(1, n):
-            combine(mo, small, mo.tableau, k, k)
-            if status == OK:
-                status = treat(mo, STAGE, now + mo.tableau[n + 1, k] * small, 0.0)
-            keep_slope(mo, k)
-        combine(mo, small, mo.tableau, n, n)
-        ask(mo, NORMALISE, now)
-        if status == OK:
-            status = treat(mo, SETTLE, now + small, 0.0)
-        for i in range(mo.y.shape[0]):
-            mo.y[i] = mo.y_new[i]
-    for i in range(mo.y.shape[0]):
-        mo.y[i] = mo.slope_old[i]
-    return status
-
-
-@inner
 def _finish(mo: Any, t: float, h: float) -> None:
     """Work by the trapezoidal rule on powers, and the rates that the next guess and events need."""
     n = mo.y.shape[0] - 3
@@ -444,42 +422,6 @@ def _outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
 
 
 @inner
-def _start_outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
-    """States inside a starting step: cubics through values and rates at both ends."""
-    ask(mo, CHART, t)  # end = rate of u at the end of the step; u stands from DIFFERENCE
-    for i in range(mo.q.shape[0]):
-        mo.q_end[i] = mo.q_new[i]
-    for o in range(first, last):
-        z = (mo.times[o] - t) / h
-        r = 1.0 - z
-        for i in range(mo.v.shape[0]):
-            mo.u[i] = r * r * z * h * mo.v[i] + z * z * ((1.0 + 2.0 * r) * mo.nodes_du[0, i] - r * h * mo.end[i])
-            start, stop = (
-                (1.0 + 2.0 * z) * mo.v[i] + z * h * mo.vd[i],
-                (1.0 + 2.0 * r) * mo.v_new[i] - r * h * mo.vd_new[i],
-            )
-            mo.out_v[o, i] = r * r * start + z * z * stop
-            mo.out_a[o, i] = mo.vd[i] + z * (mo.vd_new[i] - mo.vd[i])
-        for i in range(mo.w.shape[0]):
-            start, stop = (
-                (1.0 + 2.0 * z) * mo.w[i] + z * h * mo.wd[i],
-                (1.0 + 2.0 * r) * mo.w_new[i] - r * h * mo.wd_new[i],
-            )
-            mo.out_w[o, i] = r * r * start + z * z * stop
-        ask(mo, MOVE_BASE, t)
-        for i in range(mo.q.shape[0]):
-            mo.out_q[o, i] = mo.q_new[i]
-        for i in range(mo.lam.shape[0]):
-            mo.out_lam[o, i] = mo.lam[i] + z * (mo.lam_new[i] - mo.lam[i])
-        for i in range(mo.ref.shape[0]):
-            mo.out_ref[o, i] = mo.ref[i]
-        for i in range(3):
-            mo.out_work[o, i] = mo.work[i] + z * (mo.y_new[mo.y.shape[0] - 3 + i] - mo.work[i])
-    for i in range(mo.q.shape[0]):
-        mo.q_new[i] = mo.q_end[i]
-
-
-@inner
 def _growth(ratio: float, order: float) -> float:
     return 0.8 * max(ratio, 1e-10) ** (-1.0 / order)
 
@@ -538,8 +480,10 @@ def run(mo: Any, limit: int) -> int:
         if not planned and too_small(mo, h, t):
             return STEP_TOO_SMALL
         _base(mo, t)
-        starting = mo.parameters[HISTORY] < mo.parameters[ORDER] + (1.0 if adaptive else 0.0)
-        status = _start_step(mo, t, h) if starting else _attempt(mo, t, h, int(mo.parameters[ORDER]))
+        # singular positions are passed by explicit steps, whose solves are rank-safe
+        near = mo.parameters[NEAR] != 0.0
+        starting = near or mo.parameters[HISTORY] < mo.parameters[ORDER] + (1.0 if adaptive else 0.0)
+        status = explicit_step(mo, t, h) if starting else _attempt(mo, t, h, int(mo.parameters[ORDER]))
         if status != OK:
             mo.counts[REJECTED] += 1
             mo.clock[EVENT_H], mo.clock[FACTORED] = 0.0, 0.0
@@ -563,7 +507,7 @@ def run(mo: Any, limit: int) -> int:
             inside += 1
         if inside > done:
             if starting:
-                _start_outputs(mo, t, h, done, inside)
+                hermite_outputs(mo, t, h, done, inside)
             else:
                 _outputs(mo, t, h, done, inside)
             mo.clock[DONE] = inside
@@ -571,6 +515,7 @@ def run(mo: Any, limit: int) -> int:
         take_on(mo, t + h)
         for j in range(mo.power.shape[0]):
             mo.power[j] = mo.energy[2 + j]
+        mo.parameters[NEAR] = near_singular(mo, t + h)
         _remember(mo, t + h)
         t = advance(mo, t, h, gap)
         mo.counts[STEPS] += 1

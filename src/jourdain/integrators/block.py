@@ -65,10 +65,19 @@ from jourdain.integrators.port import (
     ask,
     ask_with,
 )
-from jourdain.integrators.stepping import advance, edge_of, no_better, take_on, too_small
+from jourdain.integrators.stepping import (
+    advance,
+    edge_of,
+    explicit_step,
+    hermite_outputs,
+    near_singular,
+    no_better,
+    take_on,
+    too_small,
+)
 
-INDEX, NEWTON, RATIO, PREDICTED = range(4)  # entries of parameters
-FLOOR = 1e-15
+INDEX, NEWTON, RATIO, PREDICTED, NEAR = range(5)  # entries of parameters
+NO_BIAS = 1.0  # with FORCES: gamma is not needed
 
 
 @inner
@@ -151,7 +160,7 @@ def _residuals(mo: Any, t: float, h: float) -> None:
         _stand(mo, i)
         ask(mo, POSITIONS, time)
         ask(mo, VELOCITIES, time)
-        ask(mo, FORCES, time)
+        ask_with(mo, FORCES, time, 0.0 if mo.parameters[INDEX] == 1.0 else NO_BIAS)
         ask(mo, RESIDUAL, time)
         mo.counts[EVALUATIONS] += 1
         for j in range(n):
@@ -193,7 +202,7 @@ def _renew(mo: Any, t: float, h: float) -> int:
     _stand(mo, middle)
     ask(mo, POSITIONS, time)
     ask(mo, VELOCITIES, time)
-    ask(mo, FORCES, time)
+    ask_with(mo, FORCES, time, NO_BIAS)
     ask(mo, PARTS, time)
     for slot in range(mo.shifts.shape[1]):
         mo.shifts[1, slot] = h * mo.shifts[0, slot]
@@ -226,7 +235,7 @@ def _correct(mo: Any, h: float) -> float:
                 for i in range(r):
                     right[n + j] -= cut * mo.row_weights[j] * mo.mix[slot, i] * mo.nodes_x[1 + i, n + j]
         ask_with(mo, BACK, 0.0, float(slot))
-    size, scale = 0.0, FLOOR
+    size, scale = 0.0, 1e-15
     for i in range(r):
         for j in range(n + m):
             total = 0.0
@@ -404,7 +413,7 @@ def _work(mo: Any, t: float, h: float) -> None:
         _stand(mo, i)
         ask(mo, POSITIONS, time)
         ask(mo, VELOCITIES, time)
-        ask(mo, FORCES, time)
+        ask_with(mo, FORCES, time, NO_BIAS)
         ask(mo, ENERGY, time)
         for j in range(3):
             mo.y_new[n + j] += h * mo.tableau[1 + r, i - 1] * mo.energy[2 + j]
@@ -492,11 +501,12 @@ def run(mo: Any, limit: int) -> int:
         gap = end - t
         h = _size(mo, t, end)
         planned = mo.clock[EVENT_H] > 0.0
-        fine = planned or t < mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]
-        short = planned and h < 1e-3 * mo.clock[STEP_H]
+        fine = planned or mo.parameters[NEAR] != 0.0 or t < mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]
+        near = mo.parameters[NEAR] != 0.0  # singular positions are passed by explicit steps, whose solves are rank-safe
+        short = (planned and h < 1e-3 * mo.clock[STEP_H]) or near
         if not planned and too_small(mo, h, t):
             return STEP_TOO_SMALL
-        status = _short(mo, t, h) if short else _attempt(mo, t, h)
+        status = explicit_step(mo, t, h) if near else _short(mo, t, h) if short else _attempt(mo, t, h)
         if status != OK:
             first = status
             status = _fail(mo, t, h, status)
@@ -531,16 +541,20 @@ def run(mo: Any, limit: int) -> int:
         inside = done
         while inside < mo.times.shape[0] and mo.times[inside] < t + h - edge_of(t, h):
             inside += 1
-        if inside > done and not short:
-            _outputs(mo, h, t, done, inside)
+        if inside > done:
+            if short:
+                hermite_outputs(mo, t, h, done, inside)
+            else:
+                _outputs(mo, h, t, done, inside)
             mo.clock[DONE] = inside
         ask(mo, POSITIONS, t + h)
         take_on(mo, t + h)
         _carry(mo, h)
+        mo.parameters[NEAR] = near_singular(mo, t + h)
         t = advance(mo, t, h, gap)
         mo.counts[STEPS] += 1
         following = _size(mo, t, end)
-        mo.parameters[PREDICTED] = 0.0 if planned else 1.0
+        mo.parameters[PREDICTED] = 0.0 if planned or near else 1.0
         mo.parameters[RATIO] = following / h if h > 0.0 else 1.0
         if verdict == HIT:
             return EVENT

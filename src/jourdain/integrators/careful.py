@@ -57,6 +57,20 @@ def land(kind: Any, s: Any, mo: Any, t: float) -> int:
 
 
 @inner
+def project(kind: Any, s: Any, mo: Any, t: float) -> int:
+    """Close q_new, then v_new in the mass metric; accelerations and multipliers stay those of the step."""
+    mo.clock[FACTORED] = 0.0
+    status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, 1.0)
+    if status == OK:
+        status = prepare(kind, s, mo.v_new, mo.lam_new)
+    if status != OK:
+        return status
+    close_velocities(kind, s, mo.v_new)
+    difference(kind, mo.q, mo.q_new, mo.u)
+    return OK
+
+
+@inner
 def leap(kind: Any, s: Any, mo: Any, t: float, h: float, anywhere: bool) -> int:
     """One step ending at t across a singular position, by Heun's method with rank-safe solves and projection.
 

@@ -11,18 +11,9 @@ import numpy as np
 from jourdain.context import Context
 from jourdain.errors import ModelError
 from jourdain.integrators.base import Integrator
+from jourdain.integrators.memory import rk4_tableau
 from jourdain.integrators.treatments import Treatment, treatment_from
 from jourdain.system import System
-
-
-def rk4_tableau() -> np.ndarray:
-    """The classical Runge-Kutta method as runge_kutta.py wants it."""
-    tableau = np.zeros((8, 4))
-    tableau[1, 0] = tableau[2, 1] = 0.5
-    tableau[3, 2] = 1.0
-    tableau[4] = np.array([1, 2, 2, 1]) / 6
-    tableau[5] = [0, 0.5, 0.5, 1]
-    return tableau
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,7 +174,6 @@ class _AdamsFamily(OdeIntegrator):
             works,
             np.array(parameters),
             n_stages=past + 3,
-            tableau=rk4_tableau(),  # which starts the methods of fixed order
             dense=np.zeros((4, past + 4)),
             past=past,
         )
@@ -250,7 +240,7 @@ class SDIRK4(OdeIntegrator):
         tableau[7] = np.array(A[4]) - [59 / 48, -17 / 96, 225 / 32, -85 / 12, 0]
         ny = system.kind.q + system.kind.v + system.kind.w + 3
         more: dict[str, Any] = dict(n_stages=5, tableau=tableau, dense=np.zeros((ny, ny)), past=ny + 1)
-        mo = self._motion(system, times, works, np.zeros(6), **more)
+        mo = self._motion(system, times, works, np.zeros(7), **more)
         left = float(times[-1] - times[0])
         step = left / np.ceil(left / self.step - 1e-6) if self.step else min(1e-5 * span, self.max_step or span)
         self._clock(mo, system, span, float(step))

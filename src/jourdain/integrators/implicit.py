@@ -14,7 +14,6 @@ from jourdain.errors import ModelError
 from jourdain.integrators import memory
 from jourdain.integrators.base import Integrator
 from jourdain.integrators.block_coefficients import block_coefficients
-from jourdain.integrators.explicit import rk4_tableau
 from jourdain.integrators.treatments import Projection
 from jourdain.kinds import dimension, width
 from jourdain.parsing import number
@@ -23,12 +22,16 @@ from jourdain.system import System
 
 @dataclass(frozen=True, kw_only=True)
 class GeneralizedAlpha(Integrator):
-    """Generalized-alpha on the index-3 equations, second order; rho in [0, 1): spectral radius at infinity.
+    """Generalized-alpha, second order; rho in [0, 1): spectral radius at infinity.
 
-    step given: fixed steps of at most that size. Otherwise error-controlled by tol (default 1e-6).
+    index 3 (default): positions are closed by the multipliers; 2: the stabilised index-2 form, velocities are, and positions by
+    projection. project: with index 3, close velocities after each step as well. step given: fixed steps of at most that size.
+    Otherwise error-controlled by tol (default 1e-6; below 1e-8 the rounding of so many steps would only add up).
     """
 
     rho: float = 0.9
+    index: int = 3
+    project: bool = False
 
     name: ClassVar[str] = "generalized-alpha"
     order: ClassVar[int] = 2
@@ -36,18 +39,26 @@ class GeneralizedAlpha(Integrator):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        where = type(self).__name__
         if self.step is not None and self.tol is not None:
-            raise ModelError("GeneralizedAlpha: give step (fixed steps) or tol (error control), not both.")
-        r = number(self.rho, "GeneralizedAlpha: rho", least=0.0)
-        if r >= 1.0:
+            raise ModelError(f"{where}: give step (fixed steps) or tol (error control), not both.")
+        if self.index not in (2, 3) or isinstance(self.index, bool):
+            raise ModelError(f"{where}: index = {self.index!r}; it is 2 (stabilised) or 3.")
+        r = number(self.rho, f"{where}: rho", least=0.0)
+        if r > 1.0 or (r == 1.0 and self.index == 3 and not self.project):
             raise ModelError(
-                f"GeneralizedAlpha: rho = {r:g}; index 3 needs some numerical damping, 0 <= rho < 1 (0.9 is mild)."
+                f"{where}: rho = {r:g}; index 3 needs some numerical damping, 0 <= rho < 1 (0.9 is mild); index=2 takes 1 too."
             )
 
-    def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
+    def coefficients(self) -> tuple[float, float, float, float]:
+        """am, af, beta, gamma."""
         am, af = (2 * self.rho - 1) / (self.rho + 1), self.rho / (self.rho + 1)
-        gamma, beta = 0.5 - am + af, 0.25 * (1 - am + af) ** 2
-        mo = self._motion(system, times, works, np.array([am, af, beta, gamma]))
+        return am, af, 0.25 * (1 - am + af) ** 2, 0.5 - am + af
+
+    def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
+        am, af, beta, gamma = self.coefficients()
+        projected = float(self.project or self.index == 2)
+        mo = self._motion(system, times, works, np.array([am, af, beta, gamma, float(self.index), projected]))
         left = float(times[-1] - times[0])
         step = (
             left / np.ceil(left / self.step - 1e-6)
@@ -55,7 +66,9 @@ class GeneralizedAlpha(Integrator):
             else min(1e-4 * span, self.max_step or span, left)
         )
         self._clock(mo, system, span, float(step))
-        mo.clock[memory.ERROR_SCALE] = abs(1 / 6 - beta - (am - af) / 2)
+        if not self.fixed:
+            mo.clock[memory.TOL] = max(mo.clock[memory.TOL], 1e-8)
+        mo.clock[memory.ERROR_SCALE] = abs(1 / 6 - beta - (am - af) / 2) or 1 / 12
         mo.clock[memory.SINCE_CHANGE] = 1.0
         return mo
 
@@ -75,6 +88,68 @@ class GeneralizedAlpha(Integrator):
         from jourdain.integrators.alpha import run
 
         return run
+
+
+@dataclass(frozen=True, kw_only=True)
+class HHT(GeneralizedAlpha):
+    """Hilber, Hughes and Taylor's method, second order; alpha in [0, 1/3]: numerical damping."""
+
+    alpha: float = 0.05
+    name: ClassVar[str] = "HHT"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if number(self.alpha, "HHT: alpha", least=0.0) > 1 / 3 or (
+            self.alpha == 0.0 and self.index == 3 and not self.project
+        ):
+            raise ModelError(f"HHT: alpha = {self.alpha:g}; it lies between 0 (index=2 only) and 1/3.")
+
+    def coefficients(self) -> tuple[float, float, float, float]:
+        return 0.0, self.alpha, 0.25 * (1 + self.alpha) ** 2, 0.5 + self.alpha
+
+
+@dataclass(frozen=True, kw_only=True)
+class Newmark(GeneralizedAlpha):
+    """Newmark's method; gamma > 1/2 damps and is of first order, gamma = 1/2 is the trapezoidal rule for beta = 1/4."""
+
+    beta: float = 0.3025
+    gamma: float = 0.6
+    name: ClassVar[str] = "Newmark"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        where = type(self).__name__
+        if (
+            number(self.gamma, f"{where}: gamma") < 0.5
+            or number(self.beta, f"{where}: beta") < 0.25 * (0.5 + self.gamma) ** 2 - 1e-12
+        ):
+            raise ModelError(
+                f"{where}: beta = {self.beta:g}, gamma = {self.gamma:g}; stable are gamma >= 1/2 and beta >= (gamma + 1/2)^2/4."
+            )
+        if self.gamma > 0.5 and self.step is None:
+            raise ModelError(
+                f"{where}: with numerical damping it is of first order, without error estimate: give step=.. [s]."
+            )
+        if self.gamma == 0.5 and self.index == 3 and not self.project:
+            raise ModelError(f"{where}: without numerical damping index 3 is unstable; use index=2, or project=True.")
+
+    @property
+    def order(self) -> int:  # type: ignore[override]
+        """2 without numerical damping, else 1."""
+        return 2 if self.gamma == 0.5 else 1
+
+    def coefficients(self) -> tuple[float, float, float, float]:
+        return 0.0, 0.0, self.beta, self.gamma
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trapezoidal(Newmark):
+    """The trapezoidal rule, second order, without numerical damping, in the stabilised index-2 form."""
+
+    beta: float = 0.25
+    gamma: float = 0.5
+    index: int = 2
+    name: ClassVar[str] = "trapezoidal"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +226,7 @@ class Block(_OnThePort):
         tableau[2 + r] = c.estimate
         entries = len(system.tables["column"]) + 1
         newton = 1e-14 if self.step else min(1e-6, max(1e-11, 1e-2 * (self.tol or 1e-6)))
-        parameters = np.array([float(self.index), newton, 1.0, 0.0])
+        parameters = np.array([float(self.index), newton, 1.0, 0.0, 0.0])
         more: dict[str, Any] = dict(tableau=tableau, nodes=r + 1, slots=slots, entries=entries)
         mo = self._motion(system, times, works, parameters, **more)
         mo.shifts[0], mo.mix[:slots], mo.mix[slots:] = c.eigenvalues, c.T_inverse, c.T.T
@@ -203,9 +278,9 @@ class BDF(_OnThePort):
         order = float(self.fixed_order or (2 if self.step else 0))
         form = 2.0 if self.form == "velocity" else 1.0
         newton = 1e-12 if self.step else min(1e-6, max(1e-12, 1e-3 * (self.tol or 1e-6)))
-        parameters = np.array([order, form, float(self.coupled), float(self.predictor), order or 3.0, 0.0, newton])
+        parameters = np.array([order, form, float(self.coupled), float(self.predictor), order or 3.0, 0.0, newton, 0.0])
         past = 8
-        more: dict[str, Any] = dict(tableau=rk4_tableau(), n_stages=4, dense=np.zeros((2, past)), past=past)
+        more: dict[str, Any] = dict(dense=np.zeros((2, past)), past=past)
         entries = len(system.tables["column"]) + 1
         mo = self._motion(system, times, works, parameters, nodes=past + 2, slots=1, entries=entries, **more)
         mo.row_weights[:] = system.tables["rows"]["weight"]

@@ -46,6 +46,16 @@ SHARE = 0.02  # of tol: what a single step may add where smaller ones do not hel
 STEPS, REJECTED, ITERATIONS, FACTORIZATIONS, HALVINGS, SINGULAR, EVALUATIONS, PASSAGES, WATCHING, PARTITIONS = range(10)
 
 
+def rk4_tableau() -> np.ndarray:
+    """The classical Runge-Kutta method as runge_kutta.py wants it: A, b, c, and two error rows that it does not have."""
+    tableau = np.zeros((8, 4))
+    tableau[1, 0] = tableau[2, 1] = 0.5
+    tableau[3, 2] = 1.0
+    tableau[4] = np.array([1, 2, 2, 1]) / 6
+    tableau[5] = [0, 0.5, 0.5, 1]
+    return tableau
+
+
 # what a number of y = (q, v, w, work) is: how large an error in it counts
 A_LENGTH, AN_ANGLE, A_SPEED, A_SPIN, A_STATE, A_WORK = range(6)
 
@@ -98,9 +108,10 @@ def make_motion(
     arrays["sort"], arrays["exchange"] = _sorts(kind), np.zeros(ny + m, np.int64)
     arrays["passages"] = np.zeros((MOST_PASSAGES, 3))
     arrays["times"], arrays["parameters"], arrays["options"] = times, parameters, np.array(options, np.float64)
+    n_stages = max(n_stages, 4)  # explicit steps of any method
     rows = n_stages + (0 if not n_stages else 1 if dense is None else 4)  # the slopes at the end, and for dense output
     arrays["stages"] = np.zeros((rows, ny))
-    arrays["past"] = np.zeros((past, ny))
+    arrays["past"], arrays["starter"] = np.zeros((past, ny)), rk4_tableau()
     arrays["tableau"] = np.zeros((0, 0)) if tableau is None else tableau
     arrays["dense"] = np.zeros((0, 0)) if dense is None else dense
     nv = kind.v if matrices else 0

@@ -42,7 +42,7 @@ from jourdain.tangent import assemble
     POSITIONS,  # g, and the rows behind it
     PREPARE,  # factors for SOLVE, ACCELERATE and the closing tasks; after POSITIONS
     VELOCITIES,  # rate = G v + g_t
-    FORCES,  # force, gamma, k; after VELOCITIES
+    FORCES,  # force, k, and gamma (not if h = 1); after VELOCITIES
     SOLVE,  # vd_new, lam_new of M a - G^T lam = force, G a = gamma; wd_new = k
     ACCELERATE,  # VELOCITIES, FORCES and SOLVE; forces that read multipliers are iterated
     CLOSE_POSITIONS,  # the least move in the mass metric that closes g; h = 1: with new factors
@@ -221,7 +221,8 @@ def _answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
     elif task == VELOCITIES:
         velocities(kind, s, mo.v_new)
     elif task == FORCES:
-        biases(kind, s, mo.v_new)
+        if h == 0.0:
+            biases(kind, s, mo.v_new)
         forces(kind, s, mo.v_new, mo.w_new, mo.lam_new)
     elif task == SOLVE:
         saddle_solve(kind, s, s.force, s.gamma, mo.vd_new, mo.lam_new)

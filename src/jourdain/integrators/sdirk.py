@@ -50,9 +50,11 @@ from jourdain.integrators.stepping import (
     begin,
     combine,
     edge_of,
+    explicit_step,
+    hermite_outputs,
     keep_slope,
+    near_singular,
     no_better,
-    put_output,
     scales,
     take_on,
     too_small,
@@ -61,7 +63,7 @@ from jourdain.integrators.stepping import (
 
 GAMMA = 0.25
 NEWTON = 1e-3  # of what tol allows a step: what Newton's method may leave
-AGE = 5  # entry of parameters: steps since the Jacobian was new
+AGE, NEAR = 5, 6  # entries of parameters: steps since the Jacobian was new; 1 near a singular position
 
 
 @inner
@@ -184,25 +186,6 @@ def _ratio(mo: Any, h: float) -> float:
     return worst * mo.clock[T_END] / (mo.clock[TOL] * h)
 
 
-@inner
-def _outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
-    """Cubic Hermite inside the step just settled, from the slopes at both ends."""
-    n = mo.tableau.shape[1]
-    for k in range(first, last):
-        z = (mo.times[k] - t) / h
-        r = 1.0 - z
-        for i in range(mo.y.shape[0]):
-            a, b = mo.stages[n, i], mo.slope[i]
-            y = r * r * ((1.0 + 2.0 * z) * mo.y[i] + z * h * a) + z * z * ((1.0 + 2.0 * r) * mo.y_new[i] - r * h * b)
-            put_output(mo, k, i, y)
-        for i in range(mo.v.shape[0]):
-            mo.out_a[k, i] = mo.vd[i] + z * (mo.vd_new[i] - mo.vd[i])
-        for i in range(mo.lam.shape[0]):
-            mo.out_lam[k, i] = mo.lam[i] + z * (mo.lam_new[i] - mo.lam[i])
-        for i in range(mo.ref.shape[0]):
-            mo.out_ref[k, i] = mo.ref[i]
-
-
 @kernel
 def run(mo: Any, limit: int) -> int:
     """Go on from mo until all output times are stored, or `limit` steps are made."""
@@ -229,12 +212,15 @@ def run(mo: Any, limit: int) -> int:
         h = mo.clock[EVENT_H] if planned else gap if gap <= 1.001 * mo.clock[STEP_H] else mo.clock[STEP_H]
         if not planned and too_small(mo, h, t):
             return STEP_TOO_SMALL
-        status = _step(mo, t, h)
-        ratio = _ratio(mo, h) if adaptive and status == OK and not planned else 0.0
+        near = (
+            mo.parameters[NEAR] != 0.0
+        )  # singular positions are passed by explicit steps: there is no Jacobian to rely on
+        status = explicit_step(mo, t, h) if near else _step(mo, t, h)
+        ratio = _ratio(mo, h) if adaptive and status == OK and not planned and not near else 0.0
         if ratio > 1.0 and no_better(mo, ratio, h, False):
             ratio = 1.0
         mo.clock[LAST_RATIO] = ratio if ratio > 1.0 else 0.0
-        if status == OK and ratio <= 1.0:
+        if status == OK and ratio <= 1.0 and not near:
             status = treat(mo, SETTLE, t + h, h)
         if status != OK or not ratio <= 1.0:
             mo.counts[REJECTED] += 1
@@ -255,10 +241,13 @@ def run(mo: Any, limit: int) -> int:
         while inside < mo.times.shape[0] and mo.times[inside] < t + h - edge_of(t, h):
             inside += 1
         if inside > done:
-            _outputs(mo, t, h, done, inside)
+            hermite_outputs(mo, t, h, done, inside)
             mo.clock[DONE] = inside
         take_on(mo, t + h)
         keep_slope(mo, n)
+        mo.parameters[NEAR] = near_singular(mo, t + h)
+        if near:
+            mo.clock[FACTORED] = 0.0
         t = advance(mo, t, h, gap)
         mo.counts[STEPS] += 1
         if verdict == HIT:

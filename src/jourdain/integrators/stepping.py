@@ -24,9 +24,24 @@ from jourdain.integrators.memory import (
     TOL,
     T,
 )
-from jourdain.integrators.port import COUNT_TURNS, POSITIONS, ask
+from jourdain.integrators.port import (
+    BEGIN,
+    CHART,
+    COUNT_TURNS,
+    DIFFERENCE,
+    MOVE_BASE,
+    NEAR_A_SINGULARITY,
+    NORMALISE,
+    POSITIONS,
+    PREPARE,
+    SETTLE,
+    STAGE,
+    ask,
+    treat,
+)
 
 WORK_SHARE = 0.1  # errors of the work done count by this part: the balance of energy may be ten times looser
+SUBSTEPS = 8  # of RK4 in an explicit step of an implicit method
 SINGULAR_ERROR = 2e-10  # what a step through a singular position may add whatever tol says
 
 
@@ -187,3 +202,81 @@ def begin(mo: Any) -> int:
     for i in range(mo.y.shape[0]):
         mo.y_new[i] = mo.y[i]
     return OK
+
+
+@inner
+def explicit_step(mo: Any, t: float, h: float) -> int:
+    """A step of RK4 in substeps, for methods that need one to start, or to pass a singular position.
+
+    With the treatment of the run (projection, for methods on the DAE); y is put back afterwards.
+    """
+    small, n = h / SUBSTEPS, 4
+    for i in range(mo.y.shape[0]):
+        mo.slope_old[i] = mo.y_new[i] = mo.y[i]
+    status = treat(mo, BEGIN, t, 0.0)
+    if status == OK:
+        status = treat(mo, STAGE, t, 0.0)
+    for substep in range(SUBSTEPS):
+        keep_slope(mo, 0)
+        now = t + substep * small
+        for k in range(1, n):
+            combine(mo, small, mo.starter, k, k)
+            if status == OK:
+                status = treat(mo, STAGE, now + mo.starter[n + 1, k] * small, 0.0)
+            keep_slope(mo, k)
+        combine(mo, small, mo.starter, n, n)
+        ask(mo, NORMALISE, now)
+        if status == OK:
+            status = treat(mo, SETTLE, now + small, 0.0)
+        for i in range(mo.y.shape[0]):
+            mo.y[i] = mo.y_new[i]
+    for i in range(mo.y.shape[0]):
+        mo.y[i] = mo.slope_old[i]
+    return status
+
+
+@inner
+def hermite_outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
+    """States inside a step: cubics through values and rates at both ends."""
+    ask(mo, DIFFERENCE, t)
+    ask(mo, CHART, t)  # end = rate of u at the end of the step
+    for i in range(mo.v.shape[0]):
+        mo.z[i] = mo.u[i]
+    for i in range(mo.q.shape[0]):
+        mo.q_end[i] = mo.q_new[i]
+    for o in range(first, last):
+        z = (mo.times[o] - t) / h
+        r = 1.0 - z
+        for i in range(mo.v.shape[0]):
+            mo.u[i] = r * r * z * h * mo.v[i] + z * z * ((1.0 + 2.0 * r) * mo.z[i] - r * h * mo.end[i])
+            start, stop = (
+                (1.0 + 2.0 * z) * mo.v[i] + z * h * mo.vd[i],
+                (1.0 + 2.0 * r) * mo.v_new[i] - r * h * mo.vd_new[i],
+            )
+            mo.out_v[o, i] = r * r * start + z * z * stop
+            mo.out_a[o, i] = mo.vd[i] + z * (mo.vd_new[i] - mo.vd[i])
+        for i in range(mo.w.shape[0]):
+            start, stop = (
+                (1.0 + 2.0 * z) * mo.w[i] + z * h * mo.wd[i],
+                (1.0 + 2.0 * r) * mo.w_new[i] - r * h * mo.wd_new[i],
+            )
+            mo.out_w[o, i] = r * r * start + z * z * stop
+        ask(mo, MOVE_BASE, t)
+        for i in range(mo.q.shape[0]):
+            mo.out_q[o, i] = mo.q_new[i]
+        for i in range(mo.lam.shape[0]):
+            mo.out_lam[o, i] = mo.lam[i] + z * (mo.lam_new[i] - mo.lam[i])
+        for i in range(mo.ref.shape[0]):
+            mo.out_ref[o, i] = mo.ref[i]
+        for i in range(3):
+            mo.out_work[o, i] = mo.work[i] + z * (mo.y_new[mo.y.shape[0] - 3 + i] - mo.work[i])
+    for i in range(mo.q.shape[0]):
+        mo.q_new[i] = mo.q_end[i]
+
+
+@inner
+def near_singular(mo: Any, t: float) -> float:
+    """1 if the position where the system stands is nearly singular; passages are noted on the way."""
+    if ask(mo, PREPARE, t) != OK:
+        return 0.0
+    return 1.0 if ask(mo, NEAR_A_SINGULARITY, t) == 1 else 0.0

@@ -134,56 +134,6 @@ def _stand(mo: Any, t: float) -> None:
 
 
 @inner
-def _forces(mo: Any, t: float) -> None:
-    """force, k, gamma (minus the change of the rates along the motion at fixed v); G at q_new stays in mo.G."""
-    _at_new(mo)
-    fetch(mo, FORCE, t)
-    fetch(mo, STATES, t)
-    for i in range(mo.force.shape[0]):
-        mo.force[i] = mo.user_f[i]
-    for i in range(mo.k.shape[0]):
-        mo.k[i] = mo.user_k[i]
-    size = 0.0
-    for i in range(mo.at_v.shape[0]):
-        size = max(size, abs(mo.at_v[i]))
-    d = ALONG / max(1.0, size)
-    for r in range(mo.gamma.shape[0]):
-        mo.gamma[r] = 0.0
-    for k in (-2, -1, 1, 2):
-        for i in range(mo.at_q.shape[0]):
-            mo.at_q[i] = mo.q_new[i] + k * d * mo.at_v[i]
-        _rates(mo, t + k * d, mo.user_b)
-        for r in range(mo.gamma.shape[0]):
-            mo.gamma[r] -= _weight(k) * mo.user_b[r] / d
-    _at_new(mo)
-
-
-@inner
-def _solve_saddle(mo: Any, f: Any, y: Any, a: Any, lam: Any) -> bool:
-    """a, lam of M a - G^T lam = f, G a = y with M and G in mo."""
-    n, m = mo.M.shape[0], mo.G.shape[0]
-    A, x = mo.saddle, mo.residual
-    for i in range(n):
-        for j in range(n):
-            A[i, j] = mo.M[i, j]
-        x[i] = f[i]
-    for r in range(m):
-        for j in range(n):
-            A[n + r, j], A[j, n + r] = mo.G[r, j], -mo.G[r, j]
-        for j in range(m):
-            A[n + r, n + j] = 0.0
-        x[n + r] = y[r]
-    if not factor_lu(A, n + m, mo.exchange):
-        return False
-    solve_lu(A, n + m, mo.exchange, x[: n + m])
-    for i in range(n):
-        a[i] = x[i]
-    for r in range(m):
-        lam[r] = x[n + r]
-    return True
-
-
-@inner
 def _solve_states(mo: Any, t: float) -> bool:
     """Algebraic states, whose rates are to be zero, by Newton's method at q_new, v_new."""
     n, J = mo.w_new.shape[0], mo.state_matrix
@@ -222,6 +172,71 @@ def _solve_states(mo: Any, t: float) -> bool:
 
 
 @inner
+def _forces(mo: Any, t: float, bias: bool) -> None:
+    """force, k, and if asked for gamma (minus the change of the rates along the motion at fixed v); G at q_new stays in mo.G."""
+    _at_new(mo)
+    fetch(mo, FORCE, t)
+    fetch(mo, STATES, t)
+    for i in range(mo.force.shape[0]):
+        mo.force[i] = mo.user_f[i]
+    for i in range(mo.k.shape[0]):
+        mo.k[i] = mo.user_k[i]
+    if not bias:
+        return
+    size = 0.0
+    for i in range(mo.at_v.shape[0]):
+        size = max(size, abs(mo.at_v[i]))
+    d = ALONG / max(1.0, size)
+    for r in range(mo.gamma.shape[0]):
+        mo.gamma[r] = 0.0
+    for i in range(mo.q_new.shape[0]):
+        mo.q_end[i] = mo.q_new[i]
+    for i in range(mo.w_new.shape[0]):
+        mo.wa_new[i] = mo.w_new[i]
+    for k in (-2, -1, 1, 2):
+        for i in range(mo.q_new.shape[0]):
+            mo.q_new[i] = mo.q_end[i] + k * d * mo.v_new[i]
+        _solve_states(mo, t + k * d)  # algebraic states go along
+        _at_new(mo)
+        _rates(mo, t + k * d, mo.lam_2)
+        for r in range(mo.gamma.shape[0]):
+            mo.gamma[r] -= _weight(k) * mo.lam_2[r] / d
+        for i in range(mo.w_new.shape[0]):
+            mo.w_new[i] = mo.wa_new[i]
+    for i in range(mo.q_new.shape[0]):
+        mo.q_new[i] = mo.q_end[i]
+    _at_new(mo)
+    fetch(mo, STATES, t)
+    for i in range(mo.k.shape[0]):
+        mo.k[i] = mo.user_k[i]
+
+
+@inner
+def _solve_saddle(mo: Any, f: Any, y: Any, a: Any, lam: Any) -> bool:
+    """a, lam of M a - G^T lam = f, G a = y with M and G in mo."""
+    n, m = mo.M.shape[0], mo.G.shape[0]
+    A, x = mo.saddle, mo.residual
+    for i in range(n):
+        for j in range(n):
+            A[i, j] = mo.M[i, j]
+        x[i] = f[i]
+    for r in range(m):
+        for j in range(n):
+            A[n + r, j], A[j, n + r] = mo.G[r, j], -mo.G[r, j]
+        for j in range(m):
+            A[n + r, n + j] = 0.0
+        x[n + r] = y[r]
+    if not factor_lu(A, n + m, mo.exchange):
+        return False
+    solve_lu(A, n + m, mo.exchange, x[: n + m])
+    for i in range(n):
+        a[i] = x[i]
+    for r in range(m):
+        lam[r] = x[n + r]
+    return True
+
+
+@inner
 def _accelerate(mo: Any, t: float) -> int:
     """Forces may depend on multipliers: rounds until these stay."""
     mo.counts[EVALUATIONS] += 1
@@ -230,7 +245,7 @@ def _accelerate(mo: Any, t: float) -> int:
         if not _solve_states(mo, t):
             return BAD_PIVOT
         _stand(mo, t)
-        _forces(mo, t)
+        _forces(mo, t, True)
         for r in range(m):
             mo.lam_1[r] = mo.lam_new[r]
         if not _solve_saddle(mo, mo.force, mo.gamma, mo.vd_new, mo.lam_new):
@@ -408,7 +423,7 @@ def serve(task, t, h, address):  # type: ignore[no-untyped-def]
         _at_new(mo)
         _rates(mo, t, mo.rate)
     elif task == FORCES:
-        _forces(mo, t)
+        _forces(mo, t, h == 0.0)
     elif task == SOLVE:
         if not _solve_saddle(mo, mo.force, mo.gamma, mo.vd_new, mo.lam_new):
             status = BAD_PIVOT
