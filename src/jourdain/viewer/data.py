@@ -6,7 +6,7 @@ Bodies are drawn about their centres of mass, so every point of a body here is c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from jourdain.labels import AXES
 from jourdain.measures import GROUND
 from jourdain.reactions import reactions
 from jourdain.result import Result
+from jourdain.rotations.conversions import Rotation
 from jourdain.sensing import point_states
 from jourdain.shapes import Mesh
 from jourdain.tables import DISTANCE
@@ -57,23 +58,35 @@ class Store:
             self.curve(group, f"{name} {AXES[column]}", unit, array, column)
 
     def shape(self, body: Body, deformation: Deformation | None = None) -> dict[str, Any] | None:
-        """How a body is drawn, if it says so; offset: from its centre of mass to that of a mesh (in the plane: along z)."""
+        """How a body is drawn, if it says so: about the point offset [m] from its centre of mass, turned by rotation w, x, y, z.
+
+        Both in body axes. In the plane a shape may also lie off the plane, along z.
+        """
         shape = body.shape
+        if shape is None:
+            return None
+        centred = shape.at is None and not isinstance(shape, Mesh)
+        offset = np.zeros(3) if centred else np.array(shape.centre) - body.com
+        drawn: dict[str, Any] = {
+            "kind": shape.kind,
+            "offset": offset.tolist(),
+            "rotation": list(astuple(shape.rotation)),
+        }
         if not isinstance(shape, Mesh):
-            return None if shape is None else {"kind": shape.kind, "size": [float(c) for c in shape.size]}
-        if shape not in self.meshes:
-            self.meshes.append(shape)
-        offset = np.array(shape.centre) - body.com
-        drawn = {"kind": "mesh", "mesh": self.meshes.index(shape), "offset": offset.tolist()}
+            return drawn | {"size": [float(c) for c in shape.size]}
+        surface = replace(shape, at=None, rotation=Rotation())  # wherever it is placed, it is the same one
+        if surface not in self.meshes:
+            self.meshes.append(surface)
+        drawn["mesh"] = self.meshes.index(surface)
         if deformation is not None:
             drawn["deformation"] = deformation.plain(self.array(deformation.amplitudes))
         return drawn
 
     def surfaces(self) -> list[dict[str, Any]]:
-        """Vertices from the centre [m] and faces of all meshes, with the box around them."""
+        """Vertices from the centre [m], in the axes of the file, and faces of all meshes, with the box around them."""
         found = []
         for mesh in self.meshes:
-            vertices = mesh.vertices - mesh.centre
+            vertices = mesh.vertices - mesh.offset
             box = {"low": vertices.min(axis=0).tolist(), "high": vertices.max(axis=0).tolist()}
             found.append(box | {"vertices": encoded(vertices), "faces": encoded(mesh.faces, "<u4")})
         return found

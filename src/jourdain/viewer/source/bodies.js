@@ -1,11 +1,11 @@
-// How bodies look. A kind of shape is one function here that returns an object about the centre of mass, in body axes.
+// How bodies look. A kind of shape is one function here that returns a geometry about its own centre, in its own axes.
 import {
   BoxGeometry, BufferAttribute, BufferGeometry, Color, CylinderGeometry, DoubleSide, EdgesGeometry, Group, LineBasicMaterial,
-  LineSegments, Mesh, MeshStandardMaterial, SphereGeometry, Vector3,
+  LineSegments, Matrix4, Mesh, MeshStandardMaterial, Quaternion, SphereGeometry, Vector3,
 } from "three";
 
 const COLOURS = ["#3d7ea6", "#d98841", "#5a9e6f", "#b5574d", "#8069a8", "#8b6f4e", "#c77ca8", "#6b7785", "#a3a03f", "#3f9fa6"];
-const Y = new Vector3(0, 1, 0);
+const Y = new Vector3(0, 1, 0), ONE = new Vector3(1, 1, 1);
 
 export function colour(index) {
   return COLOURS[index % COLOURS.length];
@@ -26,15 +26,20 @@ export function rod(from, to, radius, surface) {
   return mesh;
 }
 
+// from the centre and axes of a shape to the centre of mass and axes of its body
+export function placing({ offset, rotation: [w, x, y, z] }) {
+  return new Matrix4().compose(new Vector3(...offset), new Quaternion(x, y, z, w), ONE);
+}
+
 const SHAPES = {
   box: ({ size }) => new BoxGeometry(...size),
   sphere: ({ size }) => new SphereGeometry(size[0], 40, 24),
   cylinder: ({ size }) => new CylinderGeometry(size[0], size[0], size[1], 48).rotateX(Math.PI / 2),
-  mesh: ({ vertices, faces, offset }) => {
+  mesh: ({ vertices, faces }) => {
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(vertices, 3));
     geometry.setIndex(new BufferAttribute(faces, 1));
-    const flat = geometry.toNonIndexed().translate(...offset); // not indexed: edges of parts are sharp
+    const flat = geometry.toNonIndexed(); // not indexed: edges of parts are sharp
     flat.computeVertexNormals();
     return flat;
   },
@@ -52,13 +57,13 @@ const HANDS = {
 
 function solid(shape, tint, ghost) {
   const group = new Group();
-  const geometry = SHAPES[shape.kind](shape);
+  const place = placing(shape), geometry = SHAPES[shape.kind](shape).applyMatrix4(place);
   group.add(new Mesh(geometry, material(tint, ghost)));
   if (!ghost) {
     const edge = new LineBasicMaterial({ color: new Color(tint).multiplyScalar(0.45), transparent: true, opacity: 0.55 });
     group.add(new LineSegments(new EdgesGeometry(geometry, 25), edge));
     const hands = HANDS[shape.kind]?.(shape) ?? [];
-    if (hands.length) group.add(new LineSegments(new BufferGeometry().setFromPoints(hands.map((point) => point.multiplyScalar(1.003))), edge));
+    if (hands.length) group.add(new LineSegments(new BufferGeometry().setFromPoints(hands.map((point) => point.multiplyScalar(1.003).applyMatrix4(place))), edge));
   }
   return group;
 }
@@ -97,12 +102,14 @@ function skeleton(points, radius, tint, ghost) {
 
 // points that a body lies between, from its centre of mass: this itself, its joints, and the corners of its shape
 export function corners(body) {
-  const { kind, size, low, high, offset } = body.shape ?? {};
+  const found = [new Vector3(), ...body.points.map((point) => new Vector3(...point))];
+  const { kind, size, low, high } = body.shape ?? {};
   const half = { box: () => size.map((edge) => edge / 2), sphere: () => [size[0], size[0], size[0]],
     cylinder: () => [size[0], size[0], size[1] / 2] }[kind]?.();
-  const [from, to] = kind === "mesh" ? [low, high].map((end) => end.map((x, i) => x + offset[i])) : half ? [half.map((x) => -x), half] : [null, null];
-  const found = [new Vector3(), ...body.points.map((point) => new Vector3(...point))];
-  for (let k = 0; from && k < 8; k++) found.push(new Vector3(...[0, 1, 2].map((i) => (k & (1 << i) ? to[i] : from[i]))));
+  const [from, to] = kind === "mesh" ? [low, high] : [half?.map((x) => -x), half];
+  for (let k = 0; from && k < 8; k++) {
+    found.push(new Vector3(...[0, 1, 2].map((i) => (k & (1 << i) ? to[i] : from[i]))).applyMatrix4(placing(body.shape)));
+  }
   return found;
 }
 

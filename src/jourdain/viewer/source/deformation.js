@@ -1,13 +1,13 @@
 // A body whose surface moves: base + scale * sum of amplitudes times modes, coloured by fields with the same amplitudes.
 import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh } from "three";
-import { material } from "./bodies.js";
+import { material, placing } from "./bodies.js";
 import { ramp } from "./colours.js";
 
 export class Deformable {
   constructor(run, { name, shape }, tint, ghost) {
-    const { vertices, faces, offset, deformation } = shape;
+    const { vertices, faces, deformation } = shape;
     Object.assign(this, { run, name, tint, faces, ...deformation });
-    this.base = vertices.map((x, i) => x + offset[i % 3]);
+    this.base = new BufferAttribute(vertices.slice(), 3).applyMatrix4(placing(shape)).array;
     this.now = this.base.slice();
     this.tints = new Float32Array(this.base.length);
     this.surface = material(tint, ghost);
