@@ -120,6 +120,13 @@ def test_implausible_numbers(model: jd.Model, words: str) -> None:
     assert found.ok and any(words in sentence for sentence in found.warnings), found.warnings
 
 
+def test_pictures_have_no_density() -> None:
+    """A body drawn by a shape that its mass does not come from, as those of robots are: 1 kg in a picture of 120000 m3."""
+    model = _pendulum()
+    model.bodies["bob"].shape = jd.box(300.0, 20.0, 20.0).placed((0.1, 0.0, 0.0))
+    assert not any("no material" in sentence for sentence in implausible(model))
+
+
 def test_mass_ratio() -> None:
     model = _pendulum()
     model.body("fly", mass=1e-9, inertia=(1e-10, 1e-10, 1e-10), at=(2.0, 0.0, 0.0))

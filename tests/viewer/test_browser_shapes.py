@@ -91,7 +91,8 @@ def test_shapes_of_a_robot_are_where_its_file_says(browser: Browser, kind: str, 
 def test_lines_on_round_shapes_go_with_them(browser: Browser, tmp_path: Path) -> None:
     """The circles on a ball, 0.3 % outside of it: all of them about the centre of the ball."""
     opened(browser, turning(tmp_path, "sphere"), tmp_path)
-    points = np.array(browser.run("Array.from(jourdain.view.machines[0].bodies[0].children[0].children[2].geometry.attributes.position.array)"))
+    lines = "jourdain.view.machines[0].bodies[0].children[0].children[2].geometry.attributes.position"
+    points = np.array(browser.run(f"Array.from({lines}.array)"))
     centre = np.array(XYZ) - COM
     np.testing.assert_allclose(np.linalg.norm(points.reshape(-1, 3) - centre, axis=1), 0.3 * 1.003, rtol=1e-5)
 
@@ -118,4 +119,4 @@ def test_one_mesh_at_two_places_is_stored_once(browser: Browser, tmp_path: Path)
     assert browser.run("JSON.parse(document.getElementById('data').textContent).runs[0].meshes.length") == 1
     assert same_points(shown(browser), VERTICES)
     turned = VERTICES[:, [0, 2, 1]] * [1, -1, 1]  # a quarter turn about x: y to z, z to -y
-    assert same_points(shown(browser, 1), turned + [3.0, 0.0, 1.0])
+    assert same_points(shown(browser, 1), turned + np.array([3.0, 0.0, 1.0]))

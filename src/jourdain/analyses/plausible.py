@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from jourdain.io.bodies import is_solid
 from jourdain.model import Model
 
 GRAVITY = 100.0  # m/s2; mm/s2 would be 9810
@@ -63,8 +64,11 @@ def _masses(model: Model) -> list[str]:
 def _densities(model: Model) -> list[str]:
     odd = {}
     for body in model.bodies.values():
-        if body.shape is not None and not DENSITY[0] <= body.mass / body.shape.volume <= DENSITY[1]:
-            odd[body.name] = body.mass / body.shape.volume
+        if body.shape is None or not is_solid(body, body.shape):  # the volume of a picture says nothing
+            continue
+        density = body.mass / body.shape.volume
+        if not DENSITY[0] <= density <= DENSITY[1]:
+            odd[body.name] = density
     if not odd:
         return []
     name, density = next(iter(odd.items()))

@@ -50,14 +50,14 @@ def write_body(w: Writer, body: Body) -> dict[str, Any]:
 def _inertia(body: Body) -> Any:
     """The shortest form that gives these very numbers: nothing (that of the shape), one number, a diagonal, a tensor."""
     J = np.asarray(body.inertia, dtype=np.float64)
-    if body.shape is not None and body.mass > 0.0 and _solid(body, body.shape):
+    if body.shape is not None and body.mass > 0.0 and is_solid(body, body.shape):
         return None
     if body.planar and J.tobytes() == np.diag([0.0, 0.0, J[2, 2]]).tobytes():
         return float(J[2, 2])
     return np.diag(J).tolist() if J.tobytes() == np.diag(np.diag(J)).tobytes() else J.tolist()
 
 
-def _solid(body: Body, shape: Shape) -> bool:
+def is_solid(body: Body, shape: Shape) -> bool:
     """True if centre and inertia are those of the shape; else it is a picture only, such as those of robots."""
     n, centre = 2 if body.planar else 3, shape.centre
     same = np.asarray(body.inertia, dtype=np.float64).tobytes() == shape.inertia(body.mass).tobytes()

@@ -58,7 +58,7 @@ class Store:
             self.curve(group, f"{name} {AXES[column]}", unit, array, column)
 
     def shape(self, body: Body, deformation: Deformation | None = None) -> dict[str, Any] | None:
-        """How a body is drawn, if it says so: about the point offset [m] from its centre of mass, turned by rotation w, x, y, z.
+        """How a body is drawn, if it says so: about a point offset [m] from its centre of mass, turned by rotation w, x, y, z.
 
         Both in body axes. In the plane a shape may also lie off the plane, along z.
         """
