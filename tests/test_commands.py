@@ -131,9 +131,17 @@ def test_report_of_results(call: Call, tmp_path: Path) -> None:
 def test_report_of_a_model_holds_what_its_file_asks_for(call: Call, tmp_path: Path) -> None:
     jd.write(jd.read(FOUR_BAR), tmp_path / "m.yaml", run={"t_end": 0.1, "output": 10}, verify={"output": 5})
     data = call.json("report", tmp_path / "m.yaml", "-o", tmp_path / "page.html")
-    assert data["sections"] == ["Check", "Result", "Verification"]
+    assert data["sections"] == ["Check", "Verification"] and data["runs"] == 1  # verify moves it as run does
     text = (tmp_path / "page.html").read_text()
-    assert "loops: 1" in text and "largest difference" in text and "four-bar" in text
+    assert "independent rows" in text and "largest difference" in text and "four-bar" in text
+
+
+def test_report_of_several_models_says_whose_sections_they_are(call: Call, tmp_path: Path) -> None:
+    jd.write(jd.read(FOUR_BAR), tmp_path / "m.yaml", verify={"t_end": 0.05, "output": 5})
+    data = call.json("report", tmp_path / "m.yaml", SLIDER, "-o", tmp_path / "page.html")
+    assert data["sections"] == ["Check: four-bar", "Verification: four-bar", "Check: slider-crank"] and data["runs"] == 2
+    code, _, err = call("report", SLIDER, "-o", tmp_path / "page.pdf")
+    assert code == 1 and "ends in .html" in err
 
 
 @pytest.mark.parametrize("name", ANALYSES)

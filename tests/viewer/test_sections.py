@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
+import mechanisms
 import problems
 import runs
+from jourdain.examples import slider_crank
 from jourdain.viewer.page import page
 from jourdain.viewer.section import Chart, Section, Table, section_of
 from viewer.test_page import NASTY, Parts, data_of
@@ -33,10 +35,50 @@ def test_findings_become_sections() -> None:
     given = Section("As it is")
     assert section_of(given) is given
     assert section_of(Finding()) == Section("Own", text="as it says")
-    check = jd.check(problems.pendulum())
-    assert section_of(check) == Section("Check", text=str(check))
-    found = data_of(page([], sections=[given, Finding(), check]))["sections"]
-    assert [(one["title"], one["text"]) for one in found] == [("As it is", ""), ("Own", "as it says"), ("Check", str(check))]
+    note = ValueError("no more than a text")
+    assert section_of(note) == Section("ValueError", text=str(note))
+    found = data_of(page([], sections=[given, Finding(), note]))["sections"]
+    titles = [("As it is", ""), ("Own", "as it says"), ("ValueError", str(note))]
+    assert [(one["title"], one["text"]) for one in found] == titles
+
+
+def test_check_shows_all_that_it_found() -> None:
+    """The slider-crank of three revolutes and a prismatic: three redundant rows; its rod is drawn 1 mm off."""
+    model = slider_crank()
+    model.bodies["rod"].at = (model.bodies["rod"].at[0], 0.001, *model.bodies["rod"].at[2:])
+    check = jd.check(model)
+    section = section_of(check)
+    assert section.title == "Check" and section.text.startswith("slider-crank: no errors")
+    assert all(sentence in section.text for sentence in (*check.warnings, *check.notes)) and check.warnings
+    counts, *others = section.tables
+    assert dict(zip(counts.head, counts.rows[0], strict=True)) == {
+        "bodies": 3, "joints": 4, "drives": check.drives, "loops": 1, "rows": check.rows, "independent rows": check.rows - 3,
+        "mobility": check.mobility, "mobility by counting": check.mobility - 3}  # fmt: skip
+    tables = {table.caption.partition(":")[0]: table.rows for table in others}
+    assert [row for (row,) in tables["redundant rows"]] == check.removable and len(check.removable) == 3
+    assert [row[0] for row in tables["freer joints that remove redundancy"]] == [one.joint for one in check.suggestions]
+    assert sum(row[-1] for row in tables["freer joints that remove redundancy"]) == 3
+    assert dict(tables["gaps"]) == check.gaps and max(map(abs, check.gaps.values())) == pytest.approx(1e-3)
+    assert {row[0]: row[1:] for row in tables["bodies moved to close the joints"]} == check.moved
+    assert tables["loops"] == (("A - B - C - guide",),) and "rows that cannot be closed" not in tables
+
+
+def test_check_of_a_singular_start_counts_twice() -> None:
+    """A parallelogram drawn flat: one row depends on the others there, none a small way off."""
+    check = jd.check(mechanisms.planar_parallelogram(2, 0.0))
+    (counts, *_) = section_of(check).tables
+    columns = {name: [row[k] for row in counts.rows] for k, name in enumerate(counts.head)}
+    assert columns[""] == ["at the start", "a small way off"] and columns["rows"] == [check.rows, check.rows]
+    assert columns["independent rows"] == [check.rows - 1, check.rows] and columns["mobility"] == [2, 1]
+
+
+def test_verification_shows_the_digits_of_all_outputs() -> None:
+    found = jd.verify(problems.pendulum(), 0.3, output=5)
+    section = section_of(found)
+    (table,) = section.tables
+    assert section.title == "Verification" and found.tighter in section.text and found.second in section.text
+    assert [row[0] for row in table.rows] == [output.name for output in found.outputs]
+    assert [row[2] for row in table.rows] == pytest.approx([output.digits for output in found.outputs], abs=0.05)
 
 
 def test_table_keeps_numbers_and_knows_its_columns() -> None:

@@ -20,6 +20,7 @@ from jourdain.errors import ModelError
 from jourdain.functions import pending_exception
 from jourdain.model import Model
 from jourdain.system import System, settle
+from jourdain.viewer.section import Section, Table
 
 STEPS = (0.03, 0.01, 0.003)  # how far to move for a second look [rad, lengths of the model]
 NOTICED = 1e-6  # changes below this fraction are rounding of the input
@@ -88,6 +89,38 @@ class Check:
         lines.append("no errors" if self.ok else _count(len(self.errors), "error"))
         return "\n".join(lines)
 
+    def section(self) -> Section:
+        """As the report page shows it: all sentences, and everything that the text above leaves out for its length."""
+        words = [("ERROR", self.errors), ("warning", self.warnings), ("note", self.notes)]
+        sentences = [f"{word}: {sentence}" for word, found in words for sentence in found]
+        verdict = "no errors" if self.ok else _count(len(self.errors), "error")
+        return Section("Check", "\n".join([f"{self.name}: {verdict}", *sentences]), self._tables())
+
+    def _tables(self) -> tuple[Table, ...]:
+        """Counts, and lists of what was found, without those that are empty."""
+        freer = [(one.joint, one.old, _along(one), one.removes) for one in self.suggestions]
+        locked = [(joint, ", ".join(parts)) for group in self.locked for joint, parts in group.joints.items()]
+        moved = [(name, *way) for name, way in self.moved.items()]
+        lists: list[tuple[str, tuple[str, ...], list[Any]]] = [
+            ("redundant rows: the motion is the same without these", ("row",), [(name,) for name in self.removable]),
+            ("reactions that are not unique: forces can be locked in", ("joint", "components"), locked),
+            ("freer joints that remove redundancy", ("joint", "kind", "freer kind", "rows removed"), freer),
+            ("loops", ("joints",), [(" - ".join(loop),) for loop in self.loops]),
+            ("gaps: rows open in the drawing", ("row", "open by [m or -]"), list(self.gaps.items())),
+            ("rows that cannot be closed", ("row", "left open [m or -]"), list(self.left_open.items())),
+            ("bodies moved to close the joints", ("body", "way [m]", "angle [rad]"), moved),
+        ]
+        return (self._counts(), *(Table(head, tuple(rows), caption) for caption, head, rows in lists if rows))
+
+    def _counts(self) -> Table:
+        here, nearby = (self.rank, self.mobility), (self.nearby_rank, self.nearby_mobility)
+        head = ("bodies", "joints", "drives", "loops", "rows", "independent rows", "mobility", "mobility by counting")
+        counts = (self.bodies, self.joints, self.drives, len(self.loops), self.rows)
+        if not self.singular:
+            return Table(head, ((*counts, *here, self.count_mobility),))
+        rows = (("at the start", *counts, *here), ("a small way off", *counts, *nearby))
+        return Table(("", *head), tuple((*row, self.count_mobility) for row in rows))
+
     def _counting(self) -> str:
         if self.count_mobility == self.mobility:
             return ""
@@ -107,6 +140,11 @@ class Check:
             lines.append(f"freer joints that remove {'it' if removed == n else f'{removed} of the {n}'}:")
             lines.append("  " + ", ".join(_first([str(one) for one in self.suggestions], 6)))
         return lines
+
+
+def _along(one: Suggestion) -> str:
+    """ "cylindrical along x"."""
+    return str(one).rpartition(" -> ")[2]
 
 
 def _count(n: int, noun: str) -> str:

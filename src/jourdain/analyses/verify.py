@@ -17,6 +17,7 @@ from jourdain.integrators import DOP853, GeneralizedAlpha, Integrator
 from jourdain.model import Model
 from jourdain.result import Result
 from jourdain.system import System
+from jourdain.viewer.section import Section, Table
 
 TIGHTEST = 1e-13
 LEAST_GAIN = 10.0  # by which the error of the tighter run is smaller at least
@@ -68,6 +69,19 @@ class Verification:
                 f"  {o.name:<{width}}  {o.digits:6.1f}  {second}  {o.difference:.1e} of {o.size:.3g} {unit}".rstrip()
             )
         return "\n".join([*lines, *self.notes])
+
+    def section(self) -> Section:
+        """As the report page shows it."""
+        text = [
+            f"{_described(self.result.integrator)} against {self.tighter}, and {self.second}.",
+            "Digits: how many of the largest value agree over the whole run, with the tighter run and with the second method.",
+            *self.notes,
+        ]
+        head = ("output", "unit", "digits", "second method", "largest difference", "of")
+        rows = tuple(
+            (o.name, o.unit, round(o.digits, 1), round(o.second, 1), o.difference, o.size) for o in self.outputs
+        )
+        return Section("Verification", "\n".join(text), (Table(head, rows),))
 
 
 def _described(method: Integrator) -> str:

@@ -15,6 +15,8 @@ from jourdain.settings import ANALYSES, Setting
 
 if TYPE_CHECKING:
     from jourdain.io.yaml import Document
+    from jourdain.result import Result
+    from jourdain.viewer.section import Section
 
 Out = Annotated[
     list[str] | None,
@@ -122,10 +124,22 @@ def write_finding(finding: Any, document: Document, path: str) -> None:
 
 
 def write_page(findings: list[Any], path: str) -> None:
-    """One page of findings: motions are laid over each other, all else is a section."""
-    from jourdain.result import Result
+    """A page of what was found about one model."""
     from jourdain.viewer.page import report
 
-    results = [f if isinstance(f, Result) else getattr(f, "result", None) for f in findings]
-    sections = [f for f in findings if not isinstance(f, Result)]
-    report([r for r in results if r is not None], path, sections=sections)
+    motions, sections = page_parts(findings)
+    report(motions, path, sections=sections)
+
+
+def page_parts(findings: list[Any]) -> tuple[list[Result], list[Section]]:
+    """Motions and sections of what was found about one model.
+
+    The motion that a finding holds is shown only where there is no run: verify moves the model as run does.
+    """
+    from jourdain.result import Result
+    from jourdain.viewer.section import section_of
+
+    runs = [finding for finding in findings if isinstance(finding, Result)]
+    others = [finding for finding in findings if not isinstance(finding, Result)]
+    held = [finding.result for finding in others if isinstance(getattr(finding, "result", None), Result)]
+    return runs or held, [section_of(finding) for finding in others]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from jourdain.commands.analysis import perform, write_page
+from jourdain.commands.analysis import page_parts, perform
 from jourdain.commands.common import Json, open_model, show
+from jourdain.errors import FileFormatError
 from jourdain.settings import ANALYSES
 
 
@@ -21,17 +23,28 @@ def command(
     json: Json = False,
 ) -> None:
     """Make one self-contained page: of stored results, and of models by all analyses that their files have settings for."""
-    findings = [finding for file in files for finding in _findings(file)]
-    write_page(findings, out)
-    titles = [type(finding).__name__ for finding in findings]
-    show(json, lambda: f"written: {out}", lambda: {"written": [out], "sections": titles})
+    if Path(out).suffix.lower() not in (".html", ".htm"):
+        raise FileFormatError(f"{out!r}: a page is written to a file that ends in .html.")
+    from jourdain.viewer.page import report
+
+    motions, sections = [], []
+    for file in files:
+        name, findings = _findings(file)
+        runs, found = page_parts(findings)
+        motions += runs
+        sections += [replace(one, title=f"{one.title}: {name}") for one in found] if len(files) > 1 else found
+    report(motions, out, sections=sections)
+    data = {"written": [out], "runs": len(motions), "sections": [one.title for one in sections]}
+    show(json, lambda: f"written: {out}", lambda: data)
 
 
-def _findings(file: str) -> list[Any]:
+def _findings(file: str) -> tuple[str, list[Any]]:
+    """The name of the model and what is found about it."""
     if Path(file).suffix.lower() == ".nc":
         from jourdain.io.results import load
 
-        return [load(file)]
+        result = load(file)
+        return result.model.name, [result]
     document = open_model(file)
     wanted = [name for name in ANALYSES if name == "check" or name in document.settings]
-    return [perform(name, document) for name in wanted]
+    return document.model.name, [perform(name, document) for name in wanted]
