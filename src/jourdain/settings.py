@@ -38,7 +38,7 @@ _RUN = {
     "t_end": Setting("time", "end of the run"),
     "t_start": Setting("time", "start of the run"),
     "tol": Setting("number", "bound on the accumulated error, in lengths of the model and radians"),
-    "integrator": Setting("integrator", "its name, or {name: .., step: .., ..}; by default one is chosen"),
+    "integrator": Setting("integrator", "its name, or {name: RK4, step: 1 ms}; by default one is chosen"),
     "output": Setting("outputs", "number of output intervals, or the times themselves"),
 }
 ANALYSES: dict[str, Analysis] = {
@@ -51,7 +51,7 @@ ANALYSES: dict[str, Analysis] = {
         "Close the joints of a model by the least motion, and say what moved.",
         {
             "fixed": Setting("names", "what stays as drawn, such as crank or crank.x"),
-            "t": Setting("time", "when"),
+            "t": Setting("time", "the moment to do it for, 0 by default"),
         },
     ),
     "run": Analysis(

@@ -24,7 +24,8 @@ Out = Annotated[
         "-o",
         "--out",
         "--report",
-        help="write: .nc result, .csv table, .html page, .yaml or .json model; may be repeated",
+        metavar="FILE",
+        help="write what the ending says: .html page, .nc result, .csv table, .yaml or .json model; may be repeated",
     ),
 ]
 
@@ -50,16 +51,27 @@ def analysis_command(name: str) -> Callable[..., None]:
     parameters += [parameter("out", Out, None), parameter("json", Json, False)]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {one.name: one.annotation for one in parameters}
-    command.__doc__ = ANALYSES[name].help
+    command.__doc__ = _help(name)
     return command
+
+
+def _help(name: str) -> str:
+    """The first paragraph stands in the list of commands, the rest on the page of this one."""
+    analysis = ANALYSES[name]
+    if not analysis.settings:
+        return analysis.help
+    keys = " and ".join(repr(key) for key in (name, analysis.like) if key)
+    words = "Options go before them and are written in the same words, with units"
+    example = ': --t-end "400 ms"' if "t_end" in analysis.settings else ""
+    return f"{analysis.help}\n\nSettings are read from the file, under {keys}. {words}{example}."
 
 
 def _option(setting: Setting) -> Any:
     kind = setting.kind
     if kind == "names":
-        return Annotated[list[str] | None, typer.Option(help=setting.help, metavar="NAME")]
+        return Annotated[list[str] | None, typer.Option(help=f"{setting.help}; may be repeated", metavar="NAME")]
     if kind == "flag":
-        return Annotated[bool | None, typer.Option(help=setting.help)]
+        return Annotated[bool | None, typer.Option(help=setting.help, metavar="")]
     metavar = "|".join(kind) if isinstance(kind, tuple) else kind.upper()
     return Annotated[str | None, typer.Option(help=setting.help, metavar=metavar)]
 

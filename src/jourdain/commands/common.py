@@ -19,7 +19,7 @@ SUFFIXES = (".yaml", ".yml", ".json", ".urdf")
 File = Annotated[
     str, typer.Argument(metavar="FILE", help="a model: .yaml, .json, .urdf, or module:function", show_default=False)
 ]
-Json = Annotated[bool, typer.Option("--json", help="print JSON for other programs")]
+Json = Annotated[bool, typer.Option("--json", help="print JSON for other programs", metavar="")]
 
 
 def open_model(file: str) -> Document:

@@ -14,7 +14,7 @@ def command(
     out: Annotated[str, typer.Argument(metavar="OUT", help="a .yaml or .json file", show_default=False)],
     json: Json = False,
 ) -> None:
-    """Write a model in another form: .yaml, .json, .urdf or module:function to .yaml or .json."""
+    """Write a model in another form, as .yaml or .json; settings of analyses go with it."""
     from jourdain.io.yaml import write
 
     document = open_model(file)

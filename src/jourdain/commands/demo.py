@@ -8,9 +8,12 @@ import typer
 
 
 def command(
-    duration: Annotated[float, typer.Option(help="simulated time [s]")] = 2.0,
-    tol: Annotated[float, typer.Option(help="bound on the accumulated error")] = 1e-6,
-    folder: Annotated[str, typer.Option(help="where the files go")] = "jourdain-demo",
+    duration: Annotated[float, typer.Option(metavar="SECONDS", help="simulated time")] = 2.0,
+    tol: Annotated[
+        float,
+        typer.Option(metavar="NUMBER", help="bound on the accumulated error, in lengths of the model and radians"),
+    ] = 1e-6,
+    folder: Annotated[str, typer.Option(metavar="FOLDER", help="where the files go")] = "jourdain-demo",
 ) -> None:
     """Check, simulate and judge a 3D slider-crank of three revolutes and a prismatic; make a page of it."""
     import time

@@ -40,7 +40,10 @@ class Finding:
 
 
 def command(json: Json = False) -> None:
-    """Say what this installation has, what is missing, and how to get it. Exit code 1 if something needed is missing."""
+    """Say what this installation has, what is missing, and how to get it.
+
+    Exit code 1 if something that is needed is missing.
+    """
     findings = [_python(), *map(_required, REQUIRED), *map(_optional, OPTIONAL), _cache()]
     healthy = all(one.ok is not False for one in findings)
     end = "all that is needed is there" if healthy else "something that is needed is missing"

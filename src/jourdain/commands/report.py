@@ -17,12 +17,20 @@ from jourdain.settings import ANALYSES
 def command(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE..", help="stored results (.nc), or models with settings", show_default=False),
+        typer.Argument(
+            metavar="FILE",
+            help="stored results (.nc), or models: .yaml, .json, .urdf, or module:function",
+            show_default=False,
+        ),
     ],
-    out: Annotated[str, typer.Option("-o", "--out", help="the page, .html")] = "report.html",
+    out: Annotated[str, typer.Option("-o", "--out", metavar="PAGE", help="the page to write, .html")] = "report.html",
     json: Json = False,
 ) -> None:
-    """Make one self-contained page: of stored results, and of models by all analyses that their files have settings for."""
+    """Make one self-contained page of stored results, or of models.
+
+    A model is checked, and analysed in every way that its file has settings for, such as 'run' and 'verify'.
+    Motions of several results or models are laid over each other.
+    """
     if Path(out).suffix.lower() not in (".html", ".htm"):
         raise FileFormatError(f"{out!r}: a page is written to a file that ends in .html.")
     from jourdain.viewer.page import report
