@@ -210,7 +210,24 @@ def test_errors_as_json(call: Call, tmp_path: Path) -> None:
     (tmp_path / "m.yaml").write_text("name: m\nbodys: {}\n")
     code, out, err = call("check", tmp_path / "m.yaml", "--json")
     assert code == 1 and json.loads(out) == {"error": err.removeprefix("error: ").strip(), "kind": "FileFormatError"}
-    assert "m.yaml, line 1: " in err and "Did you mean 'bodies'" in err
+    assert "m.yaml, line 2: " in err and "Did you mean 'bodies'" in err
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("joints:\n", "joint:\n", "line 16: model: unknown key 'joint'. Did you mean 'joints'?"),
+    ("  A: {kind", "\tA: {kind", "line 17: this is no YAML: a tab stands here; indent with spaces."),
+    ("axis: [0, 1, 0]}\n  B", "axis: [0, 1, 0]\n  B", "a bracket was opened in line 17: is it closed"),
+    ("-300*rpm*t", "-300*rpm*time", "line 21: drive 'motor': 'time' in '-300*rpm*time': unknown name."),
+    ("-300*rpm*t", "-300*rpm*t)", "line 21: drive 'motor': '-300*rpm*t)' cannot be read: unmatched ')'"),
+    ("150 mm", "150", "line 9: parameters -> tilt: 'asin(pin_z/rod_length)': this has no value (math domain error) with "
+                      "pin_z = 129.904, rod_length = 0.4 in SI units."),
+    ("[60 mm, 40 mm, 40 mm]", "[60 mm, 40 mm]", "line 15: bodies -> slider -> shape -> size: 2 numbers do not make a box; "
+                                                "give lx, ly, lz."),
+])  # fmt: skip
+def test_slips_in_a_model_file_are_found_by_line(call: Call, old: str, new: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "m.yaml").write_text(Path(SLIDER).read_text().replace(old, new, 1))
+    code, out, err = call("check", tmp_path / "m.yaml")
+    assert code == 1 and not out and err.startswith("error: m.yaml, line") and message in err
 
 
 def test_help_is_quick_and_lists_every_command() -> None:

@@ -207,7 +207,7 @@ BAD: list[tuple[Callable[[dict[str, Any]], None], str]] = [
     (put("bodies", "arm", "rotation", [2, 0, 0, 0]), "bodies -> arm -> rotation: quaternion (2, 0, 0, 0) has norm 2"),
     (put("bodies", "arm", "markers", "end", "att", 1), "bodies -> arm -> markers -> end: unknown key 'att'. Did you mean"),
     (put("bodies", "block", "shape", "kind", "bok"), "bodies -> block -> shape -> kind: unknown shape 'bok'. Did you mean"),
-    (put("bodies", "block", "shape", "size", [1]), "bodies -> block -> shape -> size: 1 numbers do not make a box."),
+    (put("bodies", "block", "shape", "size", [1]), "bodies -> block -> shape -> size: 1 numbers do not make a box; give lx"),
     (put("bodies", "hinge", {"mass": 1, "inertia": [1, 1, 1]}),
      "joints -> hinge: joint 'hinge': there is a body of that name already"),
     (put("bodies", "ground", {"mass": 1, "inertia": [1, 1, 1]}), "bodies -> ground: body 'ground': the name"),

@@ -97,7 +97,10 @@ def perform(name: str, document: Document, options: dict[str, Any] | None = None
             option, place = f"--{key.replace('_', '-')}", f"'{analysis.like or name}: {{{key}: ..}}'"
             what = analysis.settings[key].help
             raise ModelError(f"{name} needs {key} ({what}): give {option}, or {place} in the file.")
-    return function(document.model, **settings)
+    try:
+        return function(document.model, **settings)
+    except ModelError as problem:
+        raise ModelError(document.located(str(problem))) from None
 
 
 def data_of(finding: Any) -> dict[str, Any]:

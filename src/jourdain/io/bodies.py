@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -117,7 +118,10 @@ def _own_shape(data: dict[str, Any], path: str) -> Shape:
         try:
             return SHAPES[kind](*size)
         except TypeError:
-            raise FileFormatError(f"{entry.at('size')}: {len(size)} numbers do not make a {kind}.") from None
+            wanted = ", ".join(signature(SHAPES[kind]).parameters)
+            raise FileFormatError(
+                f"{entry.at('size')}: {len(size)} numbers do not make a {kind}; give {wanted}."
+            ) from None
 
 
 def read_body(r: Reader, name: str, data: Any, path: str) -> None:

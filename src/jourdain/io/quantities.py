@@ -164,11 +164,17 @@ class _Expression:
         except SyntaxError:
             self.refuse("this cannot be read as a number, a number with a unit, or an expression; products need a *.")
         except (OverflowError, ZeroDivisionError):
-            self.refuse("this has no finite value.")
+            self.refuse(f"this has no finite value{self.values()}.")
         except (RecursionError, MemoryError):
             self.refuse("this is nested too deeply.")
         except ValueError as problem:
-            self.refuse(f"this has no value ({problem}).")
+            self.refuse(f"this has no value ({problem}){self.values()}.")
+
+    def values(self) -> str:
+        """What the parameters of this text are, which is often enough to see the slip: " with L = 150"."""
+        used = [name for name in dict.fromkeys(re.findall(r"[A-Za-z_]\w*", self.text)) if name in self.names]
+        shown = ", ".join(f"{name} = {self.names[name].value:g}" for name in used[:6])
+        return f" with {shown} in SI units" if shown else ""
 
     def of(self, node: ast.AST) -> Quantity:
         match node:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,17 @@ class Document:
 
     model: Model
     settings: dict[str, dict[str, Any]] = field(default_factory=dict)
+    file: str = field(default="", compare=False)
+    lines: dict[str, int] = field(
+        default_factory=dict, compare=False
+    )  # of what stands in the file, by path: {"joints -> A": 17}
+
+    def located(self, message: str) -> str:
+        """A message about an element, such as "drive 'motor': ..", after the file and line where it stands, if it does."""
+        found = re.match(r"(\w+) '(.+?)'", message)
+        sections = {"body": "bodies"} | {section.removesuffix("s"): section for section in ("joints", *_SECTIONS)}
+        path = joined(sections.get(found[1], ""), found[2]) if found else ""
+        return f"{self.file}, line {self.lines[path]}: {message}" if path and path in self.lines else message
 
 
 def read(path: str | Path) -> Model:
@@ -59,7 +71,7 @@ def read_document(path: str | Path) -> Document:
     except FileFormatError as problem:
         raise FileFormatError(f"{file.name}, {problem}") from None
     try:
-        return document(data, file.parent)
+        return replace(document(data, file.parent), file=file.name, lines=lines)
     except JourdainError as problem:
         raise FileFormatError(_with_line(file.name, str(problem), lines)) from None
 
@@ -132,4 +144,7 @@ def _with_line(name: str, message: str, lines: dict[str, int]) -> str:
     for known in lines:
         if len(known) > len(path) and message.startswith(known) and message[len(known) :].startswith((":", " -> ")):
             path = known
+    unknown = re.match(r"(?:model)?: unknown key '(.+?)'", message[len(path) :])
+    if unknown and joined(path, unknown[1]) in lines:
+        path = joined(path, unknown[1])
     return f"{name}, line {lines[path]}: {message}"

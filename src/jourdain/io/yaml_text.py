@@ -111,11 +111,23 @@ def _compose(text: str) -> Any:
     except yaml.MarkedYAMLError as problem:
         mark = problem.problem_mark or problem.context_mark
         where = f"line {mark.line + 1}: " if mark is not None else ""
-        what = ", ".join(part for part in (problem.context, problem.problem) if part)
-        raise FileFormatError(f"{where}this is no YAML: {what}.") from None
+        raise FileFormatError(f"{where}this is no YAML: {_explained(problem)}.") from None
     except yaml.reader.ReaderError as problem:
         line = text[: problem.position].count("\n") + 1
         raise FileFormatError(f"line {line}: the character {problem.character!r} may not stand in YAML.") from None
+
+
+def _explained(problem: Any) -> str:
+    """What the reader of YAML says, with a remedy for tabs and for brackets that were not closed."""
+    if "'\\t'" in (problem.problem or ""):
+        return "a tab stands here; indent with spaces"
+    what = ", ".join(part for part in (problem.context, problem.problem) if part)
+    began, noticed = problem.context_mark, problem.problem_mark
+    if began is None or noticed is None or "flow" not in (problem.context or ""):
+        return what
+    return (
+        f"{what}; a bracket was opened in line {began.line + 1}: is it closed, and are its parts separated by commas?"
+    )
 
 
 class _Builder:
