@@ -167,18 +167,39 @@ def test_every_analysis_is_a_command_a_file_key_and_a_section(name: str, call: C
 def test_doctor(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     code, out, _ = call("doctor")
     assert code == 0 and "numba" in out and "all that is needed is there" in out
-    monkeypatch.setattr("jourdain.commands.doctor.REQUIRED", ("numpy", "no-such-package"))
+    monkeypatch.setattr("jourdain.commands.doctor.REQUIRED", {"numpy": "999.1", "no-such-package": "1"})
     code, out, _ = call("doctor")
-    assert code == 1 and "MISSING no-such-package" in out and "pip install no-such-package" in out
+    assert code == 1 and "MISSING no-such-package" in out and "pip install 'no-such-package>=1'" in out
+    assert "is too old; pip install 'numpy>=999.1'" in out
 
 
-def test_warmup_covers_every_integrator(call: Call) -> None:
+def test_doctor_looks_at_all_that_the_package_asks_for() -> None:
+    import tomllib
+
+    from jourdain.commands.doctor import OPTIONAL, REQUIRED
+
+    project = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text())["project"]
+    assert {f"{name}>={least}" for name, least in REQUIRED.items()} == set(project["dependencies"])
+    for package, (extra, _) in OPTIONAL.items():
+        assert any(one.startswith(package) for one in project["optional-dependencies"][extra])
+
+
+def test_warmup_covers_every_integrator_and_treatment() -> None:
     from jourdain.commands.warmup import _jobs
+    from jourdain.integrators import all_integrators
+    from jourdain.integrators.treatments import TREATMENTS
 
-    names = [name for name, _ in _jobs()]
+    names = {name for name, _ in _jobs()}
+    own = [name for name, kind in all_integrators().items() if kind.__module__.startswith("jourdain.")]
+    assert len(own) >= 10
     for kind in ("planar", "spatial"):
-        for what in ("check", "assemble", "GeneralizedAlpha", "RK4", "DOP853"):
+        for what in ("check", "assemble", "run", *own, *TREATMENTS):
             assert f"{kind} {what}" in names
+
+
+def test_warmup_runs_all_of_it(call: Call) -> None:
+    code, out, err = call("warmup")
+    assert code == 0 and "tangent-space" in out and "GeneralizedAlpha" in out and not err  # bars are for terminals
 
 
 @pytest.mark.parametrize(("arguments", "code", "message"), [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import platform
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,19 @@ import typer
 from jourdain._version import __version__
 from jourdain.commands.common import Json, show
 
-REQUIRED = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "h5py", "pyyaml", "matplotlib", "typer", "rich")
+# the least version that will do
+REQUIRED = {
+    "numpy": "2.0",
+    "scipy": "1.13",
+    "numba": "0.61",
+    "xarray": "2024.1",
+    "h5netcdf": "1.3",
+    "h5py": "3.10",
+    "pyyaml": "6.0",
+    "matplotlib": "3.8",
+    "typer": "0.12",
+    "rich": "13",
+}
 # what an extra brings, and what it is for
 OPTIONAL = {
     "sympy": ("symbolic", "equations as formulas"),
@@ -27,7 +40,7 @@ OPTIONAL = {
 
 @dataclass
 class Finding:
-    """One thing that was looked at: ok True, False (needed and missing) or None (optional and missing)."""
+    """One thing that was looked at: ok True, False (needed, and missing or too old) or None (optional and missing)."""
 
     what: str
     ok: bool | None
@@ -70,8 +83,16 @@ def _version(package: str) -> str | None:
 
 
 def _required(package: str) -> Finding:
-    version = _version(package)
-    return Finding(package, version is not None, version or "", "" if version else f"pip install {package}")
+    version, least = _version(package), REQUIRED[package]
+    if version is not None and _parts(version) >= _parts(least):
+        return Finding(package, True, version)
+    found = f"{version} is too old" if version else "not there"
+    return Finding(package, False, found, f"pip install '{package}>={least}'")
+
+
+def _parts(version: str) -> list[int]:
+    """The numbers that a version begins with: [2, 4, 0] of 2.4.0rc1."""
+    return [int(part) for part in re.match(r"[\d.]*", version)[0].split(".") if part]  # type: ignore[index]
 
 
 def _optional(package: str) -> Finding:
