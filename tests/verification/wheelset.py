@@ -1,8 +1,9 @@
 """A railway wheelset on straight track as equations written by hand: contact, creep, 17 unknowns.
 
 B. Simeon, C. Fuehrer, P. Rentrop: the wheelset of the initial value problem test set (Lioen, de Swart, CWI 1998; release of
-Bari 2008), index 2/3. Coordinates x lateral, y vertical, z along the track, theta yaw, phi roll; extra states: deviation b of the
-spin, and contact angle psi and profile coordinate xi of the left and right wheel, which are algebraic. Multipliers are scaled by 1e4.
+Bari 2008), index 2/3. Coordinates x lateral, y vertical, z along the track, theta yaw, phi roll; extra states: deviation b of
+the spin, and contact angle psi and profile coordinate xi of the left and right wheel, which are algebraic. Multipliers are
+scaled by 1e4.
 """
 
 from __future__ import annotations

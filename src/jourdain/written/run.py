@@ -120,6 +120,7 @@ class _Run:
         for name, values in (("q", mo.q), ("v", mo.v), ("a", mo.vd), ("w", mo.w), ("lam", mo.lam)):
             getattr(mo, f"out_{name}")[0] = values
         mo.clock[memory.T], mo.clock[memory.DONE] = t, 1.0
+        mo.counts[:] = 0
 
     def evaluate(self, t: float, where: str, close: bool) -> None:
         """Close positions and velocities, then accelerations and multipliers; the state stands in mo.q_new ..."""
