@@ -1,0 +1,129 @@
+"""What the reproductions of papers share: runs that are left as the method made them, and the finding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jourdain.analyses.report import report_context, reported
+from jourdain.analyses.run import Run
+from jourdain.analyses.simulate import output_times
+from jourdain.errors import ConvergenceError
+from jourdain.integrators import Integrator, memory
+from jourdain.pieces import Piece
+from jourdain.system import System
+from jourdain.viewer.figures import draw
+from jourdain.viewer.section import Chart, Section, Table
+
+PAPER, DERIVED, OURS = "paper", "re-derived", "ours"  # where a line of a table comes from
+
+
+@dataclass(frozen=True)
+class Raw:
+    """States at the ends of steps as the method left them: nothing is closed, whatever the method.
+
+    t (n,); q, v, a (n, ..); energy (n,): kinetic + potential - work, against the start [J]; position, velocity, acceleration
+    (n,): largest component of the rows at the three levels; cpu: of the time loop [s].
+    """
+
+    t: np.ndarray
+    q: np.ndarray
+    v: np.ndarray
+    a: np.ndarray
+    energy: np.ndarray
+    kinetic: np.ndarray
+    potential: np.ndarray
+    work: np.ndarray
+    position: np.ndarray
+    velocity: np.ndarray
+    acceleration: np.ndarray
+    steps: int
+    cpu: float
+
+    @property
+    def figures(self) -> tuple[float, float, float, float]:
+        """Largest |E - E_0| [J] and rows of the three levels over the run."""
+        levels = (self.energy, self.position, self.velocity, self.acceleration)
+        return tuple(float(np.abs(x).max()) for x in levels)  # type: ignore[return-value]
+
+    def at(self, t: float) -> int:
+        """Index of the stored time next to t [s]."""
+        return int(np.abs(self.t - t).argmin())
+
+
+def raw_run(system: System, method: Integrator, t_end: float, output: Any) -> Raw:
+    """Run from 0 to t_end [s]; output: number of intervals, or times. A run that breaks off raises ConvergenceError."""
+    run = Run(system, method, output_times(0.0, t_end, output))
+    run.begin()
+    run.march(False)
+    stretch = run.here
+    done = stretch.done
+    states = {name: getattr(stretch.mo, f"out_{name}")[:done] for name in ("q", "v", "a", "w", "lam", "ref")}
+    times, work = stretch.mo.times[:done].copy(), stretch.mo.out_work[:done]
+    context = report_context(stretch.system, stretch)
+    piece, _ = reported(stretch.system, context, times, states, work, np.ones(done, bool), as_is=True)
+    if len(piece) < len(run.times):
+        raise ConvergenceError(f"{method.name} stopped after t = {times[len(piece) - 1]:.4g} s of {t_end:g} s.")
+    return _raw(piece, int(stretch.mo.counts[memory.STEPS]), run.cpu)
+
+
+def _raw(piece: Piece, steps: int, cpu: float) -> Raw:
+    kinetic, potential = piece.energies.T
+    work = piece.work.sum(axis=1)
+    total = kinetic + potential - work
+    levels = (np.abs(x) for x in (piece.gap, piece.rate_gap, piece.acceleration_gap))
+    return Raw(piece.t, piece.q, piece.v, piece.a, total - total[0], kinetic, potential, work, *levels, steps, cpu)
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """A paper's tables and figures computed anew, beside what the paper says."""
+
+    title: str
+    source: str
+    tables: tuple[Table, ...]
+    charts: tuple[Chart, ...]
+    notes: tuple[str, ...]
+
+    def __str__(self) -> str:
+        parts = [self.title, self.source, *(table_text(table) for table in self.tables)]
+        return "\n\n".join([*parts, "\n".join(f"* {note}" for note in self.notes)])
+
+    def section(self) -> Section:
+        """For the report page."""
+        text = "\n".join([self.source, "", *(f"* {note}" for note in self.notes)])
+        return Section(self.title, text=text, tables=self.tables, charts=self.charts)
+
+    def data(self) -> dict[str, Any]:
+        """For JSON."""
+        tables = [{"caption": t.caption, "head": t.head, "rows": t.rows} for t in self.tables]
+        return {"title": self.title, "source": self.source, "tables": tables, "notes": self.notes}
+
+    def plot(self, path: Any = None) -> Any:
+        """All figures with matplotlib; returns the figure. path: also write it to a file."""
+        return draw(self.charts, self.title, path)
+
+
+def table_text(table: Table) -> str:
+    """A table as aligned text."""
+    cells = [[str(head) for head in table.head], *([_cell(value) for value in row] for row in table.rows)]
+    widths = [max(len(row[k]) for row in cells) for k in range(len(table.head))]
+    lines = [table.caption] if table.caption else []
+    for row in cells:
+        lines.append("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    return "\n".join(lines)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def compared(label: str, lines: dict[str, Sequence[float | None]]) -> list[tuple[Any, ...]]:
+    """Lines of a table for one case: (label, source, values ..), the label in the first alone."""
+    rows = [(source, *values) for source, values in lines.items()]
+    return [(label if i == 0 else "", *row) for i, row in enumerate(rows)]
