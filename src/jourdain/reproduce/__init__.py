@@ -1,0 +1,36 @@
+"""Papers whose tables and figures are computed anew: reproduce("l-stable"), reproduce("singular").
+
+To add one: a module with a function of keyword options that returns a Reproduction, and its name here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from jourdain.errors import ModelError, near
+
+if TYPE_CHECKING:
+    from jourdain.reproduce.common import Reproduction
+
+PAPERS = {"l-stable": "l_stable", "singular": "singular"}
+
+
+def paper(name: str) -> Callable[..., Reproduction]:
+    """The function behind a paper's name."""
+    if name not in PAPERS:
+        raise ModelError(f"there is no paper {name!r} to reproduce.{near(name, PAPERS)}")
+    found: Callable[..., Reproduction] = getattr(importlib.import_module(f"jourdain.reproduce.{PAPERS[name]}"), PAPERS[name])
+    return found
+
+
+def reproduce(name: str, **options: Any) -> Reproduction:
+    """Compute a paper's tables and figures anew; options: see jourdain.reproduce.l_stable and jourdain.reproduce.singular."""
+    function = paper(name)
+    known = inspect.signature(function).parameters
+    for option in options:
+        if option not in known:
+            raise ModelError(f"reproduce({name!r}) has no option {option!r}.{near(option, known)}")
+    return function(**options)

@@ -120,7 +120,7 @@ def table_text(table: Table) -> str:
 def _cell(value: Any) -> str:
     if value is None:
         return ""
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f"{value:.7g}" if isinstance(value, float) else str(value)
 
 
 def compared(label: str, lines: dict[str, Sequence[float | None]]) -> list[tuple[Any, ...]]:

@@ -1,0 +1,71 @@
+"""Methods written as text, "Block(r=3, nodes='radau', index=2)": read without evaluating anything."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from jourdain.errors import ModelError, near
+from jourdain.integrators import Integrator, all_integrators
+from jourdain.integrators.treatments import TREATMENTS, Treatment
+
+
+def methods_from_text(text: str) -> list[Integrator]:
+    """All methods of a text that separates them by commas: "RK4(step=1e-3), DOP853, Block(index=1)"."""
+    try:
+        tree = ast.parse(f"[{text}]", mode="eval").body
+    except SyntaxError as problem:
+        raise ModelError(f"method {text!r}: {problem.msg}; write it like RK4 or Block(r=3, index=2).") from None
+    assert isinstance(tree, ast.List)
+    if not tree.elts:
+        raise ModelError(f"method {text!r}: there is no method in it; write one like RK4 or Block(r=3, index=2).")
+    kinds: dict[str, Any] = dict(all_integrators())
+    return [_made(node, kinds, "integrator") for node in tree.elts]
+
+
+def _made(node: ast.expr, kinds: dict[str, Any], what: str) -> Any:
+    """A value from its class name, with literal options if there are any."""
+    call = node if isinstance(node, ast.Call) else ast.Call(node, [], [])
+    written = ast.unparse(node)
+    if not isinstance(call.func, ast.Name) or call.args or any(k.arg is None for k in call.keywords):
+        raise ModelError(f"{written!r} is no {what}; write its name, or its name and options: Name(option=value).")
+    name = call.func.id
+    if name not in kinds:
+        raise ModelError(f"there is no {what} {name!r}.{near(name, kinds)}")
+    options = {str(k.arg): _option(k.value, written) for k in call.keywords}
+    known = kinds[name].__dataclass_fields__
+    for option in options:
+        if option not in known:
+            raise ModelError(f"{name} has no option {option!r}.{near(option, known)}")
+    return kinds[name](**options)
+
+
+def _option(node: ast.expr, written: str) -> Any:
+    """A literal, or a treatment of constraints such as Baumgarte(c1=10)."""
+    treatments: dict[str, type[Treatment]] = {kind.__name__: kind for kind in TREATMENTS.values()}
+    if isinstance(node, ast.Call) or (isinstance(node, ast.Name) and node.id in treatments):
+        return _made(node, treatments, "treatment of constraints")
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        value = ast.unparse(node)
+        raise ModelError(f"{written!r}: {value} is no number, quoted text or list of them.") from None
+
+
+def method_text(method: Integrator) -> str:
+    """Class and the options that differ from its defaults, without step and tol."""
+    plain = type(method)()
+    shown = []
+    for option in method.__dataclass_fields__:
+        value = getattr(method, option)
+        if option not in ("step", "tol") and value != getattr(plain, option):
+            shown.append(f"{option}={value!r}" if not isinstance(value, Treatment) else f"{option}={_short(value)}")
+    name = type(method).__name__
+    return f"{name}({', '.join(shown)})" if shown else name
+
+
+def _short(treatment: Treatment) -> str:
+    plain = type(treatment)()
+    own = [name for name in treatment.__dataclass_fields__ if getattr(treatment, name) != getattr(plain, name)]
+    options = ", ".join(f"{name}={getattr(treatment, name)!r}" for name in own)
+    return f"{type(treatment).__name__}({options})" if options else type(treatment).__name__
