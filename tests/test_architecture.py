@@ -213,7 +213,7 @@ LAYERS: list[set[str]] = [
     {"io", "plots"},
     {"viewer"},
     {"analyses"},
-    {"examples"},
+    {"examples", "reproduce", "catalogue"},
     {"commands"},
     {"cli"},
 ]

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from jourdain.analyses.assemble import Assembly, assemble
     from jourdain.analyses.check import Check, check
     from jourdain.analyses.checkpoint import resume
+    from jourdain.analyses.compare import Comparison, compare
     from jourdain.analyses.simulate import simulate
     from jourdain.analyses.verify import Verification, verify
+    from jourdain.catalogue import methods
     from jourdain.compiler import compile
     from jourdain.elements import Rate
     from jourdain.errors import AssemblyError, ConvergenceError, FileFormatError, JourdainError, ModelError
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from jourdain.model import Model
     from jourdain.plots import plot
     from jourdain.reactions import Reaction
+    from jourdain.reproduce import reproduce
     from jourdain.result import Result
     from jourdain.rotations.conversions import Rotation, axis_angle, cardan, direction_cosines, euler, quaternion
     from jourdain.shapes import box, cylinder, sphere
@@ -65,8 +68,10 @@ _HOME = {
     "analyses.assemble": ("Assembly", "assemble"),
     "analyses.check": ("Check", "check"),
     "analyses.checkpoint": ("resume",),
+    "analyses.compare": ("Comparison", "compare"),
     "analyses.simulate": ("simulate",),
     "analyses.verify": ("Verification", "verify"),
+    "catalogue": ("methods",),
     "compiler": ("compile",),
     "elements": ("Rate",),
     "errors": ("AssemblyError", "ConvergenceError", "FileFormatError", "JourdainError", "ModelError"),
@@ -117,6 +122,7 @@ _HOME = {
     "model": ("Model",),
     "plots": ("plot",),
     "reactions": ("Reaction",),
+    "reproduce": ("reproduce",),
     "result": ("Result",),
     "rotations.conversions": ("Rotation", "axis_angle", "cardan", "direction_cosines", "euler", "quaternion"),
     "shapes": ("box", "cylinder", "sphere"),
@@ -143,6 +149,7 @@ __all__ = [
     "Block",
     "CentralDifference",
     "Check",
+    "Comparison",
     "ControlledBaumgarte",
     "ConvergenceError",
     "Direct",
@@ -185,6 +192,7 @@ __all__ = [
     "box",
     "cardan",
     "check",
+    "compare",
     "compile",
     "coordinate",
     "cylinder",
@@ -193,10 +201,12 @@ __all__ = [
     "euler",
     "load",
     "mesh",
+    "methods",
     "plot",
     "quaternion",
     "read",
     "report",
+    "reproduce",
     "resume",
     "simulate",
     "slide",

@@ -17,7 +17,7 @@ class Setting:
     """One argument of an analysis.
 
     kind: a dimension of `io.units` ("time", "number", ..) for a number, "names" for a list of them, "flag", "outputs" for a
-    number of intervals or a list of times, "integrator", or a tuple of the texts it may be.
+    number of intervals or a list of times, "numbers" or "times" for lists, "integrator", or a tuple of the texts it may be.
     """
 
     kind: Kind
@@ -63,6 +63,19 @@ ANALYSES: dict[str, Analysis] = {
         "jourdain.analyses.verify:verify",
         "Run a model three ways and say how many digits of every output hold.",
         _RUN,
+        like="run",
+    ),
+    "compare": Analysis(
+        "jourdain.analyses.compare:compare",
+        "Run a model by several methods at several steps or tolerances: errors, energy, drift and cost of each.",
+        {
+            "t_end": _RUN["t_end"],
+            "methods": Setting("names", "such as 'RK4, DOP853, Block(index=1)'; `jourdain methods` lists them"),
+            "tols": Setting("numbers", "of methods that estimate their error"),
+            "steps": Setting("times", "of methods that do not; of all, where no tolerances are given"),
+            "reference": Setting("integrator", "what errors are taken against; by default DOP853 at tol 1e-12"),
+            "output": _RUN["output"],
+        },
         like="run",
     ),
 }

@@ -206,6 +206,21 @@ class AlphaStability:
         return np.abs(np.linalg.eigvals(matrix)).max(axis=-1)
 
 
+@dataclass(frozen=True)
+class CentralStability:
+    """Central differences: factors x with x^2 - (2 - (h w)^2) x + 1 = 0, both of modulus 1 up to h w = 2."""
+
+    name: str = "central difference"
+
+    second_order: ClassVar[bool] = True
+
+    def amplification(self, z: Any) -> np.ndarray:
+        """Modulus of the larger factor, z = i h w."""
+        half = 1.0 + 0.5 * np.asarray(z, complex) ** 2
+        root = np.sqrt(half * half - 1.0)
+        return np.maximum(np.abs(half + root), np.abs(half - root))
+
+
 # --------------------------------------------------------------------------- by name
 
 
@@ -225,6 +240,7 @@ NAMED: dict[str, Callable[[], Stability]] = {
     "RK4": _rk4,
     "DOP853": _dop853,
     "GeneralizedAlpha": lambda: AlphaStability(GeneralizedAlpha().rho),
+    "CentralDifference": CentralStability,
     **{f"block ({k},{r})": lambda k=k, r=r: block(k, r) for r in range(2, 7) for k in (r - 2, r - 1)},  # type: ignore[misc]
     **{f"BDF{p}": lambda p=p: bdf(p) for p in range(1, 7)},  # type: ignore[misc]
     **{f"AB{p}": lambda p=p: adams_bashforth(p) for p in range(1, 7)},  # type: ignore[misc]
@@ -239,7 +255,7 @@ def stability(method: str | Integrator | Coefficients | Stability) -> Stability:
         return AlphaStability(method.rho)
     if isinstance(method, Coefficients):
         return block(method.k, method.r)
-    if isinstance(method, (Rational, Multistep, AlphaStability)):
+    if isinstance(method, (Rational, Multistep, AlphaStability, CentralStability)):
         return method
     name = type(method).__name__ if isinstance(method, Integrator) else method
     if not isinstance(name, str):

@@ -67,7 +67,9 @@ class Comparison:
                 rows.append((a.method, a.setting, f"failed: {a.failure}", *(None,) * 6))
             else:
                 cpu = None if a.cpu is None else 1e3 * a.cpu
-                rows.append((a.method, a.setting, a.position, a.velocity, a.energy, a.drift, a.steps, a.evaluations, cpu))
+                rows.append(
+                    (a.method, a.setting, a.position, a.velocity, a.energy, a.drift, a.steps, a.evaluations, cpu)
+                )
         return rows
 
     def __str__(self) -> str:
@@ -101,7 +103,9 @@ class Comparison:
         energy = {name: (run.t, np.abs(run.energy.error.values)) for name, run in runs}
         drift = {name: (run.t, np.abs(run.gap)) for name, run in runs}
         if energy:
-            found.append(Chart([], energy, "t [s]", "|energy error| [J]", y_log=True, caption="energy that does not balance"))
+            found.append(
+                Chart([], energy, "t [s]", "|energy error| [J]", y_log=True, caption="energy that does not balance")
+            )
         if any((y > 0.0).any() for _, y in drift.values()):
             found.append(Chart([], drift, "t [s]", "opening of the worst row", y_log=True, caption="drift"))
         return tuple(found)
@@ -158,7 +162,9 @@ def _chosen(methods: Any) -> list[Integrator]:
     found: list[Integrator] = []
     for one in [methods] if isinstance(methods, (str, Integrator)) else methods:
         if not isinstance(one, (str, Integrator)):
-            raise ModelError(f"methods: {one!r} is no integrator; give some like jourdain.RK4(step=1e-3), or 'RK4, DOP853'.")
+            raise ModelError(
+                f"methods: {one!r} is no integrator; give some like jourdain.RK4(step=1e-3), or 'RK4, DOP853'."
+            )
         found += [one] if isinstance(one, Integrator) else methods_from_text(one)
     if not found:
         raise ModelError("methods: give at least one, such as 'RK4, DOP853'.")

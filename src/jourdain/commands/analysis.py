@@ -28,6 +28,7 @@ Out = Annotated[
         help="write what the ending says: .html page, .nc result, .csv table, .yaml or .json model; may be repeated",
     ),
 ]
+DRAWINGS = (".png", ".svg", ".pdf")
 
 
 def analysis_command(name: str) -> Callable[..., None]:
@@ -115,7 +116,7 @@ def data_of(finding: Any) -> dict[str, Any]:
     return table | ({"ok": finding.ok} if hasattr(finding, "ok") else {})
 
 
-def write_finding(finding: Any, document: Document, path: str) -> None:
+def write_finding(finding: Any, document: Document | None, path: str) -> None:
     """Write to a file what its suffix asks for."""
     from jourdain.io.yaml import write
     from jourdain.result import Result
@@ -125,13 +126,16 @@ def write_finding(finding: Any, document: Document, path: str) -> None:
     suffix = Path(path).suffix.lower()
     if suffix in (".html", ".htm"):
         write_page([finding], path)
+    elif suffix in DRAWINGS and not isinstance(finding, Result) and hasattr(finding, "plot"):
+        finding.plot(path=path)
     elif suffix in (".nc", ".csv") and result is not None:
         (result.save if suffix == ".nc" else result.to_csv)(path)
-    elif suffix in (".yaml", ".yml", ".json") and model is not None:
+    elif suffix in (".yaml", ".yml", ".json") and model is not None and document is not None:
         write(model, path, **document.settings)
     else:
         can = [
             ".html",
+            *(DRAWINGS if model is None and result is None and hasattr(finding, "plot") else []),
             *([".nc", ".csv"] if result is not None else []),
             *([".yaml", ".json"] if model is not None else []),
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import fields
 from typing import Any
 
 from jourdain.errors import ModelError, near
@@ -33,7 +34,7 @@ def _made(node: ast.expr, kinds: dict[str, Any], what: str) -> Any:
     if name not in kinds:
         raise ModelError(f"there is no {what} {name!r}.{near(name, kinds)}")
     options = {str(k.arg): _option(k.value, written) for k in call.keywords}
-    known = kinds[name].__dataclass_fields__
+    known = [f.name for f in fields(kinds[name])]
     for option in options:
         if option not in known:
             raise ModelError(f"{name} has no option {option!r}.{near(option, known)}")
@@ -56,7 +57,7 @@ def method_text(method: Integrator) -> str:
     """Class and the options that differ from its defaults, without step and tol."""
     plain = type(method)()
     shown = []
-    for option in method.__dataclass_fields__:
+    for option in (f.name for f in fields(method)):
         value = getattr(method, option)
         if option not in ("step", "tol") and value != getattr(plain, option):
             shown.append(f"{option}={value!r}" if not isinstance(value, Treatment) else f"{option}={_short(value)}")
@@ -66,6 +67,6 @@ def method_text(method: Integrator) -> str:
 
 def _short(treatment: Treatment) -> str:
     plain = type(treatment)()
-    own = [name for name in treatment.__dataclass_fields__ if getattr(treatment, name) != getattr(plain, name)]
+    own = [f.name for f in fields(treatment) if getattr(treatment, f.name) != getattr(plain, f.name)]
     options = ", ".join(f"{name}={getattr(treatment, name)!r}" for name in own)
     return f"{type(treatment).__name__}({options})" if options else type(treatment).__name__

@@ -54,6 +54,8 @@ def part_of(kind: Kind) -> Part:
         "flag": FLAG,
         "outputs": OneOf(items=Numbers("time"), single=Plain({"type": "integer"})),
         "integrator": Method(),
+        "numbers": Numbers("number"),
+        "times": Numbers("time"),
     }
     if isinstance(kind, tuple):
         return Text(kind)
@@ -72,6 +74,8 @@ def _value(kind: Kind, data: Any, path: str) -> Any:
         if not isinstance(data, bool):
             raise wrong(path, data, "true or false")
         return data
+    if kind in ("numbers", "times"):
+        return [as_number(item, path) for item in as_list(data, path)]
     if kind == "outputs" and isinstance(data, list):
         return [as_number(item, path) for item in data]
     return _integrator(data, path) if kind == "integrator" else as_number(data, path)

@@ -22,7 +22,9 @@ def paper(name: str) -> Callable[..., Reproduction]:
     """The function behind a paper's name."""
     if name not in PAPERS:
         raise ModelError(f"there is no paper {name!r} to reproduce.{near(name, PAPERS)}")
-    found: Callable[..., Reproduction] = getattr(importlib.import_module(f"jourdain.reproduce.{PAPERS[name]}"), PAPERS[name])
+    found: Callable[..., Reproduction] = getattr(
+        importlib.import_module(f"jourdain.reproduce.{PAPERS[name]}"), PAPERS[name]
+    )
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,8 +74,10 @@ def _raw(piece: Piece, steps: int, cpu: float) -> Raw:
     kinetic, potential = piece.energies.T
     work = piece.work.sum(axis=1)
     total = kinetic + potential - work
-    levels = (np.abs(x) for x in (piece.gap, piece.rate_gap, piece.acceleration_gap))
-    return Raw(piece.t, piece.q, piece.v, piece.a, total - total[0], kinetic, potential, work, *levels, steps, cpu)
+    gap, rate, onward = (np.abs(x) for x in (piece.gap, piece.rate_gap, piece.acceleration_gap))
+    return Raw(
+        piece.t, piece.q, piece.v, piece.a, total - total[0], kinetic, potential, work, gap, rate, onward, steps, cpu
+    )
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ def _cell(value: Any) -> str:
     return f"{value:.7g}" if isinstance(value, float) else str(value)
 
 
-def compared(label: str, lines: dict[str, Sequence[float | None]]) -> list[tuple[Any, ...]]:
+def compared(label: str, lines: Mapping[str, Sequence[float | None]]) -> list[tuple[Any, ...]]:
     """Lines of a table for one case: (label, source, values ..), the label in the first alone."""
     rows = [(source, *values) for source, values in lines.items()]
     return [(label if i == 0 else "", *row) for i, row in enumerate(rows)]

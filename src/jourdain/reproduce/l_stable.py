@@ -6,7 +6,7 @@ a plain dense implementation with Newton's method iterated to the end; where the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import cos, pi, sin, sqrt
@@ -81,17 +81,27 @@ class Case:
 def cases(h: float, r: int, nodes: Any, k: int | None) -> list[Case]:
     """Tables 1 to 5 for a step h [s], r nodes of one kind, and Pade degree k (None: r - 2)."""
     block = partial(Block, step=h, r=r, nodes=nodes, k=k)
-    one: Any = (block(index=1), 5.8906, (7.0007e-5, 6.8459e-7, 3.7480e-7, 5.6595e-12), (7.0007e-5, 6.8459e-7, 3.7480e-7, None))
-    three: Any = (block(index=3), 5.6094, (1.1e-3, 2.6645e-15, 5.9405e-4, 0.9854), (1.0830e-3, None, 5.9405e-4, 0.98536))
+    one: Any = (
+        block(index=1),
+        5.8906,
+        (7.0007e-5, 6.8459e-7, 3.7480e-7, 5.6595e-12),
+        (7.0007e-5, 6.8459e-7, 3.7480e-7, None),
+    )
+    three: Any = (
+        block(index=3),
+        5.6094,
+        (1.1e-3, 2.6645e-15, 5.9405e-4, 0.9854),
+        (1.0830e-3, None, 5.9405e-4, 0.98536),
+    )
     return [
         Case(1, f"h = {h:g}", *one),
         Case(1, f"h = {h / 2:g}", block(index=1, step=h / 2), 10.875, (8.8078e-7, 1.9154e-9, 6.6686e-9, 1.9846e-12),
              (8.8078e-7, 1.9154e-9, 6.6686e-9, None)),
         Case(1, f"h = {h / 10:g}", block(index=1, step=h / 10), 42.6406, (5.5074e-11, 7.6766e-13, 4.18e-13, 1.4211e-13),
              (5.4e-11, None, None, None)),
-        Case(2, "r = 3, (1,3)", Block(step=h, r=3, k=1, nodes=nodes, index=1), 1.6875, (2.1e-3, 5.8212e-5, 3.9267e-4, 6.2625e-12),
-             (2.1449e-3, 5.8212e-5, 3.9267e-4, None)),
-        Case(2, "r = 3, (2,3)", Block(step=h, r=3, k=2, nodes=nodes, index=1), None, (None,) * 4,  # type: ignore[arg-type]
+        Case(2, "r = 3, (1,3)", Block(step=h, r=3, k=1, nodes=nodes, index=1), 1.6875,
+             (2.1e-3, 5.8212e-5, 3.9267e-4, 6.2625e-12), (2.1449e-3, 5.8212e-5, 3.9267e-4, None)),
+        Case(2, "r = 3, (2,3)", Block(step=h, r=3, k=2, nodes=nodes, index=1), None, (None,) * 4,
              (2.7160e-3, 5.5328e-6, 1.0448e-4, None)),
         Case(2, f"r = {r}", *one),
         Case(3, "L-stable", *one),
@@ -127,8 +137,8 @@ def l_stable(
 ) -> Reproduction:
     """All tables and figures of Li, Ding, Li (2019), computed anew.
 
-    g [m/s2], lengths [m], masses [kg], angles [rad]: the arm. h [s], r, nodes, k (None: r - 2): the block method. t_end [s]: of the
-    tables; t_long [s]: of the long run; t_order [s], steps [s]: where and with which steps orders are measured.
+    g [m/s2], lengths [m], masses [kg], angles [rad]: the arm. h [s], r, nodes, k (None: r - 2): the block method.
+    t_end [s]: of the tables; t_long [s]: of the long run; t_order [s], steps [s]: where and with which steps orders are measured.
     """
     arm = Arm(lengths, masses, angles, g)
     system = compile(arm.model())
@@ -259,10 +269,12 @@ def _orders(system: System, t: float, steps: Sequence[float], nodes: Any, progre
     exact = raw_run(system, Block(step=min(0.01, t / 10), r=6, nodes="radau", k=5, index=1), t, 1).q[-1]
     found = []
     for r in (4, 3):
-        label: Callable[[float], str] = lambda h, r=r: f"order, r = {r}, h = {h:g}"  # type: ignore[misc]
-        hs = list(counted(list(steps), label, progress))
-        ends = [raw_run(system, Block(step=h, r=r, nodes=nodes, index=3), t, 1).q[-1] for h in hs]
-        found.append(Orders(r, np.array(hs), np.abs(np.array(ends) - exact)))
+        methods = [Block(step=h, r=r, nodes=nodes, index=3) for h in steps]
+        ends = [
+            raw_run(system, one, t, 1).q[-1]
+            for one in counted(methods, lambda m: f"r = {m.r}, h = {m.step:g}", progress)
+        ]
+        found.append(Orders(r, np.array(steps, float), np.abs(np.array(ends) - exact)))
     return found
 
 
@@ -273,7 +285,9 @@ def _order_table(errors: list[Orders]) -> Table:
     for orders in errors:
         slope = orders.slopes(orders.norm)
         for i, (h, e) in enumerate(zip(orders.h, orders.norm, strict=True)):
-            rows.append((f"r = {orders.r}" if i == 0 else "", f"h = {h:g}", float(e), float(slope[i - 1]) if i else None))
+            rows.append(
+                (f"r = {orders.r}" if i == 0 else "", f"h = {h:g}", float(e), float(slope[i - 1]) if i else None)
+            )
         rows += [("", PAPER, None, claims[orders.r][0]), ("", DERIVED, None, claims[orders.r][1])]
         rows += [("", name, None, float(orders.slopes(orders.error[:, j])[-1])) for j, name in enumerate(COMPONENTS)]
     return Table(("", "", "|error of q|", "order"), tuple(rows), "Figures 8 to 13: orders of index 3")
@@ -285,7 +299,9 @@ def _order_charts(errors: list[Orders]) -> tuple[Chart, ...]:
         whole: dict[str, Any] = {"q": orders.norm}
         for n, names in ((figure, whole), (figure + 1, _parts(orders, 0)), (figure + 2, _parts(orders, 3))):
             caption = f"Figure {n}: r = {orders.r}, index 3"
-            charts.append(Chart(orders.h, names, "h [s]", "error", x_log=True, y_log=True, points=True, caption=caption))
+            charts.append(
+                Chart(orders.h, names, "h [s]", "error", x_log=True, y_log=True, points=True, caption=caption)
+            )
     return tuple(charts)
 
 

@@ -87,12 +87,16 @@ class FourBar:
         """Planar bodies AB, BC, CD with pins A, B, C, D; no gravity."""
         model = Model("folding four-bar", planar=True)
         point, last = np.zeros(2), model.ground.marker("A")
-        parts = zip(("AB", "BC", "CD"), self.lengths, self.masses, self.inertias, self.directions(self.th1), strict=True)
+        parts = zip(
+            ("AB", "BC", "CD"), self.lengths, self.masses, self.inertias, self.directions(self.th1), strict=True
+        )
         for name, length, mass, inertia, direction in parts:
             angle = float(direction) + (self.opening if name == "CD" else 0.0)
             along = length * np.array([np.cos(angle), np.sin(angle)])
             bar = model.body(name, mass=mass, inertia=inertia, at=point + along / 2, rotation=angle)
-            first, second = (bar.marker(f"{name} {end}", at=(side * length / 2, 0.0)) for end, side in (("a", -1), ("b", 1)))
+            first, second = (
+                bar.marker(f"{name} {end}", at=(side * length / 2, 0.0)) for end, side in (("a", -1), ("b", 1))
+            )
             model.joint(name[0], "revolute", last, first)
             point, last = point + along, second
         model.joint("D", "revolute", model.ground.marker("D", at=(self.long, 0.0)), last)
@@ -186,12 +190,12 @@ def singular(
 ) -> Reproduction:
     """Table and figures of Xu, Qi (2006), computed anew, and what the default treatment makes of the same machine.
 
-    torque [N m] on AB, th1 [rad] at the start, opening [rad]: closure error in the angle of CD. h [s], errvc, delete: of the paper's
-    method, run with ABM4; c, c1: those of its figures, baumgarte: c1 = c2 of the curve to compare with. tols: of the
+    torque [N m] on AB, th1 [rad] at the start, opening [rad]: closure error in the angle of CD.
+    h [s], errvc, delete: of the paper's method, run with ABM4; c, c1: those of its figures, baumgarte: c1 = c2 of the curve to compare with. tols: of the
     study with Adams; tol: of the error-controlled runs.
     """
     study = Study(FourBar(torque=torque, th1=th1, opening=opening), h, t_end, errvc, delete)
-    angle, speed = study.bar.reference([t_end])
+    angle, _ = study.bar.reference([t_end])
     truth = -float(study.bar.height(angle[0]))
     tables = (
         _modified_table(study, truth, progress),
@@ -221,7 +225,16 @@ def _line(study: Study, method: Integrator) -> tuple[Any, ...]:
 
 
 def _modified_table(study: Study, truth: float, progress: bool | None) -> Table:
-    head = ("c", "c1 = c2", "y, paper [m]", "y, ours [m]", "|energy error| [J]", "steps", "CPU, ours [s]", "CPU, paper [s]")
+    head = (
+        "c",
+        "c1 = c2",
+        "y, paper [m]",
+        "y, ours [m]",
+        "|energy error| [J]",
+        "steps",
+        "CPU, ours [s]",
+        "CPU, paper [s]",
+    )
     rows: list[tuple[Any, ...]] = [("", "commercial programme", ADAMS_Y, None, None, None, None, None)]
     rows.append(("", "one coordinate", None, truth, None, None, None, None))
     for c, c1, y, seconds in counted(MODIFIED, lambda pair: f"c = {pair[0]:g}, c1 = {pair[1]:g}", progress):
@@ -242,8 +255,23 @@ def _robust_table(study: Study, tol: float, angle: float, truth: float, progress
     """The default treatment: positions, then velocities closed in the mass metric, singular values near loss of rank."""
     h = study.h
     stages = Projection(stages=True)
-    methods: list[Integrator] = [ABM4(step=h), RK4(step=h, constraints=stages), DOPRI5(tol=tol), DOP853(tol=tol), Adams(tol=tol)]
-    head = ("method", "setting", "y [m]", "error of y [m]", "error of the angle [deg]", "|energy error| [J]", "steps", "CPU [s]")
+    methods: list[Integrator] = [
+        ABM4(step=h),
+        RK4(step=h, constraints=stages),
+        DOPRI5(tol=tol),
+        DOP853(tol=tol),
+        Adams(tol=tol),
+    ]
+    head = (
+        "method",
+        "setting",
+        "y [m]",
+        "error of y [m]",
+        "error of the angle [deg]",
+        "|energy error| [J]",
+        "steps",
+        "CPU [s]",
+    )
     rows = []
     for method in counted(methods, lambda one: one.name, progress):
         run = study.run(method)
@@ -285,6 +313,8 @@ def _charts(study: Study, curves: dict[str, Raw]) -> tuple[Chart, ...]:
     return (
         Chart(t, heights, "t [s]", "y [m]", caption="Figure 2: centre of the link"),
         Chart(t, pulls, "t [s]", "|acceleration| [m/s2]", caption="Figure 3: acceleration of the centre"),
-        Chart(modified.t, {"work of the torque": modified.work}, "t [s]", "work [J]", caption="Figure 4: energy put in"),
+        Chart(
+            modified.t, {"work of the torque": modified.work}, "t [s]", "work [J]", caption="Figure 4: energy put in"
+        ),
         Chart(t, power, "t [s]", "energy gained - work [J]", caption="Figure 5: difference of energy"),
     )

@@ -1,0 +1,53 @@
+"""jourdain methods."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from jourdain.commands.common import Json, show
+
+
+def command(
+    stability: Annotated[
+        str | None, typer.Option(metavar="NAME", help="figures of one method: DOPRI5, Block, BDF3, 'block (2,4)' ..")
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option("-o", "--out", help="write: .html the list, .png .svg .pdf the picture of --stability")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the integrators and treatments of constraints, with their orders and stability, and which go together."""
+    from jourdain.catalogue import draw_stability, limits, methods
+    from jourdain.commands.analysis import DRAWINGS, write_page
+    from jourdain.errors import FileFormatError
+
+    finding = methods()
+    picture = out is not None and Path(out).suffix.lower() in DRAWINGS
+    page = out is not None and Path(out).suffix.lower() in (".html", ".htm")
+    if out is not None and not (page or (picture and stability is not None)):
+        raise FileFormatError(
+            f"{out!r}: write the list to .html, or with --stability NAME a picture to {', '.join(DRAWINGS)}."
+        )
+    if page:
+        write_page([finding], str(out))
+    if picture:
+        draw_stability(stability, out)
+    written = [out] if out is not None else []
+    if stability is None:
+        show(json, lambda: _text(str(finding), written), lambda: finding.data() | {"written": written})
+        return
+    found = limits(stability)
+    lines = [f"{stability}: {found.name}"]
+    lines.append(
+        f"no growth on the negative real axis to |h l| = {found.real:.6g}, on the imaginary axis to {found.imaginary:.6g}"
+    )
+    lines.append(f"sector without growth {found.angle:g} deg, factor per step far to the left {found.far:.3g}")
+    data: dict[str, Any] = {"method": stability, "verdict": found.name, **vars(found), "written": written}
+    show(json, lambda: _text("\n".join(lines), written), lambda: data)
+
+
+def _text(text: str, written: list[str]) -> str:
+    return text + "".join(f"\nwritten: {path}" for path in written)
