@@ -138,7 +138,7 @@ def l_stable(
     """All tables and figures of Li, Ding, Li (2019), computed anew.
 
     g [m/s2], lengths [m], masses [kg], angles [rad]: the arm. h [s], r, nodes, k (None: r - 2): the block method.
-    t_end [s]: of the tables; t_long [s]: of the long run; t_order [s], steps [s]: where and with which steps orders are measured.
+    t_end [s]: of the tables; t_long [s]: of the long run; t_order, steps [s]: where and with which steps orders are measured.
     """
     arm = Arm(lengths, masses, angles, g)
     system = compile(arm.model())

@@ -191,8 +191,8 @@ def singular(
     """Table and figures of Xu, Qi (2006), computed anew, and what the default treatment makes of the same machine.
 
     torque [N m] on AB, th1 [rad] at the start, opening [rad]: closure error in the angle of CD.
-    h [s], errvc, delete: of the paper's method, run with ABM4; c, c1: those of its figures, baumgarte: c1 = c2 of the curve to compare with. tols: of the
-    study with Adams; tol: of the error-controlled runs.
+    h [s], errvc, delete: of the paper's method, run with ABM4; c, c1: those of its figures; baumgarte: c1 = c2 of the curve
+    beside it; tols: of the study with Adams; tol: of the error-controlled runs.
     """
     study = Study(FourBar(torque=torque, th1=th1, opening=opening), h, t_end, errvc, delete)
     angle, _ = study.bar.reference([t_end])
