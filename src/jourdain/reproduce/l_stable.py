@@ -261,6 +261,7 @@ class Orders:
 
     def slopes(self, error: np.ndarray) -> np.ndarray:
         """Orders between successive steps."""
+        error = np.maximum(error, 1e-300)  # nothing is left where nothing moves
         return np.asarray(np.diff(np.log(error)) / np.diff(np.log(self.h)))
 
 

@@ -55,9 +55,9 @@ NO_LIMIT = 1e40  # for c and errvc: plain Baumgarte stabilisation, with the rank
 
 @dataclass(frozen=True)
 class FourBar:
-    """Antiparallelogram: AB = CD = short, BC = AD = long, a torque [N m] on AB; th1: angle of AB at the start [rad].
+    """Antiparallelogram: AB = CD = short, BC = AD = long, a torque [N m] on AB.
 
-    opening: error of the closure at the start, as an angle of CD [rad].
+    th1, speed: angle [rad] and speed [rad/s] of AB at the start; opening: error of the closure there, as an angle of CD [rad].
     """
 
     short: float = 2.0  # m
@@ -66,6 +66,7 @@ class FourBar:
     inertias: tuple[float, float, float] = (4.0, 32.0, 4.0)  # kg m2
     torque: float = 100.0
     th1: float = pi / 3
+    speed: float = 0.0
     opening: float = 0.0
 
     @property
@@ -87,13 +88,13 @@ class FourBar:
         """Planar bodies AB, BC, CD with pins A, B, C, D; no gravity."""
         model = Model("folding four-bar", planar=True)
         point, last = np.zeros(2), model.ground.marker("A")
-        parts = zip(
-            ("AB", "BC", "CD"), self.lengths, self.masses, self.inertias, self.directions(self.th1), strict=True
-        )
-        for name, length, mass, inertia, direction in parts:
+        shapes = zip(("AB", "BC", "CD"), self.lengths, self.masses, self.inertias, strict=True)
+        states = zip(self.directions(self.th1), self.velocities(self.th1), strict=True)
+        for (name, length, mass, inertia), (direction, (velocity, rate)) in zip(shapes, states, strict=True):
             angle = float(direction) + (self.opening if name == "CD" else 0.0)
             along = length * np.array([np.cos(angle), np.sin(angle)])
-            bar = model.body(name, mass=mass, inertia=inertia, at=point + along / 2, rotation=angle)
+            motion: dict[str, Any] = {"velocity": self.speed * velocity, "spin": self.speed * float(rate)}
+            bar = model.body(name, mass=mass, inertia=inertia, at=point + along / 2, rotation=angle, **motion)
             first, second = (
                 bar.marker(f"{name} {end}", at=(side * length / 2, 0.0)) for end, side in (("a", -1), ("b", 1))
             )
@@ -105,19 +106,21 @@ class FourBar:
 
     # -- one coordinate ----------------------------------------------------------------------------------------
 
-    def inertia(self, th1: Any) -> Any:
-        """Of the whole machine about AB [kg m2]: twice the kinetic energy at unit speed of AB. Complex angles as well."""
+    def velocities(self, th1: Any) -> list[tuple[Any, Any]]:
+        """Velocity of the centre (2,) and spin of AB, BC, CD at unit speed of AB. Complex angles as well."""
         ratio = (self.long + self.short) / (self.long - self.short)
         slope = ratio / (np.cos(th1 / 2) ** 2 + ratio**2 * np.sin(th1 / 2) ** 2)  # dth2/dth1
-        velocity, total = np.zeros(2, complex), 0.0
-        rates = (1.0, 1.0 - slope, -slope)
-        bars = zip(self.lengths, self.masses, self.inertias, self.directions(th1), rates, strict=True)
-        for length, mass, inertia, angle, rate in bars:
+        end, found = np.zeros(2), []
+        for length, angle, rate in zip(self.lengths, self.directions(th1), (1.0, 1.0 - slope, -slope), strict=True):
             half = 0.5 * length * rate * np.array([-np.sin(angle), np.cos(angle)])
-            centre = velocity + half
-            total = total + mass * (centre @ centre) + inertia * rate * rate
-            velocity = centre + half
-        return total
+            found.append((end + half, rate))
+            end = end + 2 * half
+        return found
+
+    def inertia(self, th1: Any) -> Any:
+        """Of the whole machine about AB [kg m2]: twice the kinetic energy at unit speed of AB."""
+        bars = zip(self.masses, self.inertias, self.velocities(th1), strict=True)
+        return sum(mass * (v @ v) + inertia * rate**2 for mass, inertia, (v, rate) in bars)
 
     def acceleration(self, th1: float, speed: float) -> float:
         """Of AB [rad/s2]."""
@@ -126,14 +129,14 @@ class FourBar:
         return float((self.torque - 0.5 * growth * speed**2) / np.real(self.inertia(th1 + 0j)))
 
     def reference(self, times: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Angle [rad] and speed [rad/s] of AB at the times [s] (n,), from rest."""
+        """Angle [rad] and speed [rad/s] of AB at the times [s] (n,)."""
         from scipy.integrate import solve_ivp
 
         def slope(_t: float, x: np.ndarray) -> list[float]:
             return [x[1], self.acceleration(x[0], x[1])]
 
         times = np.atleast_1d(np.asarray(times, float))
-        start, options = [self.th1, 0.0], {"method": "DOP853", "rtol": 1e-13, "atol": 1e-13}
+        start, options = [self.th1, self.speed], {"method": "DOP853", "rtol": 1e-13, "atol": 1e-13}
         found = solve_ivp(slope, (0.0, float(times.max())), start, t_eval=times, **options)
         return found.y[0], found.y[1]
 
