@@ -47,15 +47,13 @@ class Limits:
 def limits(method: Any) -> Limits:
     """Limits of stability of an integrator or of a name that `jourdain.stability` knows."""
     found = of(method)
-    sizes = np.logspace(-3, 6, 1801)
+    sizes = np.logspace(-3, 6, 901)
     imaginary = _reach(found, sizes, 1j)
     if found.second_order:
         factor = float(found.amplification(1j * sizes[-1:])[0])
         return Limits(imaginary, imaginary, factor, 90.0 if imaginary == inf else 0.0)
     real = _reach(found, sizes, -1.0 + 0j)
-    return Limits(
-        real, imaginary, float(found.amplification(-sizes[-1:])[0]), _sector(found, sizes) if real == inf else 0.0
-    )
+    return Limits(real, imaginary, float(found.amplification(-sizes[-1:])[0]), _sector(found) if real == inf else 0.0)
 
 
 def _reach(method: Stability, sizes: np.ndarray, direction: complex) -> float:
@@ -71,12 +69,22 @@ def _reach(method: Stability, sizes: np.ndarray, direction: complex) -> float:
     return float(low) if low > 0.1 else 0.0  # slow growth from the very start is growth
 
 
-def _sector(method: Stability, sizes: np.ndarray) -> float:
+def _sector(method: Stability) -> float:
     """Largest angle [deg] to the negative real axis without growth along any ray inside."""
-    angles = np.radians(np.arange(0.0, 90.25, 0.25))
-    rays = -np.exp(-1j * angles)[:, None] * sizes
-    growing = (~(method.amplification(rays) <= 1.0 + SLACK)).any(axis=1)
-    return 90.0 if not growing.any() else float(np.degrees(angles[max(0, int(growing.argmax()) - 1)]))
+    sizes = np.logspace(-2, 4, 301)
+
+    def grows(angle: float) -> bool:
+        ray = -np.exp(-1j * np.radians(angle)) * sizes
+        return not bool((method.amplification(ray) <= 1.0 + SLACK).all())
+
+    rays = np.arange(0.0, 91.0, 5.0)
+    outside = next((angle for angle in rays if grows(angle)), None)
+    if outside is None:
+        return 90.0
+    low, high = max(outside - 5.0, 0.0), outside
+    while high - low > 0.005:
+        low, high = (low, 0.5 * (low + high)) if grows(0.5 * (low + high)) else (0.5 * (low + high), high)
+    return float(low)
 
 
 def of(method: Any) -> Stability:

@@ -64,9 +64,8 @@ def test_every_number_of_steps(steps: int) -> None:
 
 
 @pytest.mark.parametrize("method", [
-    jd.DOPRI5(tol=1e-9), jd.DOP853(tol=1e-9), jd.Adams(tol=1e-9),
+    jd.DOPRI5(tol=1e-9), jd.DOP853(tol=1e-9), jd.Adams(tol=1e-9), jd.BDF(tol=1e-9),
     pytest.param(jd.SDIRK4(tol=1e-9), marks=pytest.mark.xfail(strict=True, reason=STUCK)),
-    pytest.param(jd.BDF(tol=1e-9), marks=pytest.mark.xfail(strict=True, reason=STUCK)),
     pytest.param(jd.Block(tol=1e-9, index=2), marks=pytest.mark.xfail(strict=True, reason=STUCK)),
     pytest.param(jd.Block(tol=1e-9, index=1), marks=pytest.mark.xfail(run=False, reason=f"{STUCK}: it does not end")),
     pytest.param(jd.Block(tol=1e-9, index=3), marks=pytest.mark.xfail(run=False, reason=f"{STUCK}: it does not end")),
