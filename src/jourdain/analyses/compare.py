@@ -154,7 +154,7 @@ def compare(
             attempts.append(_judged(one, result, exact))
             results[method_text(method)] = result
         except JourdainError as problem:
-            attempts.append(Attempt(method_text(method), _setting(one), failure=str(problem).split(": ")[-1][:160]))
+            attempts.append(Attempt(method_text(method), _setting(one), failure=str(problem).split(". ")[0][:200]))
     return Comparison(model.name, named, tuple(attempts), results)
 
 
