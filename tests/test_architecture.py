@@ -213,7 +213,7 @@ LAYERS: list[set[str]] = [
     {"io", "plots"},
     {"viewer"},
     {"analyses"},
-    {"examples", "reproduce", "catalogue"},
+    {"examples", "papers", "catalogue"},
     {"commands"},
     {"cli"},
 ]

@@ -54,9 +54,9 @@ if TYPE_CHECKING:
     from jourdain.io.yaml import read, write
     from jourdain.measures import align, angle, blade, coordinate, distance, slide
     from jourdain.model import Model
+    from jourdain.papers import reproduce
     from jourdain.plots import plot
     from jourdain.reactions import Reaction
-    from jourdain.reproduce import reproduce
     from jourdain.result import Result
     from jourdain.rotations.conversions import Rotation, axis_angle, cardan, direction_cosines, euler, quaternion
     from jourdain.shapes import box, cylinder, sphere
@@ -120,9 +120,9 @@ _HOME = {
     "io.yaml": ("read", "write"),
     "measures": ("align", "angle", "blade", "coordinate", "distance", "slide"),
     "model": ("Model",),
+    "papers": ("reproduce",),
     "plots": ("plot",),
     "reactions": ("Reaction",),
-    "reproduce": ("reproduce",),
     "result": ("Result",),
     "rotations.conversions": ("Rotation", "axis_angle", "cardan", "direction_cosines", "euler", "quaternion"),
     "shapes": ("box", "cylinder", "sphere"),

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-from jourdain.reproduce.common import Raw, raw_run
-from jourdain.reproduce.l_stable import Arm, cases, l_stable
+from jourdain.papers.common import Raw, raw_run
+from jourdain.papers.l_stable import Arm, cases, l_stable
 
 ROUNDING = 1e-11
 EARLY = pytest.mark.xfail(strict=True, reason="Newton's method of Block ends before it has converged")

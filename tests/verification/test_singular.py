@@ -16,8 +16,8 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 import jourdain as jd
-from jourdain.reproduce import reproduce
-from jourdain.reproduce.singular import MODIFIED, FourBar, Study
+from jourdain.papers import reproduce
+from jourdain.papers.singular import MODIFIED, FourBar, Study
 
 END, Y, WORK = 3.0, 0.0264873492, 522.71571  # s; m, of the centre of CD; J
 STAGES = jd.RK4(step=1e-3, constraints=jd.Projection(stages=True))

@@ -25,7 +25,7 @@ def command(
 ) -> None:
     """Compute the tables and figures of a paper anew, beside what the paper says."""
     from jourdain.commands.analysis import write_finding
-    from jourdain.reproduce import reproduce
+    from jourdain.papers import reproduce
 
     finding = reproduce(paper, **dict(_option(text) for text in settings or ()))
     for path in out or ():

@@ -18,7 +18,7 @@ from jourdain.analyses.bar import counted
 from jourdain.compiler import compile
 from jourdain.integrators import RK4, Block, Integrator
 from jourdain.model import Model
-from jourdain.reproduce.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, raw_run
+from jourdain.papers.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, raw_run
 from jourdain.system import System
 from jourdain.viewer.section import Chart, Table
 

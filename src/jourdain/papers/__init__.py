@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from jourdain.errors import ModelError, near
 
 if TYPE_CHECKING:
-    from jourdain.reproduce.common import Reproduction
+    from jourdain.papers.common import Reproduction
 
 PAPERS = {"l-stable": "l_stable", "singular": "singular"}
 
@@ -23,13 +23,13 @@ def paper(name: str) -> Callable[..., Reproduction]:
     if name not in PAPERS:
         raise ModelError(f"there is no paper {name!r} to reproduce.{near(name, PAPERS)}")
     found: Callable[..., Reproduction] = getattr(
-        importlib.import_module(f"jourdain.reproduce.{PAPERS[name]}"), PAPERS[name]
+        importlib.import_module(f"jourdain.papers.{PAPERS[name]}"), PAPERS[name]
     )
     return found
 
 
 def reproduce(name: str, **options: Any) -> Reproduction:
-    """Compute a paper's tables and figures anew; options: see jourdain.reproduce.l_stable and jourdain.reproduce.singular."""
+    """Compute a paper's tables and figures anew; options: see jourdain.papers.l_stable and jourdain.papers.singular."""
     function = paper(name)
     known = inspect.signature(function).parameters
     for option in options:

@@ -20,7 +20,7 @@ from jourdain.errors import ConvergenceError
 from jourdain.integrators import ABM4, DOP853, DOPRI5, RK4, Adams, Integrator
 from jourdain.integrators.treatments import ControlledBaumgarte, Projection
 from jourdain.model import Model
-from jourdain.reproduce.common import PAPER, Raw, Reproduction, raw_run
+from jourdain.papers.common import PAPER, Raw, Reproduction, raw_run
 from jourdain.system import System
 from jourdain.viewer.section import Chart, Table
 
