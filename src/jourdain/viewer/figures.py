@@ -29,7 +29,7 @@ def draw(charts: Sequence[Chart], title: str = "", path: Any = None) -> Any:
 
 def _draw_chart(place: Any, chart: Chart) -> None:
     for label, x, y in chart.curves():
-        place.plot(x, y, "o-" if chart.points else "-", markersize=3.5, linewidth=1.1, label=label)
+        place.plot(x, y, "o-" if chart.points or len(x) == 1 else "-", markersize=3.5, linewidth=1.1, label=label)
     place.set_xscale("log" if chart.x_log else "linear")
     place.set_yscale("log" if chart.y_log else "linear")
     place.set_xlabel(chart.x_label)
