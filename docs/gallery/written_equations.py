@@ -1,7 +1,7 @@
 """Equations of your own: a bead on a turning wire, written as functions, by three integrators.
 
-The wire is a parabola y = x^2 that turns about its axis; in the turning frame a centrifugal force acts. Where the turning speed is
-sqrt(2 g), the bead feels no force along the wire at all: it goes on with constant energy of the motion along it.
+The wire is a parabola y = x^2 that turns about its axis; in the turning frame a centrifugal force acts. Where the turning
+speed is sqrt(2 g), the bead feels no force along the wire at all: it goes on with constant energy of the motion along it.
 """
 
 import numpy as np

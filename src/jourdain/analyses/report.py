@@ -146,6 +146,7 @@ def _trust(run: Run, result: Result, gaps: dict[str, float], notes: tuple[str, .
     kinetic, potential = result.energies.T if len(result.t) else (np.zeros(1), np.zeros(1))
     if not all(stretch.system.exact for stretch in run.stretches):
         notes = (*notes, "derivatives of user functions are taken by differences")
+    notes = (*notes, *run.method.notes)
     return Trust(
         length=result.system.length,
         t=result.t,

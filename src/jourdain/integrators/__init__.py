@@ -6,6 +6,7 @@ implicit.py that says its order and sets mo.clock and mo.parameters.
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from jourdain.errors import ModelError, near
@@ -53,4 +54,8 @@ def integrator_from_plain(data: dict[str, Any]) -> Integrator:
     known = all_integrators()
     if name not in known:
         raise ModelError(f"there is no integrator {name!r}.{near(str(name), known)}")
+    own = [option.name for option in fields(known[name])]
+    for option in options:
+        if option not in own:
+            raise ModelError(f"{name} has no option {option!r}.{near(str(option), own)}")
     return known[name](**options)

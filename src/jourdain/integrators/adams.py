@@ -5,10 +5,11 @@ Slopes at past times are interpolated by Newton's polynomial in z = (t - t_n)/h,
     y(z) = y_n + h sum_i f[z_0 .. z_i] int_0^z (x - z_0) .. (x - z_{i-1}) dx
 
 The predictor has nodes t_n, t_n-1, ..; the corrector t_n+1, t_n, ..; the last term of the corrector is the error of one order
-less. With a constant order of 4 and constant steps these are the classical formulas (started by RK4); with variable order
-the method starts itself. Output times inside a step come from the same polynomial. mo.past: slopes, newest first;
-mo.dense[0]: their times; mo.dense[1 ..]: work space of the polynomials.
-parameters: order (0: variable), extra corrector nodes, order in use.
+less. With a constant order of 4 and constant steps these are the classical formulas. Starting values are made by RK4 in small
+substeps; where they turn out to be too coarse they are made again. Output times inside a step come from the same polynomial.
+
+mo.past: slopes, newest first; mo.dense[0]: their times; mo.dense[1 ..]: work space of the polynomials. parameters: order (0:
+variable), extra corrector nodes, order in use, slopes there are.
 """
 
 from __future__ import annotations
@@ -50,8 +51,9 @@ from jourdain.integrators.port import (
 from jourdain.integrators.stepping import (
     advance,
     begin,
-    combine,
     edge_of,
+    explicit_step,
+    hermite_outputs,
     keep_slope,
     no_better,
     put_output,
@@ -62,7 +64,7 @@ from jourdain.integrators.stepping import (
 )
 
 FIXED_ORDER, EXTRA, ORDER, HISTORY = range(4)  # entries of parameters
-MOST = 12  # order
+MOST, START = 12, 4  # highest order, and the one to start with
 TIMES, NODES, POLY, WEIGHTS = range(4)  # rows of mo.dense
 
 
@@ -153,23 +155,6 @@ def _term(mo: Any, h: float, i: int) -> float:
 
 
 @inner
-def _start_step(mo: Any, t: float, h: float) -> int:
-    """A step of RK4, to start the method of fixed order."""
-    status = treat(mo, BEGIN, t, h)
-    for j in range(mo.y.shape[0]):
-        mo.stages[0, j] = mo.past[0, j]
-    n = mo.starter.shape[1]
-    for k in range(1, n):
-        combine(mo, h, mo.starter, k, k)
-        if status == OK:
-            status = treat(mo, STAGE, t + mo.starter[n + 1, k] * h, h)
-        keep_slope(mo, k)
-    combine(mo, h, mo.starter, n, n)
-    ask(mo, NORMALISE, t + h)
-    return status
-
-
-@inner
 def _remember(mo: Any, t: float) -> None:
     """The slope just computed, at time t, becomes the newest of the past."""
     n = mo.past.shape[0]
@@ -252,6 +237,8 @@ def _judge(mo: Any, t: float, h: float, status: int, singular: bool) -> int:
         mo.parameters[ORDER] = best
         mo.clock[STEP_H] = h * min(0.7, max(0.1, size))
         mo.clock[SINCE_CHANGE] = 0.0
+        if past <= START:  # nothing but the start, and that too coarse: again from here
+            mo.parameters[HISTORY], mo.parameters[ORDER] = 1.0, START
         if too_small(mo, mo.clock[STEP_H], t):
             return status if status != OK else STEP_TOO_SMALL
         return -1
@@ -274,7 +261,6 @@ def run(mo: Any, limit: int) -> int:
     """Go on from mo until all output times are stored, or `limit` steps are made."""
     t = mo.clock[T]
     adaptive = mo.clock[TOL] > 0.0
-    fixed_order = int(mo.parameters[FIXED_ORDER])
     if mo.counts[EVALUATIONS] == 0:
         begin(mo)
         status = treat(mo, BEGIN, t, 0.0)
@@ -296,13 +282,13 @@ def run(mo: Any, limit: int) -> int:
         if not planned and too_small(mo, h, t):
             return STEP_TOO_SMALL
         before = mo.counts[SINGULAR]
-        starting = fixed_order > 0 and mo.parameters[HISTORY] < fixed_order
-        status = _start_step(mo, t, h) if starting else _step(mo, t, h)
-        if adaptive and not planned:
+        starting = mo.parameters[HISTORY] < mo.parameters[ORDER]
+        status = explicit_step(mo, t, h) if starting else _step(mo, t, h)
+        if adaptive and not planned and not starting:
             status = _judge(mo, t, h, status, mo.counts[SINGULAR] > before)
             if status == -1:
                 continue
-        elif status == OK:
+        elif status == OK and not starting:
             status = treat(mo, SETTLE, t + h, h)
         if status != OK and planned:
             mo.clock[EVENT_H] = 0.0
@@ -319,7 +305,14 @@ def run(mo: Any, limit: int) -> int:
         while inside < mo.times.shape[0] and mo.times[inside] < t + h - edge_of(t, h):
             inside += 1
         if inside > done:
-            _outputs(mo, t, h, done, inside)
+            if starting:
+                for i in range(mo.slope.shape[0]):
+                    mo.stages[0, i] = mo.slope[i]
+                hermite_outputs(mo, t, h, done, inside)
+                for i in range(mo.slope.shape[0]):
+                    mo.slope[i] = mo.stages[0, i]
+            else:
+                _outputs(mo, t, h, done, inside)
             mo.clock[DONE] = inside
         take_on(mo, t + h)
         _remember(mo, t + h)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
@@ -12,6 +13,7 @@ from jourdain.context import Context
 from jourdain.errors import ModelError
 from jourdain.integrators import memory
 from jourdain.integrators.memory import make_motion
+from jourdain.kinds import dimension, width
 from jourdain.parsing import number
 from jourdain.system import System
 
@@ -41,6 +43,25 @@ class Integrator:
             number(self.tol, f"{where}: tol", positive=True)
             if not 1e-13 <= self.tol <= 0.1:
                 raise ModelError(f"{where}: tol = {self.tol:g} is impossible; double precision allows 1e-13 to 0.1.")
+
+        for option in fields(self):
+            if str(option.type) == "bool" and not isinstance(getattr(self, option.name), bool):
+                raise ModelError(f"{where}: {option.name} = {getattr(self, option.name)!r}; it is True or False.")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the result should know about these settings."""
+        return ()
+
+    def first_step(self, system: System, mo: Context, order: float) -> None:
+        """Where none is given: a first step in which the accelerations move something by a thousandth, less for small tol."""
+        if self.fixed or mo.clock[memory.STEP_H] > 1e-4 * mo.clock[memory.T_END]:
+            return
+        n = width(system.kind)
+        scale = np.where(np.arange(len(mo.vd)) % n < dimension(system.kind), system.length, 1.0)
+        largest = float(np.abs(mo.vd / scale).max(initial=0.0))
+        aim = math.sqrt(1e-3 / largest) * (mo.clock[memory.TOL] / 1e-6) ** (1.0 / order) if largest else 1.0
+        mo.clock[memory.STEP_H] = min(aim, 0.01 * mo.clock[memory.T_END], mo.clock[memory.H_MAX])
 
     def plain(self) -> dict[str, Any]:
         """The integrator as plain data; integrator_from_plain gives an equal one."""

@@ -80,6 +80,7 @@ FIXED_ORDER, FORM, COUPLED, PREDICTOR, ORDER, HISTORY, NEWTON, NEAR = range(8)  
 VELOCITY_FORM, ACCELERATION_FORM = 2.0, 1.0
 TIMES, LEADING = 0, 1  # rows of mo.dense: times of the past, coefficients of the formula
 MOST = 5
+SAFETY = 4.0  # errors of one sign add up over many steps of low order
 
 
 @inner
@@ -430,7 +431,7 @@ def _growth(ratio: float, order: float) -> float:
 def _judge(mo: Any, t: float, h: float) -> bool:
     """Accept the step? Order and size of the next one are set."""
     k = int(mo.parameters[ORDER])
-    per_error = mo.clock[T_END] / (mo.clock[TOL] * h)
+    per_error = SAFETY * mo.clock[T_END] / (mo.clock[TOL] * h)
     ratio = _difference_error(mo, t + h, k) * per_error
     if not math.isfinite(ratio):
         ratio = 0.5 if int(mo.parameters[HISTORY]) < k + 1 else 1e4
@@ -447,6 +448,8 @@ def _judge(mo: Any, t: float, h: float) -> bool:
         mo.parameters[ORDER] = best
         mo.clock[STEP_H] = h * min(0.7, max(0.2, size))
         mo.clock[SINCE_CHANGE] = 0.0
+        if int(mo.parameters[HISTORY]) <= k + 1:  # nothing but the start, and that too coarse: again from here
+            mo.parameters[HISTORY], mo.parameters[ORDER] = 1.0, k
         return False
     mo.clock[SINCE_CHANGE] += 1.0
     if not fixed and k < MOST and mo.clock[SINCE_CHANGE] > k + 1.0:

@@ -77,6 +77,7 @@ from jourdain.integrators.stepping import (
 )
 
 INDEX, NEWTON, RATIO, PREDICTED, NEAR = range(5)  # entries of parameters
+LEAST_PART = 1 / 70  # of a given step: smaller ones are not tried where it does not converge
 NO_BIAS = 1.0  # with FORCES: gamma is not needed
 
 
@@ -346,13 +347,17 @@ def _ratio(mo: Any, h: float) -> float:
     """Estimate h sum_i e_i f_i of the error, on increments and h times velocities, against what tol allows."""
     r, worst = mo.tableau.shape[1] - 1, 0.0
     nq = mo.q.shape[0]
+    noise = 0.0  # accelerations of index 3 carry the rounding of positions over h^2
+    if mo.parameters[INDEX] == 3.0:
+        for j in range(nq):
+            noise = max(noise, 2e-14 * abs(mo.q_new[j]), 2e-14 * mo.clock[LENGTH])
     for j in range(mo.v.shape[0]):
         e = w = 0.0
         for i in range(r + 1):
             e += mo.tableau[2 + r, i] * mo.nodes_du[i, j]
             w += mo.tableau[2 + r, i] * mo.nodes_x[i, j]
         scale = mo.clock[LENGTH] if mo.sort[nq + j] == 2 else 1.0
-        worst = max(worst, h * abs(e) / scale, h * h * abs(w) / scale)
+        worst = max(worst, h * abs(e) / scale, (h * h * abs(w) - noise) / scale)
     return worst * mo.clock[T_END] / (mo.clock[TOL] * h)
 
 
@@ -370,6 +375,8 @@ def _outputs(mo: Any, h: float, t: float, first: int, last: int) -> None:
             mo.out_w[k, j] = 0.0
         for j in range(mo.lam.shape[0]):
             mo.out_lam[k, j] = 0.0
+        for j in range(3):
+            mo.out_work[k, j] = 0.0
         for i in range(r + 1):
             weight = 1.0
             for l in range(r + 1):
@@ -385,6 +392,8 @@ def _outputs(mo: Any, h: float, t: float, first: int, last: int) -> None:
                 mo.out_w[k, j] += weight * (mo.nodes_w[i, j] if i > 0 else mo.w[j])
             for j in range(mo.lam.shape[0]):
                 mo.out_lam[k, j] += weight * mo.nodes_x[i, nv + nw + j]
+            for j in range(3):
+                mo.out_work[k, j] += weight * mo.past[i, j]
         ask(mo, MOVE_BASE, 0.0)
         for j in range(mo.q.shape[0]):
             mo.out_q[k, j] = mo.q_new[j]
@@ -392,33 +401,34 @@ def _outputs(mo: Any, h: float, t: float, first: int, last: int) -> None:
             mo.out_v[k, j] = mo.end[j]
         for j in range(mo.ref.shape[0]):
             mo.out_ref[k, j] = mo.ref[j]
-        for j in range(3):
-            mo.out_work[k, j] = mo.work[j] + z * (mo.y_new[mo.y.shape[0] - 3 + j] - mo.work[j])
     for j in range(mo.q.shape[0]):
         mo.q_new[j] = mo.q_end[j]
 
 
 @inner
 def _work(mo: Any, t: float, h: float) -> None:
-    """Work of the step by the quadrature of the method (its last row)."""
+    """Work up to each node, in mo.past, by the quadrature of the method."""
     r, n = mo.tableau.shape[1] - 1, mo.y.shape[0] - 3
-    for j in range(3):
-        mo.y_new[n + j] = mo.y[n + j]
-    if mo.power.shape[0] == 0:
-        return
-    for j in range(3):
-        mo.y_new[n + j] += h * mo.tableau[1, r - 1] * mo.power[j]
-    for i in range(1, r + 1):
-        time = t + mo.tableau[0, i - 1] * h
-        _stand(mo, i)
-        ask(mo, POSITIONS, time)
-        ask(mo, VELOCITIES, time)
-        ask_with(mo, FORCES, time, NO_BIAS)
-        ask(mo, ENERGY, time)
+    for i in range(r + 1):
         for j in range(3):
-            mo.y_new[n + j] += h * mo.tableau[1 + r, i - 1] * mo.energy[2 + j]
+            mo.past[i, j] = mo.y[n + j]
+    if mo.power.shape[0] > 0:
+        for i in range(r + 1):
+            if i > 0:
+                time = t + mo.tableau[0, i - 1] * h
+                _stand(mo, i)
+                ask(mo, POSITIONS, time)
+                ask(mo, VELOCITIES, time)
+                ask_with(mo, FORCES, time, NO_BIAS)
+                ask(mo, ENERGY, time)
+            for k in range(r):
+                weight = mo.tableau[1, k] if i == 0 else mo.tableau[2 + k, i - 1]
+                for j in range(3):
+                    mo.past[1 + k, j] += h * weight * (mo.power[j] if i == 0 else mo.energy[2 + j])
+        for j in range(3):
+            mo.power[j] = mo.energy[2 + j]
     for j in range(3):
-        mo.power[j] = mo.energy[2 + j]
+        mo.y_new[n + j] = mo.past[r, j]
 
 
 @inner
@@ -462,16 +472,19 @@ def _carry(mo: Any, h: float) -> None:
 
 
 @inner
-def _fail(mo: Any, t: float, h: float, status: int) -> int:
-    """After a step that did not converge: smaller ones for a while; OK to go on."""
+def _fail(mo: Any, t: float, h: float) -> int:
+    """After a step that did not converge: smaller ones, for a while where the step is given; OK to go on."""
     mo.clock[FACTORED] = 0.0
     mo.clock[EVENT_H] = 0.0
     mo.parameters[PREDICTED] = 0.0
     mo.counts[HALVINGS] += 1
-    if t >= mo.clock[FINE_UNTIL]:
+    if mo.clock[TOL] > 0.0:
+        mo.clock[STEP_H] = 0.25 * h
+        return STEP_TOO_SMALL if too_small(mo, 10.0 * h, t) else OK
+    if t >= mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]:
         mo.clock[FINE_UNTIL] = t + h
     mo.clock[FINE_H] = 0.5 * h
-    return STEP_TOO_SMALL if mo.clock[FINE_H] < 1e-6 * mo.clock[STEP_H] else OK
+    return NO_CONVERGENCE if mo.clock[FINE_H] < LEAST_PART * mo.clock[STEP_H] else OK
 
 
 @inner
@@ -509,7 +522,7 @@ def run(mo: Any, limit: int) -> int:
         status = explicit_step(mo, t, h) if near else _short(mo, t, h) if short else _attempt(mo, t, h)
         if status != OK:
             first = status
-            status = _fail(mo, t, h, status)
+            status = _fail(mo, t, h)
             if status != OK:
                 return NOT_FINITE if first == NOT_FINITE else status
             continue

@@ -25,6 +25,13 @@ class OdeIntegrator(Integrator):
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "constraints", treatment_from(self.constraints))
+        default = type(self).__dataclass_fields__["tol"].default
+        if self.step is not None and self.tol not in (None, default):
+            raise ModelError(f"{type(self).__name__}: give step (fixed steps) or tol (error control), not both.")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(getattr(self.treatment, "notes", ()))
 
     def plain(self) -> dict[str, Any]:
         usual = type(self.treatment)() == self.treatment
@@ -178,7 +185,7 @@ class _AdamsFamily(OdeIntegrator):
             past=past,
         )
         left = float(times[-1] - times[0])
-        step = left / np.ceil(left / self.step - 1e-6) if self.step else min(1e-6 * span, self.max_step or span)
+        step = left / np.ceil(left / self.step - 1e-6) if self.step else min(1e-4 * span, self.max_step or span)
         self._clock(mo, system, span, float(step))
         return mo
 
@@ -213,8 +220,11 @@ class Adams(_AdamsFamily):
         if self.step is not None:
             raise ModelError("Adams chooses its own steps: give tol=.., or use ABM4(step=..).")
 
+    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
+        self.first_step(system, mo, 5.0)
+
     def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
-        return self._adams(system, times, works, span, (0.0, 1.0, 1.0, 0.0), 14)
+        return self._adams(system, times, works, span, (0.0, 1.0, 4.0, 0.0), 14)
 
 
 @dataclass(frozen=True, kw_only=True)

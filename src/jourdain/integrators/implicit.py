@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -18,6 +18,8 @@ from jourdain.integrators.treatments import Projection
 from jourdain.kinds import dimension, width
 from jourdain.parsing import number
 from jourdain.system import System
+
+FINEST = 1e-8  # the smallest tol that a method of second order is run with
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +52,12 @@ class GeneralizedAlpha(Integrator):
                 f"{where}: rho = {r:g}; index 3 needs some numerical damping, 0 <= rho < 1 (0.9 is mild); index=2 takes 1 too."
             )
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        if self.fixed or (self.tol or 1e-6) >= FINEST:
+            return ()
+        return (f"steps are those of tol {FINEST:g}: with more of them, rounding would add up to more than is gained",)
+
     def coefficients(self) -> tuple[float, float, float, float]:
         """am, af, beta, gamma."""
         am, af = (2 * self.rho - 1) / (self.rho + 1), self.rho / (self.rho + 1)
@@ -67,7 +75,7 @@ class GeneralizedAlpha(Integrator):
         )
         self._clock(mo, system, span, float(step))
         if not self.fixed:
-            mo.clock[memory.TOL] = max(mo.clock[memory.TOL], 1e-8)
+            mo.clock[memory.TOL] = max(mo.clock[memory.TOL], FINEST)
         mo.clock[memory.ERROR_SCALE] = abs(1 / 6 - beta - (am - af) / 2) or 1 / 12
         mo.clock[memory.SINCE_CHANGE] = 1.0
         return mo
@@ -159,12 +167,7 @@ class _OnThePort(Integrator):
     implicit: ClassVar[bool] = True
 
     def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
-        if not self.fixed and mo.clock[memory.STEP_H] <= 1e-4 * mo.clock[memory.T_END]:
-            n = width(system.kind)  # a first step in which the accelerations move something by a thousandth
-            scale = np.where(np.arange(len(mo.vd)) % n < dimension(system.kind), system.length, 1.0)
-            largest = float(np.abs(mo.vd / scale).max(initial=0.0))
-            aim = math.sqrt(1e-3 / largest) * (mo.clock[memory.TOL] / 1e-6) ** (1.0 / self.order) if largest else 1.0
-            mo.clock[memory.STEP_H] = min(aim, 0.01 * mo.clock[memory.T_END], mo.clock[memory.H_MAX])
+        self.first_step(system, mo, float(self.order))
 
     def loop(self) -> Any:
         """The compiled time loop run(mo, limit)."""
@@ -204,6 +207,10 @@ class Block(_OnThePort):
         if self.index not in (1, 2, 3) or isinstance(self.index, bool):
             raise ModelError(f"Block: index = {self.index!r}; it is 1, 2 or 3.")
         if not isinstance(self.nodes, str):
+            if not isinstance(self.nodes, Sequence):
+                raise ModelError(
+                    f"Block: nodes = {self.nodes!r}; give a name such as 'chebyshev', or r numbers that end in 1."
+                )
             object.__setattr__(self, "nodes", tuple(self.nodes))
         block_coefficients(self.r, self.nodes, self.k)
 
@@ -215,8 +222,10 @@ class Block(_OnThePort):
     @property
     def order(self) -> int:  # type: ignore[override]
         """Of the positions, as measured (see the page on block methods)."""
-        ode = block_coefficients(self.r, self.nodes, self.k).ode_order
-        return ode if self.index < 3 else ode if self.nodes == "radau" else min(ode, 2 * self.r - 3)
+        found = block_coefficients(self.r, self.nodes, self.k)
+        if self.index < 3 or (self.nodes == "radau" and found.k == found.r - 1):
+            return found.ode_order
+        return {2: 2, 3: 3, 4: 5, 5: 5, 6: 7}[self.r]
 
     def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
         c = block_coefficients(self.r, self.nodes, self.k)
@@ -227,7 +236,7 @@ class Block(_OnThePort):
         entries = len(system.tables["column"]) + 1
         newton = 1e-14 if self.step else min(1e-6, max(1e-11, 1e-2 * (self.tol or 1e-6)))
         parameters = np.array([float(self.index), newton, 1.0, 0.0, 0.0])
-        more: dict[str, Any] = dict(tableau=tableau, nodes=r + 1, slots=slots, entries=entries)
+        more: dict[str, Any] = dict(tableau=tableau, nodes=r + 1, slots=slots, entries=entries, past=r + 1)
         mo = self._motion(system, times, works, parameters, **more)
         mo.shifts[0], mo.mix[:slots], mo.mix[slots:] = c.eigenvalues, c.T_inverse, c.T.T
         mo.row_weights[:] = system.tables["rows"]["weight"]

@@ -34,7 +34,7 @@ from jourdain.integrators.crossings import NEAR_SINGULAR, begin_watch, note_pass
 from jourdain.integrators.memory import EPSILON, EVALUATIONS, FACTORIZATIONS, SINGULAR, STEP_H
 from jourdain.kinds import Planar, Spatial, chart, difference, dimension, momentum, normalise, qdot, retract, width
 from jourdain.linalg import DEPENDENT, eliminate
-from jourdain.tables import ANGLE, SMALLEST, USE_SVD
+from jourdain.tables import ALWAYS_SVD, ANGLE, SMALLEST, USE_SVD
 from jourdain.tangent import assemble
 
 # tasks: what a system is asked, with the state in q_new, v_new, w_new at time t
@@ -255,7 +255,8 @@ def _answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
     elif task == RESIDUAL:
         residual(kind, s, mo.vd_new, mo.wd_new, mo.lam_new, s.residual)
     elif task == NEAR_A_SINGULARITY:
-        near = s.flags[USE_SVD] != 0.0 or s.flags[SMALLEST] < NEAR_SINGULAR
+        singular = s.flags[USE_SVD] != 0.0 and s.flags[ALWAYS_SVD] == 0.0
+        near = singular or s.flags[SMALLEST] < NEAR_SINGULAR
         mo.counts[SINGULAR] += int(near)
         status = int(near)
     elif task == BEGIN_WATCH:

@@ -173,7 +173,7 @@ def _solve_states(mo: Any, t: float) -> bool:
 
 @inner
 def _forces(mo: Any, t: float, bias: bool) -> None:
-    """force, k, and if asked for gamma (minus the change of the rates along the motion at fixed v); G at q_new stays in mo.G."""
+    """force, k, and if asked for gamma: minus the change of the rates along the motion at fixed v."""
     _at_new(mo)
     fetch(mo, FORCE, t)
     fetch(mo, STATES, t)

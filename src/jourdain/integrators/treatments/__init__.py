@@ -25,6 +25,11 @@ class Treatment:
     module: ClassVar[str] = ""
     matrices: ClassVar[bool] = False
 
+    def __post_init__(self) -> None:
+        for option in fields(self):
+            if str(option.type) == "bool" and not isinstance(getattr(self, option.name), bool):
+                raise ModelError(f"{self.name}: {option.name} = {getattr(self, option.name)!r}; it is True or False.")
+
     @property
     def options(self) -> tuple[float, ...]:
         """Numbers for the kernel."""
@@ -130,6 +135,10 @@ class ControlledBaumgarte(Baumgarte):
         super().__post_init__()
         for option in ("c", "errvc", "delete"):
             number(getattr(self, option), f"ControlledBaumgarte: {option}", positive=True)
+        if self.delete >= 1.0:
+            raise ModelError(
+                f"ControlledBaumgarte: delete = {self.delete:g}; at 1 and above every row would be deleted."
+            )
 
     @property
     def options(self) -> tuple[float, ...]:
@@ -228,9 +237,9 @@ def treatment_from(given: Any) -> Treatment:
     """A Treatment from itself, its name, or plain data {"name": .., options}."""
     if isinstance(given, Treatment):
         return given
-    options = dict(given) if isinstance(given, dict) else {"name": given}
+    options: dict[str, Any] = dict(given) if isinstance(given, dict) else {"name": given}
     name = options.pop("name", None)
-    if name not in TREATMENTS:
+    if not isinstance(name, str) or name not in TREATMENTS:
         raise ModelError(f"there is no treatment of constraints {name!r}.{near(str(name), TREATMENTS)}")
     kind = TREATMENTS[name]
     own = [f.name for f in fields(kind)]
