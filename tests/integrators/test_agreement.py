@@ -1,0 +1,305 @@
+"""All treatments and all integrators give the same motion, and so do solvers from elsewhere.
+
+Outside stand SciPy on equations in minimal coordinates (arm, crank-rocker), the published solution of Andrews' mechanism, and
+SUNDIALS' IDA on the Cartesian equations, written here in plain NumPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import jourdain as jd
+import problems as pb
+from integrators import closed_loops as loops
+from integrators.methods import BDF_FORMS, TREATMENTS, error_controlled
+from interrupts import interrupt_after
+from verification import test_redundant as redundant
+
+AGREE = 1e-8  # m and rad
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A planar mechanism, the time it is run for [s], and its angles (nt, n) from outside."""
+
+    mechanism: pb.Mechanism
+    end: float
+    angles: Callable[[np.ndarray], np.ndarray]
+    step: float  # s, with which methods of order 4 agree
+    outputs: int = 4
+
+
+def _andrews(times: np.ndarray) -> np.ndarray:
+    """Absolute angles of K1 .. K7 at the start and at the end, from those of the test set."""
+    b, t, g, p, d, w, e = np.array([pb.ANDREWS_START, pb.ANDREWS_FINAL]).T
+    return np.array([b, b + t, g, p + d, d, w + e, e]).T
+
+
+MACHINES = {
+    "arm": Machine(pb.two_link_arm(), 1.0, pb.two_link_arm_angles, 5e-4),
+    "crank-rocker": Machine(loops.crank_rocker(), 1.0, loops.crank_rocker_angles, 2.5e-4),
+    "Andrews": Machine(pb.andrews(), pb.ANDREWS_END, _andrews, 5e-6, 1),
+}
+
+
+@cache
+def compiled(name: str) -> Any:
+    """The machine as a System."""
+    return jd.compile(pb.andrews_model() if name == "Andrews" else pb.planar_model(MACHINES[name].mechanism))
+
+
+@cache
+def outside(name: str) -> np.ndarray:
+    """Centres and angles (nt, n, 3): centres from the angles along the pins, so that open joints are seen."""
+    machine = MACHINES[name]
+    angles = machine.angles(np.linspace(0.0, machine.end, machine.outputs + 1))
+    centres = np.zeros((*angles.shape, 2))
+    placed = {pb.GROUND}
+    mechanism = machine.mechanism
+    while len(placed) <= len(mechanism.links):  # from the ground outwards
+        for pin in mechanism.pins:
+            for (a, pa), (b, pb_) in (((pin.a, pin.point_a), (pin.b, pin.point_b)), ((pin.b, pin.point_b), (pin.a, pin.point_a))):
+                if a in placed and b not in placed:
+                    i = mechanism.index[b]
+                    centres[:, i] = mechanism.point(a, pa, centres, angles) - mechanism.point(b, pb_, centres, angles)
+                    placed.add(b)
+    return np.concatenate([centres, angles[..., None]], axis=2)
+
+
+def motion(name: str, integrator: Any) -> np.ndarray:
+    """Centres and angles (nt, n, 3) of a run; one that takes more than 3 s is given up."""
+    machine = MACHINES[name]
+    with interrupt_after(3.0):
+        result = jd.simulate(compiled(name), machine.end, integrator=integrator, output=machine.outputs, trust="fast")
+    assert not result.interrupted, f"still at t = {result.t[-1]} s after {result.stats.steps} steps"
+    centres, angles = pb.planar_motion(machine.mechanism, result)
+    return np.concatenate([centres, angles[..., None]], axis=2)
+
+
+def distance(a: np.ndarray, b: np.ndarray) -> float:
+    """Largest difference of centres and angles; angles that differ by turns are the same."""
+    d = a - b
+    return float(max(np.abs(d[..., :2]).max(), np.abs(2.0 * np.sin(0.5 * d[..., 2])).max()))
+
+
+def known(condition: bool, reason: str) -> list[Any]:
+    """A mark for what is known to fail."""
+    return [pytest.mark.xfail(strict=True, reason=reason)] if condition else []
+
+
+# --------------------------------------------------------------------------- SUNDIALS
+
+
+def ida(mechanism: pb.Mechanism, times: np.ndarray) -> np.ndarray:
+    """Centres and angles (nt, n, 3) by IDA on q' = v, M v' = h + G^T lam, G v' = gamma."""
+    solver = pytest.importorskip("sksundae.ida", reason="scikit-sundae is not installed")
+    n = len(mechanism.links)
+    mass = np.array([(k.mass, k.mass, k.inertia) for k in mechanism.links]).ravel()
+    weight = mass * np.tile([*mechanism.gravity, 0.0], n)
+
+    def arms(q: np.ndarray) -> list[list[tuple[int, int, np.ndarray]]]:
+        """Of every pin: (sign, body, point from its centre in ground axes)."""
+        centres, angles = q.reshape(n, 3)[:, :2], q.reshape(n, 3)[:, 2]
+        sides = [((1, p.a, p.point_a), (-1, p.b, p.point_b)) for p in mechanism.pins]
+        return [
+            [(s, (i := mechanism.index[b]), mechanism.point(b, at, centres, angles) - centres[i]) for s, b, at in pin if b != pb.GROUND]
+            for pin in sides
+        ]
+
+    def rows(q: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        pins = arms(q)
+        G, gamma = np.zeros((2 * len(pins), 3 * n)), np.zeros(2 * len(pins))
+        for k, pin in enumerate(pins):
+            for sign, i, (x, y) in pin:
+                G[2 * k : 2 * k + 2, 3 * i : 3 * i + 3] = sign * np.array([[1.0, 0.0, -y], [0.0, 1.0, x]])
+                gamma[2 * k : 2 * k + 2] += sign * np.array([x, y]) * v[3 * i + 2] ** 2
+        return G, gamma
+
+    m = 2 * len(mechanism.pins)
+
+    def residual(t: float, y: np.ndarray, rate: np.ndarray, out: np.ndarray) -> None:
+        q, v, lam = np.split(y, [3 * n, 6 * n])
+        G, gamma = rows(q, v)
+        vd = rate[3 * n : 6 * n]
+        out[:] = np.concatenate([rate[: 3 * n] - v, mass * vd - weight - G.T @ lam, G @ vd - gamma])
+
+    q = np.array([[*k.to_ground(k.com), k.angle] for k in mechanism.links]).ravel()
+    v = np.array([[*k.velocity, k.spin] for k in mechanism.links]).ravel()
+    G, gamma = rows(q, v)
+    saddle = np.block([[np.diag(mass), -G.T], [G, np.zeros((m, m))]])
+    x = np.linalg.solve(saddle, np.concatenate([weight, gamma]))
+    start, rate = np.concatenate([q, v, x[3 * n :]]), np.concatenate([v, x[: 3 * n], np.zeros(m)])
+    options = {"rtol": 1e-11, "atol": 1e-11, "algebraic_idx": np.arange(6 * n, 6 * n + m), "max_num_steps": 100_000}
+    solution = solver.IDA(residual, **options).solve(times, start, rate)
+    assert solution.success, solution.message
+    return solution.y[:, : 3 * n].reshape(len(times), n, 3)
+
+
+@pytest.mark.parametrize("name", ["arm", "crank-rocker"])
+def test_the_outside_agrees_with_itself(name: str) -> None:
+    """SciPy in minimal coordinates and IDA in Cartesian ones."""
+    machine = MACHINES[name]
+    times = np.linspace(0.0, machine.end, machine.outputs + 1)
+    assert distance(ida(machine.mechanism, times), outside(name)) < AGREE
+
+
+# --------------------------------------------------------------------------- treatments
+
+
+@pytest.mark.parametrize("treatment", TREATMENTS)
+@pytest.mark.parametrize("name", MACHINES)
+def test_treatments_with_dop853(name: str, treatment: str) -> None:
+    assert distance(motion(name, jd.DOP853(tol=1e-11, constraints=TREATMENTS[treatment])), outside(name)) < AGREE
+
+
+FIXED = {"RK4": jd.RK4, "ABM4": jd.ABM4}
+
+
+@pytest.mark.parametrize("treatment", TREATMENTS)
+@pytest.mark.parametrize("method", FIXED)
+@pytest.mark.parametrize("name", ["arm", "crank-rocker"])
+def test_treatments_with_fixed_steps(name: str, method: str, treatment: str) -> None:
+    step = MACHINES[name].step
+    assert distance(motion(name, FIXED[method](step=step, constraints=TREATMENTS[treatment])), outside(name)) < AGREE
+
+
+@pytest.mark.parametrize(
+    "treatment",
+    [
+        pytest.param(name, marks=known(name == "gauss", "every step of Adams counts as one near a singular position"))
+        for name in TREATMENTS
+    ],
+)
+@pytest.mark.parametrize("name", ["arm", "crank-rocker"])
+def test_treatments_with_adams(name: str, treatment: str) -> None:
+    assert distance(motion(name, jd.Adams(tol=1e-10, constraints=TREATMENTS[treatment])), outside(name)) < AGREE
+
+
+# --------------------------------------------------------------------------- integrators
+
+
+def _stops(name: str, method: str) -> bool:
+    return name != "arm" and ("index 3" in method or method.startswith("BDF"))
+
+
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [
+        pytest.param(name, method, marks=known(_stops(name, method), "stops: the step becomes too small"))
+        for name in MACHINES
+        for method in error_controlled(1e-9)
+    ],
+)
+def test_error_controlled_integrators(name: str, method: str) -> None:
+    """tol = 1e-9; for BDF, whose error is up to 20 tol, a third of that."""
+    tol = 3e-10 if method.startswith("BDF") else 1e-9
+    assert distance(motion(name, error_controlled(tol)[method]), outside(name)) < AGREE
+
+
+@pytest.mark.parametrize("make", [jd.RK4, jd.ABM4, jd.DOPRI5, jd.SDIRK4])
+def test_fixed_steps_on_andrews(make: Any) -> None:
+    assert distance(motion("Andrews", make(step=MACHINES["Andrews"].step)), outside("Andrews")) < AGREE
+
+
+@pytest.mark.parametrize("index", [1, 2, 3])
+@pytest.mark.parametrize("name", MACHINES)
+def test_fixed_steps_of_block_methods(name: str, index: int) -> None:
+    step = 4 * MACHINES[name].step
+    assert distance(motion(name, jd.Block(step=step, r=5, index=index)), outside(name)) < AGREE
+
+
+@pytest.mark.parametrize("make", [jd.CentralDifference, jd.GeneralizedAlpha])
+@pytest.mark.parametrize("name", MACHINES)
+def test_second_order_methods_extrapolated(name: str, make: Any) -> None:
+    """The error is c h^2 + d h^3 and smaller terms: three runs give what a much smaller step would."""
+    h = 2e-5 if name == "Andrews" else MACHINES[name].step
+    a, b, c = (motion(name, make(step=h / 2**k)) for k in range(3))
+    assert distance(c, outside(name)) > AGREE  # there is something to extrapolate
+    without_square = (4 * b - a) / 3, (4 * c - b) / 3
+    assert distance((8 * without_square[1] - without_square[0]) / 7, outside(name)) < AGREE
+
+
+# --------------------------------------------------------------------------- the overdetermined forms
+
+
+@cache
+def _bdf_arm(form: str, predictor: bool, step: float | None) -> np.ndarray:
+    size: dict[str, Any] = {"tol": 1e-10} if step is None else {"step": step, "fixed_order": 4}
+    return motion("arm", jd.BDF(predictor=predictor, **BDF_FORMS[form], **size))
+
+
+@pytest.mark.parametrize("predictor", [True, False])
+@pytest.mark.parametrize("form", BDF_FORMS)
+def test_overdetermined_forms_agree(form: str, predictor: bool) -> None:
+    """Both forms, coupled and decoupled, with and without predictor."""
+    assert distance(_bdf_arm(form, predictor, None), _bdf_arm("velocity, coupled", True, None)) < 1e-9
+
+
+@pytest.mark.parametrize("predictor", [True, False])
+@pytest.mark.parametrize("form", BDF_FORMS)
+def test_how_a_step_is_solved_does_not_matter(form: str, predictor: bool) -> None:
+    """The same steps of the same formula: coupled or decoupled, predictor or not is a matter of rounding."""
+    same = "velocity, coupled" if form.startswith("velocity") else "acceleration, coupled"
+    assert distance(_bdf_arm(form, predictor, 2e-3), _bdf_arm(same, True, 2e-3)) < 1e-10
+
+
+# --------------------------------------------------------------------------- redundant joints
+
+REDUNDANT: dict[str, tuple[Callable[[], jd.Model], float]] = {
+    "loop": (redundant.four_bar, 0.4),  # before the bars lie in line for the first time
+    "door": (redundant.door, 0.6),
+}
+EVERYTHING: dict[str, Any] = (
+    {f"DOP853, {name}": jd.DOP853(tol=1e-10, constraints=t) for name, t in TREATMENTS.items()}
+    | {f"RK4, {name}": jd.RK4(step=2e-3, constraints=t) for name, t in TREATMENTS.items()}
+    | {
+        "ABM4": jd.ABM4(step=1e-3),
+        "Adams": jd.Adams(tol=1e-9),
+        "SDIRK4": jd.SDIRK4(tol=1e-8),
+        "central difference": jd.CentralDifference(step=2e-4),
+        "block": jd.Block(tol=1e-8),
+        "block, fixed step": jd.Block(step=5e-3),
+        "block, index 1": jd.Block(step=5e-3, index=1),
+        "block, index 2": jd.Block(step=5e-3, index=2),
+        "generalized-alpha": jd.GeneralizedAlpha(step=2e-4),
+    }
+    | {f"BDF {name}": jd.BDF(step=1e-3, fixed_order=4, **form) for name, form in BDF_FORMS.items()}
+)
+
+
+@cache
+def _redundant(name: str) -> Any:
+    return jd.compile(REDUNDANT[name][0]())
+
+
+def _fails(name: str, method: str) -> bool:
+    return name == "door" and (method.startswith("block") or method.endswith(" coupled"))
+
+
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [
+        pytest.param(name, method, marks=known(_fails(name, method), "coupled iterations stop at redundant rows"))
+        for name in REDUNDANT
+        for method in EVERYTHING
+    ],
+)
+def test_redundant_joints(name: str, method: str) -> None:
+    """Three rows too many in a loop of four parallel revolutes, five in a door on two hinges."""
+    end = REDUNDANT[name][1]
+    with interrupt_after(3.0):
+        result = jd.simulate(_redundant(name), end, integrator=EVERYTHING[method], output=3, trust="fast")
+    assert not result.interrupted
+    assert result.redundant == {"loop": 3, "door": 5}[name]
+    if name == "loop":
+        found = np.stack([result[bar].position for bar in ("left", "top", "right")], axis=1)
+        exact = redundant.four_bar_centres(result.t)
+    else:
+        found, exact = result["leaf"].position, redundant.door_motion(result.t)[0]
+    assert np.abs(found - exact).max() < 1e-7
