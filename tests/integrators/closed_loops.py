@@ -10,7 +10,6 @@ from math import atan2, cos, hypot, sin
 import numpy as np
 from scipy.integrate import solve_ivp
 
-import jourdain as jd
 import problems as pb
 
 GRAVITY = 9.81
@@ -53,7 +52,7 @@ def _rates(angles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def _centres(angles: np.ndarray) -> np.ndarray:
     """(3, 2) m."""
     a, b, c = (length / 2 * _unit(angle) for length, angle in zip(LENGTHS.values(), angles, strict=True))
-    return np.array([a, 2 * a + b, [BASE, 0.0] + c])
+    return np.array([a, 2 * a + b, np.array([BASE, 0.0]) + c])
 
 
 def _slopes(angles: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
