@@ -21,17 +21,6 @@ from integrators.methods import CLOSING
 
 # --------------------------------------------------------------------------- drift
 
-SPEED = 2.0  # rad/s
-
-
-def spinner(radius: float = 1.0) -> jd.Model:
-    """A mass on a massless bar, going round at constant speed: every step makes the same error."""
-    model = jd.Model("spinner", planar=True)
-    mass = model.body("mass", mass=1.0, inertia=1.0, at=(radius, 0.0), velocity=(0.0, SPEED * radius))
-    model.joint("bar", "distance", model.ground, mass, at_a=(0.0, 0.0), at_b=(radius, 0.0))
-    return model
-
-
 LONG = {  # machines whose motion repeats itself, their time and step of RK4 in s
     "pendulum": (pb.pendulum, 60.0, 0.01),
     "crank-rocker": (lambda: pb.planar_model(loops.crank_rocker()), 20.0, 5e-3),
@@ -141,6 +130,17 @@ def test_frame_and_units_do_not_matter(treatment: str, turned: bool, unit: float
 
 
 # --------------------------------------------------------------------------- choices that are made anew
+
+
+SPEED = 2.0  # rad/s
+
+
+def spinner(radius: float = 1.0) -> jd.Model:
+    """A mass on a massless bar, going round at constant speed: every step makes the same error."""
+    model = jd.Model("spinner", planar=True)
+    mass = model.body("mass", mass=1.0, inertia=1.0, at=(radius, 0.0), velocity=(0.0, SPEED * radius))
+    model.joint("bar", "distance", model.ground, mass, at_a=(0.0, 0.0), at_b=(radius, 0.0))
+    return model
 
 
 @pytest.mark.parametrize("make", [jd.Partitioning, jd.TangentSpace])
