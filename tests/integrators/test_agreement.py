@@ -236,6 +236,15 @@ def test_fixed_steps_of_block_methods(name: str, index: int) -> None:
     assert distance(motion(name, jd.Block(step=step, r=5, index=index)), outside(name)) < AGREE
 
 
+@pytest.mark.xfail(strict=True, reason="a step that fails is tried again and again where a window of fine steps ends")
+def test_coarse_steps_come_to_an_end() -> None:
+    """Steps in which Newton's method fails are halved for a while, or the run stops with a message."""
+    try:
+        motion("arm", jd.Block(step=0.05, r=2, nodes="equidistant", index=1))
+    except jd.ConvergenceError as problem:
+        assert "block stopped at t = " in str(problem)
+
+
 @pytest.mark.parametrize("make", [jd.CentralDifference, jd.GeneralizedAlpha])
 @pytest.mark.parametrize("name", MACHINES)
 def test_second_order_methods_extrapolated(name: str, make: Any) -> None:
