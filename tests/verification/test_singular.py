@@ -21,7 +21,6 @@ from jourdain.papers.singular import MODIFIED, FourBar, Study
 
 END, Y, WORK = 3.0, 0.0264873492, 522.71571  # s; m, of the centre of CD; J
 STAGES = jd.RK4(step=1e-3, constraints=jd.Projection(stages=True))
-STUCK = "implicit methods with error control do not pass the singular position"
 
 
 @cache
@@ -65,11 +64,11 @@ def test_every_number_of_steps(steps: int) -> None:
 
 @pytest.mark.parametrize("method", [
     jd.DOPRI5(tol=1e-9), jd.DOP853(tol=1e-9), jd.Adams(tol=1e-9), jd.BDF(tol=1e-9),
-    pytest.param(jd.SDIRK4(tol=1e-9), marks=pytest.mark.xfail(strict=True, reason=STUCK)),
-    pytest.param(jd.Block(tol=1e-9, index=2), marks=pytest.mark.xfail(strict=True, reason=STUCK)),
-    pytest.param(jd.Block(tol=1e-9, index=1), marks=pytest.mark.xfail(run=False, reason=f"{STUCK}: it does not end")),
-    pytest.param(jd.Block(tol=1e-9, index=3), marks=pytest.mark.xfail(run=False, reason=f"{STUCK}: it does not end")),
-    pytest.param(jd.GeneralizedAlpha(tol=1e-9), marks=pytest.mark.xfail(run=False, reason="second order: 2e-6 in a minute")),
+    jd.SDIRK4(tol=1e-9),
+    jd.Block(tol=1e-9, index=2),
+    jd.Block(tol=1e-9, index=1),
+    jd.Block(tol=1e-9, index=3),
+    jd.GeneralizedAlpha(tol=1e-9),
 ], ids=lambda m: f"{type(m).__name__} {getattr(m, 'index', '')}")
 def test_error_control(method: Any) -> None:
     assert height(run(method, output=3000)) == pytest.approx(Y, abs=1e-6)
@@ -132,7 +131,7 @@ def test_all_crossings(method: Any) -> None:
 
 @pytest.mark.parametrize("method", [
     jd.ABM4(step=1e-3), STAGES, jd.DOP853(tol=1e-9),
-    pytest.param(jd.Adams(tol=1e-9), marks=pytest.mark.xfail(strict=True, reason="its first steps become too small")),
+    jd.Adams(tol=1e-9),
 ], ids=["ABM4", "RK4", "DOP853", "Adams"])
 def test_start_at_the_singular_position(method: Any) -> None:
     """In motion, the branch is that of the velocities."""

@@ -564,6 +564,10 @@ def run(mo: Any, limit: int) -> int:
         take_on(mo, t + h)
         _carry(mo, h)
         mo.parameters[NEAR] = near_singular(mo, t + h)
+        if near and adaptive:  # what made steps small before the singular position is over
+            mo.clock[STEP_H] = min(
+                mo.clock[H_MAX], max(mo.clock[STEP_H], min(2.0 * mo.clock[STEP_H], 1e-3 * mo.clock[T_END]))
+            )
         t = advance(mo, t, h, gap)
         mo.counts[STEPS] += 1
         following = _size(mo, t, end)
