@@ -303,7 +303,8 @@ def _newton(mo: Any, t: float, h: float, fresh: bool) -> int:
         if iteration > 0:
             rate = min(size / last, 1e3)
             mo.clock[CONTRACTION] = max(rate, 1e-3)
-        left = size * rate / (1.0 - rate) if iteration > 0 and rate < 0.9 else size
+        safe = max(rate, 0.3) if mo.parameters[INDEX] == 3.0 else rate  # one lucky correction says little of the next
+        left = size * safe / (1.0 - safe) if iteration > 0 and rate < 0.9 else size
         stalled = stalled + 1 if size > 0.9 * least else 0
         least = min(least, size)
         floor = mo.clock[REACH_LINEAR]
