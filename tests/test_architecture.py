@@ -207,7 +207,7 @@ LAYERS: list[set[str]] = [
     {"lowering"},
     {"compiler"},
     {"integrators", "pieces", "labels", "trust"},
-    {"sensing", "curves", "stability"},
+    {"sensing", "curves", "stability", "written"},
     {"reactions"},
     {"result"},
     {"io", "plots"},

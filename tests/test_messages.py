@@ -226,7 +226,11 @@ CASES: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "output times go beyond": (lambda: simulate(output=[0, 2]), ("output", "0 to 2 s", "not go beyond t_end = 1")),
     "output times begin late": (lambda: simulate(output=[0.5, 1]), ("output", "must begin at t_start = 0")),
     "output times with NaN": (lambda: simulate(output=[0, NAN, 1]), ("output", "increasing")),
-    "integrator by name": (lambda: simulate(integrator="RK4"), ("integrator = 'RK4'", "RK4(step=1e-3)")),
+    "integrator by wrong name": (lambda: simulate(integrator="RK5"), ("'RK5'", "Did you mean 'RK4'")),
+    "integrator by number": (lambda: simulate(integrator=4), ("integrator = 4", "RK4(step=1e-3)")),
+    "constraints of a DAE method": (
+        lambda: simulate(integrator=jd.Block(step=1e-2), constraints="baumgarte"), ("Block", "nothing left to treat", "RK4")
+    ),
     "empty model": (lambda: jd.compile(jd.Model("nothing")), ("'nothing'", "no body", "model.body")),
     "NaN at the start": (lambda: jd.simulate(pendulum("log(t - 1)"), 1.0), ("'machine'", "NaN", "t = 0 s", "check")),
     "algebraic state, explicit method": (

@@ -25,8 +25,8 @@ class OdeIntegrator(Integrator):
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "constraints", treatment_from(self.constraints))
-        default = type(self).__dataclass_fields__["tol"].default
-        if self.step is not None and self.tol not in (None, default):
+        usual = {name: type(self).__dataclass_fields__[name].default for name in ("step", "tol")}
+        if usual["step"] is None and self.step is not None and self.tol not in (None, usual["tol"]):
             raise ModelError(f"{type(self).__name__}: give step (fixed steps) or tol (error control), not both.")
 
     @property

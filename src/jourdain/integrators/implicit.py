@@ -120,6 +120,7 @@ class HHT(GeneralizedAlpha):
 class Newmark(GeneralizedAlpha):
     """Newmark's method; gamma > 1/2 damps and is of first order, gamma = 1/2 is the trapezoidal rule for beta = 1/4."""
 
+    step: float | None = 1e-3
     beta: float = 0.3025
     gamma: float = 0.6
     name: ClassVar[str] = "Newmark"
@@ -154,6 +155,7 @@ class Newmark(GeneralizedAlpha):
 class Trapezoidal(Newmark):
     """The trapezoidal rule, second order, without numerical damping, in the stabilised index-2 form."""
 
+    step: float | None = None
     beta: float = 0.25
     gamma: float = 0.5
     index: int = 2
