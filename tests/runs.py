@@ -19,7 +19,9 @@ from every_element import brake, push, push_rate, push_second
 from jourdain.examples import slider_crank
 from verification.adams_models import CASES
 
-GALLERY = sorted((Path(__file__).parents[1] / "docs" / "gallery").glob("*.py"))
+SCRIPTS = sorted((Path(__file__).parents[1] / "docs" / "gallery").glob("*.py"))
+# those that simulate a machine; others compare methods, or run equations written by hand
+GALLERY = [script for script in SCRIPTS if "jd.simulate(" in script.read_text() and "jd.Equations(" not in script.read_text()]
 ALPHA = jd.GeneralizedAlpha(step=2e-3)
 Make = Callable[[], jd.Result]
 

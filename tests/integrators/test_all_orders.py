@@ -140,13 +140,7 @@ def test_order(method: str, machine: str) -> None:
         assert name not in shown or slope < declared + 0.15, found
 
 
-WRONG = ("block r=2 equidistant index 3", "block r=5 equidistant index 3")  # of these .order says 1 and 6
-
-
-@pytest.mark.parametrize(
-    "method",
-    [pytest.param(m, marks=[pytest.mark.xfail(strict=True, reason="says 1 and 6")] if m in WRONG else []) for m in METHODS],
-)
+@pytest.mark.parametrize("method", METHODS)
 def test_declared_order(method: str) -> None:
     """What the integrator says of itself. Chebyshev's nodes with r = 3 are one better in index 3 than what holds for all."""
     make, measured, _ = METHODS[method]
@@ -171,21 +165,8 @@ CONTROLLED: dict[str, Callable[[float], Any]] = {
 }
 
 
-STOPS = {  # machines on which the step becomes too small at tight tolerances
-    "block, index 3": ("fast top",),
-    "BDF": ("fast top", "driven"),
-    "BDF, acceleration, decoupled": ("fast top", "driven"),
-}
-
-
-def _controlled() -> list[Any]:
-    """All pairs of method and machine, those that are known to fail marked."""
-    mark = pytest.mark.xfail(strict=True, reason="stops at tight tolerances")
-    pairs = product(CONTROLLED, ("arm", "fast top", "driven"))
-    return [pytest.param(m, where, marks=[mark] if where in STOPS.get(m, ()) else []) for m, where in pairs]
-
-
-@pytest.mark.parametrize(("method", "machine"), _controlled())
+@pytest.mark.parametrize("machine", ["arm", "fast top", "driven"])
+@pytest.mark.parametrize("method", CONTROLLED)
 def test_error_goes_with_tol(method: str, machine: str) -> None:
     """Positions and velocities, tol = 1e-5 .. 1e-10: at most 20 tol, and less with each unless it is below tol anyway."""
     found = np.array([errors(machine, CONTROLLED[method](tol))[:2].max() for tol in TOLS])

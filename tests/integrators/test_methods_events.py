@@ -41,13 +41,6 @@ def accuracy(method: str) -> float:
     return 2e-8 if method == "generalized-alpha" else 1e-9
 
 
-def _marked() -> list[Any]:
-    """All methods; those that are known to fail marked."""
-    mark = pytest.mark.xfail(strict=True, reason="the start of BDF is too coarse for the tolerance")
-    coarse = {f"BDF {name}" for name in BDF_FORMS}
-    return [pytest.param(name, marks=[mark] if name in coarse else []) for name in METHODS]
-
-
 def event_times(model: jd.Model, end: float, method: str, output: Any) -> np.ndarray:
     """When events happened, s."""
     result = jd.simulate(model, end, integrator=METHODS[method], output=output, trust="fast")
@@ -62,7 +55,7 @@ def lowest_point() -> Any:
     return jd.compile(model)
 
 
-@pytest.mark.parametrize("method", _marked())
+@pytest.mark.parametrize("method", METHODS)
 def test_pendulum_through_its_lowest_point(method: str) -> None:
     """A quarter of a period: K(1/2) sqrt(2 L / 3 g)."""
     found = event_times(lowest_point(), 1.0, method, 2)
@@ -82,7 +75,7 @@ def test_bouncing_ball(method: str) -> None:
     np.testing.assert_allclose(found, bounces(5), rtol=0, atol=accuracy(method))
 
 
-@pytest.mark.parametrize("method", _marked())
+@pytest.mark.parametrize("method", METHODS)
 def test_switch(method: str) -> None:
     """A spring that lets go at its rest length, at a quarter of a period; the mass flies on to a mark."""
     model, x = em.oscillator(stiffness=4.0)

@@ -25,10 +25,8 @@ from jourdain.io.plain import from_plain, to_plain
 from jourdain.joints import COUPLES_JOINTS, PLANAR, SPATIAL
 from jourdain.measures import Measure, Port
 from jourdain.shapes import Mesh, Shape
+from runs import GALLERY
 from stored_models import MODELS, names, numbers, quaternions
-
-GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
-
 
 # --------------------------------------------------------------------------- round trips
 
@@ -71,7 +69,7 @@ def test_models_survive(name: str) -> None:
     check(MODELS[name]())
 
 
-@pytest.mark.parametrize("script", sorted(GALLERY.glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("script", GALLERY, ids=lambda path: path.stem)
 def test_gallery_survives(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The model of each script, caught where it is simulated."""
 
