@@ -215,7 +215,6 @@ def test_fixed_steps_of_block_methods(name: str, index: int) -> None:
     assert distance(motion(name, jd.Block(step=step, r=5, index=index)), outside(name)) < AGREE
 
 
-@pytest.mark.xfail(strict=True, reason="a step that fails is tried again and again where a window of fine steps ends")
 def test_coarse_steps_come_to_an_end() -> None:
     """Steps in which Newton's method fails are halved for a while, or the run stops with a message."""
     try:

@@ -80,6 +80,7 @@ FIXED_ORDER, FORM, COUPLED, PREDICTOR, ORDER, HISTORY, NEWTON, NEAR = range(8)  
 VELOCITY_FORM, ACCELERATION_FORM = 2.0, 1.0
 TIMES, LEADING = 0, 1  # rows of mo.dense: times of the past, coefficients of the formula
 MOST = 5
+ROUNDING = 1e-15
 SAFETY = 4.0  # errors of one sign add up over many steps of low order
 
 
@@ -355,7 +356,10 @@ def _difference_error(mo: Any, t: float, k: int) -> float:
         length = mo.clock[LENGTH] if mo.sort[first + i] == 2 else 1.0
         worst = max(worst, abs(du) / length)
         worst = max(worst, abs(dv) * (t - times[0]) / length)
-    return worst * product / total
+    reach = 1.0  # what the rounding of positions makes of the difference is no error
+    for i in range(first):
+        reach = max(reach, abs(mo.q_new[i]) / mo.clock[LENGTH])
+    return max(0.0, worst * product / total - ROUNDING * reach)
 
 
 @inner

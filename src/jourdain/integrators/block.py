@@ -350,8 +350,12 @@ def _ratio(mo: Any, h: float) -> float:
     nq = mo.q.shape[0]
     noise = 0.0  # accelerations of index 3 carry the rounding of positions over h^2
     if mo.parameters[INDEX] == 3.0:
+        least = abs(mo.shifts[0, 0])
+        for slot in range(mo.shifts.shape[1]):
+            least = min(least, abs(mo.shifts[0, slot]))
         for j in range(nq):
-            noise = max(noise, 2e-14 * abs(mo.q_new[j]), 2e-14 * mo.clock[LENGTH])
+            noise = max(noise, abs(mo.q_new[j]), mo.clock[LENGTH])
+        noise *= 2e-15 / (least * least)
     for j in range(mo.v.shape[0]):
         e = w = 0.0
         for i in range(r + 1):
@@ -494,7 +498,10 @@ def _size(mo: Any, t: float, end: float) -> float:
         return mo.clock[EVENT_H]
     if t < mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]:
         return min(mo.clock[FINE_H], mo.clock[FINE_UNTIL] - t)
-    return end - t if t + 1.001 * mo.clock[STEP_H] > end else mo.clock[STEP_H]
+    left = end - t
+    if mo.clock[TOL] > 0.0 and 1.001 * mo.clock[STEP_H] < left < 2.0 * mo.clock[STEP_H]:
+        return 0.5 * left  # no very short last step: index 3 would see nothing but rounding in it
+    return left if left < 1.001 * mo.clock[STEP_H] else mo.clock[STEP_H]
 
 
 @kernel
@@ -537,7 +544,7 @@ def run(mo: Any, limit: int) -> int:
                 mo.clock[STEP_H] = h * min(factor, 0.9)
                 mo.parameters[PREDICTED] = 0.0
                 continue
-            if (factor > 1.2 or factor < 0.9) and h >= 0.999 * mo.clock[STEP_H]:
+            if (factor > 1.2 and h >= 0.999 * mo.clock[STEP_H]) or factor < 0.9:
                 mo.clock[STEP_H] = min(mo.clock[H_MAX], h * factor)
         if not short:
             _work(mo, t, h)
