@@ -488,12 +488,15 @@ def run(mo: Any, limit: int) -> int:
             return STEP_TOO_SMALL
         _base(mo, t)
         # singular positions are passed by explicit steps, whose solves are rank-safe
-        near = mo.parameters[NEAR] != 0.0
+        near = mo.parameters[NEAR] == 1.0
         starting = near or mo.parameters[HISTORY] < mo.parameters[ORDER] + (1.0 if adaptive else 0.0)
         status = explicit_step(mo, t, h) if starting else _attempt(mo, t, h, int(mo.parameters[ORDER]))
         if status != OK:
             mo.counts[REJECTED] += 1
             mo.clock[EVENT_H], mo.clock[FACTORED] = 0.0, 0.0
+            if mo.parameters[NEAR] == 2.0:  # not far from a singular position: by an explicit step
+                mo.parameters[NEAR] = 1.0
+                continue
             mo.clock[STEP_H] = 0.25 * h
             mo.clock[SINCE_CHANGE] = 0.0
             if not adaptive or too_small(mo, mo.clock[STEP_H], t):

@@ -483,6 +483,9 @@ def _fail(mo: Any, t: float, h: float) -> int:
     mo.clock[EVENT_H] = 0.0
     mo.parameters[PREDICTED] = 0.0
     mo.counts[HALVINGS] += 1
+    if mo.parameters[NEAR] == 2.0:  # not far from a singular position: by an explicit step
+        mo.parameters[NEAR] = 1.0
+        return OK
     if mo.clock[TOL] > 0.0:
         mo.clock[STEP_H] = 0.25 * h
         return STEP_TOO_SMALL if too_small(mo, 10.0 * h, t) else OK
@@ -522,8 +525,8 @@ def run(mo: Any, limit: int) -> int:
         gap = end - t
         h = _size(mo, t, end)
         planned = mo.clock[EVENT_H] > 0.0
-        fine = planned or mo.parameters[NEAR] != 0.0 or t < mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]
-        near = mo.parameters[NEAR] != 0.0  # singular positions are passed by explicit steps, whose solves are rank-safe
+        fine = planned or mo.parameters[NEAR] == 1.0 or t < mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]
+        near = mo.parameters[NEAR] == 1.0  # singular positions are passed by explicit steps, whose solves are rank-safe
         short = (planned and h < 1e-3 * mo.clock[STEP_H]) or near
         if not planned and too_small(mo, h, t):
             return STEP_TOO_SMALL

@@ -56,7 +56,7 @@ from jourdain.tangent import assemble
     DIFFERENCE,  # u from q to q_new
     CHART,  # end = rate of the increment u for velocities v_new
     RESIDUAL,  # residual = M vd_new - force - G^T lam_new, E wd_new - k
-    NEAR_A_SINGULARITY,  # 1 near a singular position (after PREPARE), else 0
+    NEAR_A_SINGULARITY,  # 1 near a singular position (after PREPARE), 2 not far from one, else 0
     BEGIN_WATCH,  # events: where they stand
     WATCH,  # events: verdict on the step from t of size h
     TURNS,  # NO_CONVERGENCE if an angle jumped by more than 2 rad
@@ -69,6 +69,7 @@ from jourdain.tangent import assemble
 # entries of `calls`
 SYSTEM_CALL, TREATMENT_CALL, SYSTEM_AT, N_EVENTS, SIZES = 0, 1, 2, 3, 4
 NONE = 1e-300
+NOT_FAR = 0.03  # a scaled multiplier pivot below this
 SIGNATURE = "int64(int64, float64, float64, int64)"
 
 # tasks of a treatment of constraints
@@ -258,7 +259,7 @@ def _answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
         singular = s.flags[USE_SVD] != 0.0 and s.flags[ALWAYS_SVD] == 0.0
         near = singular or s.flags[SMALLEST] < NEAR_SINGULAR
         mo.counts[SINGULAR] += int(near)
-        status = int(near)
+        status = 1 if near else 2 if s.flags[SMALLEST] < NOT_FAR else 0
     elif task == BEGIN_WATCH:
         begin_watch(kind, s, mo, t)
     elif task == WATCH:

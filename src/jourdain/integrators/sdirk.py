@@ -213,7 +213,7 @@ def run(mo: Any, limit: int) -> int:
         if not planned and too_small(mo, h, t):
             return STEP_TOO_SMALL
         near = (
-            mo.parameters[NEAR] != 0.0
+            mo.parameters[NEAR] == 1.0
         )  # singular positions are passed by explicit steps: there is no Jacobian to rely on
         status = explicit_step(mo, t, h) if near else _step(mo, t, h)
         ratio = _ratio(mo, h) if adaptive and status == OK and not planned and not near else 0.0

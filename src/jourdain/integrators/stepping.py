@@ -276,7 +276,7 @@ def hermite_outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
 
 @inner
 def near_singular(mo: Any, t: float) -> float:
-    """1 if the position where the system stands is nearly singular; passages are noted on the way."""
+    """1 if the position where the system stands is nearly singular, 2 if it is not far from one; passages are noted."""
     if ask(mo, PREPARE, t) != OK:
         return 0.0
-    return 1.0 if ask(mo, NEAR_A_SINGULARITY, t) == 1 else 0.0
+    return float(ask(mo, NEAR_A_SINGULARITY, t))
