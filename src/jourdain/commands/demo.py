@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+from jourdain.commands.common import Json, show
 
 
 def command(
@@ -14,31 +17,41 @@ def command(
         typer.Option(metavar="NUMBER", help="bound on the accumulated error, in lengths of the model and radians"),
     ] = 1e-6,
     folder: Annotated[str, typer.Option(metavar="FOLDER", help="where the files go")] = "jourdain-demo",
+    json: Json = False,
 ) -> None:
     """Check, simulate and judge a 3D slider-crank of three revolutes and a prismatic; make a page of it."""
+    import sys
     import time
 
     print(
         "Jourdain demo: a slider-crank in space. The first run compiles the kernels (about half a minute) ...",
         flush=True,
+        file=sys.stderr if json else sys.stdout,
     )
     began = time.perf_counter()
     from jourdain.analyses.check import check
     from jourdain.analyses.simulate import simulate
+    from jourdain.commands.analysis import data_of
     from jourdain.examples import slider_crank
 
     model = slider_crank()
     report = check(model)
     result = simulate(model, duration, tol=tol, output=400)
-    print(f"... done in {time.perf_counter() - began:.1f} s")
-    _section("check(model): what is it?", str(report))
-    _section("simulate(model, ..): how does it move, and how good is that?", result.summary())
-    _section("result.reaction(..): what do the joints carry?", _reactions(result))
-    _section("files", _files(result, report, folder))
-
-
-def _section(title: str, text: str) -> None:
-    print(f"\n--- {title}\n{text}")
+    seconds = time.perf_counter() - began
+    files = _write(result, report, folder)
+    sections = {
+        "check(model): what is it?": lambda: str(report),
+        "simulate(model, ..): how does it move, and how good is that?": result.summary,
+        "result.reaction(..): what do the joints carry?": lambda: _reactions(result),
+        "files": lambda: _told(files),
+    }
+    show(
+        json,
+        lambda: "\n".join(
+            [f"... done in {seconds:.1f} s", *(f"\n--- {title}\n{text()}" for title, text in sections.items())]
+        ),
+        lambda: {"check": data_of(report), "run": data_of(result), "written": [str(file) for file in files]},
+    )
 
 
 def _reactions(result: Any) -> str:
@@ -60,10 +73,8 @@ def _reactions(result: Any) -> str:
     return "\n".join(lines)
 
 
-def _files(result: Any, found: Any, folder: str) -> str:
-    """Write the result, and say what can be done with it."""
-    from pathlib import Path
-
+def _write(result: Any, found: Any, folder: str) -> list[Path]:
+    """The page, the result and a table."""
     from jourdain.commands.analysis import write_page
 
     place = Path(folder)
@@ -72,10 +83,16 @@ def _files(result: Any, found: Any, folder: str) -> str:
     write_page([result, found], str(page))
     result.save(stored)
     result.to_csv(table)
+    return [page, stored, table]
+
+
+def _told(files: list[Path]) -> str:
+    """What can be done with them."""
+    purposes = (
+        "open it in a browser: motion, plots, reactions; no network",
+        f"model, settings and motion: jourdain.load({str(files[1])!r})",
+        "a table of all outputs",
+    )
     return "\n".join(
-        [
-            f"{page}  ({page.stat().st_size / 1e3:.0f} kB) open it in a browser: motion, plots, reactions; no network",
-            f"{stored}  ({stored.stat().st_size / 1e3:.0f} kB) model, settings and motion: jourdain.load({str(stored)!r})",
-            f"{table}  ({table.stat().st_size / 1e3:.0f} kB) a table of all outputs",
-        ]
+        f"{file}  ({file.stat().st_size / 1e3:.0f} kB) {what}" for file, what in zip(files, purposes, strict=True)
     )

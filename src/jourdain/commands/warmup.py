@@ -7,13 +7,15 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from jourdain.commands.common import Json, show
+
 if TYPE_CHECKING:
     from jourdain.model import Model
 
 Job = tuple[str, Callable[[], object]]
 
 
-def command() -> None:
+def command(json: Json = False) -> None:
     """Compile all kernels once, so that no later run has to wait for it.
 
     They are kept in the cache folder, which 'jourdain doctor' names, until Jourdain or Numba changes.
@@ -31,8 +33,13 @@ def command() -> None:
             bar.update(task, description=name)
             job()
             bar.advance(task)
-    names = ", ".join(dict.fromkeys(name.partition(" ")[2] for name, _ in jobs))
-    print(f"ready after {time.perf_counter() - began:.1f} s, in the plane and in space: {names}")
+    names = list(dict.fromkeys(name.partition(" ")[2] for name, _ in jobs))
+    seconds = time.perf_counter() - began
+    show(
+        json,
+        lambda: f"ready after {seconds:.1f} s, in the plane and in space: {', '.join(names)}",
+        lambda: {"seconds": seconds, "ready": names},
+    )
 
 
 def _jobs() -> Iterator[Job]:
