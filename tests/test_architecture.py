@@ -317,3 +317,24 @@ def test_kernels_do_not_know_the_user_layer() -> None:
             reached.add(one)
             todo |= graph.get(one, set()) - reached
         assert not reached & USER, f"{name} reaches {reached & USER}"
+
+
+def test_another_process_compiles_nothing() -> None:
+    """What has been compiled once is found in the cache: by explicit and implicit methods, in the plane and in space."""
+    code = (
+        "import jourdain as jd\n"
+        "from jourdain import _jit\n"
+        "for planar, n in ((True, 2), (False, 3)):\n"
+        "    m = jd.Model('m', planar=planar)\n"
+        "    b = m.body('b', mass=1.0, inertia=1.0 if planar else (1.0, 1.0, 1.0), at=(1.0, 0.0, 0.0)[:n])\n"
+        "    m.joint('j', 'revolute', m.ground, b, at=(0.0, 0.0, 0.0)[:n])\n"
+        "    for method in (jd.DOP853(tol=1e-6), jd.Block(step=0.01), jd.RK4(step=0.01, constraints='qr')):\n"
+        "        jd.simulate(m, 0.1, integrator=method, output=2, trust='fast')\n"
+        "print(sum(1 for _ in _jit.cache_folder().rglob('*.nbc')))\n"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(PACKAGE.parent), *sys.path])}
+    found = [
+        subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment).stdout
+        for _ in range(2)
+    ]
+    assert found[0] == found[1] and int(found[0]) > 5

@@ -57,6 +57,7 @@ from jourdain.integrators.stepping import (
     keep_slope,
     no_better,
     put_output,
+    remember,
     scales,
     take_on,
     too_small,
@@ -152,20 +153,6 @@ def _term(mo: Any, h: float, i: int) -> float:
         e = h * mo.dense[WEIGHTS, i] * mo.stages[i, j]
         worst = max(worst, weighted(mo, j, e, mo.y_new[j] - mo.y[j]))
     return worst
-
-
-@inner
-def _remember(mo: Any, t: float) -> None:
-    """The slope just computed, at time t, becomes the newest of the past."""
-    n = mo.past.shape[0]
-    for i in range(n - 1, 0, -1):
-        mo.dense[TIMES, i] = mo.dense[TIMES, i - 1]
-        for j in range(mo.y.shape[0]):
-            mo.past[i, j] = mo.past[i - 1, j]
-    mo.dense[TIMES, 0] = t
-    for j in range(mo.y.shape[0]):
-        mo.past[0, j] = mo.slope[j]
-    mo.parameters[HISTORY] = min(mo.parameters[HISTORY] + 1.0, float(n))
 
 
 @inner
@@ -268,7 +255,7 @@ def run(mo: Any, limit: int) -> int:
             status = treat(mo, STAGE, t, 0.0)
         if status != OK:
             return status
-        _remember(mo, t)
+        remember(mo, mo.slope, t, HISTORY)
     if mo.calls[N_EVENTS] > 0 and mo.counts[WATCHING] == 0:
         ask(mo, BEGIN_WATCH, t)
     end = mo.times[mo.times.shape[0] - 1]
@@ -315,7 +302,7 @@ def run(mo: Any, limit: int) -> int:
                 _outputs(mo, t, h, done, inside)
             mo.clock[DONE] = inside
         take_on(mo, t + h)
-        _remember(mo, t + h)
+        remember(mo, mo.slope, t + h, HISTORY)
         t = advance(mo, t, h, gap)
         mo.counts[STEPS] += 1
         if verdict == HIT:

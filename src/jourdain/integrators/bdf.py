@@ -70,6 +70,7 @@ from jourdain.integrators.stepping import (
     hermite_outputs,
     near_singular,
     no_better,
+    remember,
     take_on,
     too_small,
 )
@@ -117,20 +118,6 @@ def _finish(mo: Any, t: float, h: float) -> None:
     for j in range(3):
         now = mo.energy[2 + j] if mo.power.shape[0] > 0 else 0.0
         mo.y_new[n + j] = mo.y[n + j] + (0.5 * h * (mo.power[j] + now) if mo.power.shape[0] > 0 else 0.0)
-
-
-@inner
-def _remember(mo: Any, t: float) -> None:
-    """y at time t becomes the newest of the past."""
-    n = mo.past.shape[0]
-    for i in range(n - 1, 0, -1):
-        mo.dense[TIMES, i] = mo.dense[TIMES, i - 1]
-        for j in range(mo.y.shape[0]):
-            mo.past[i, j] = mo.past[i - 1, j]
-    mo.dense[TIMES, 0] = t
-    for j in range(mo.y.shape[0]):
-        mo.past[0, j] = mo.y[j]
-    mo.parameters[HISTORY] = min(mo.parameters[HISTORY] + 1.0, float(n))
 
 
 @inner
@@ -219,7 +206,7 @@ def run(mo: Any, limit: int) -> int:
     if mo.calls[N_EVENTS] > 0 and mo.counts[WATCHING] == 0:
         ask(mo, BEGIN_WATCH, t)
     if mo.parameters[HISTORY] == 0.0:
-        _remember(mo, t)
+        remember(mo, mo.y, t, HISTORY)
     end = mo.times[mo.times.shape[0] - 1]
     for _ in range(limit):
         done = int(mo.clock[DONE])
@@ -270,7 +257,7 @@ def run(mo: Any, limit: int) -> int:
         for j in range(mo.power.shape[0]):
             mo.power[j] = mo.energy[2 + j]
         mo.parameters[NEAR] = near_singular(mo, t + h)
-        _remember(mo, t + h)
+        remember(mo, mo.y, t + h, HISTORY)
         t = advance(mo, t, h, gap)
         mo.counts[STEPS] += 1
         if verdict == HIT:

@@ -31,6 +31,7 @@ from jourdain.integrators.port import (
     TURNS,
     VELOCITIES,
     ask,
+    ask_newton,
     ask_with,
 )
 
@@ -178,9 +179,9 @@ def _coupled(mo: Any, t: float, s: float) -> float:
         mo.lam_1[r] = mo.rate[r] / s
     ask_with(mo, FORCES, t, 0.0 if mo.parameters[FORM] == ACCELERATION_FORM else 1.0)
     if mo.clock[FACTORED] == 0.0 or mo.clock[H] != s:
-        ask(mo, PARTS, t)
+        ask_newton(mo, PARTS, t, 0.0)
         mo.shifts[1, 0] = s
-        if ask_with(mo, FACTOR, t, 0.0) != OK:
+        if ask_newton(mo, FACTOR, t, 0.0) != OK:
             return math.inf
         mo.clock[FACTORED], mo.clock[H] = 1.0, s
     ask(mo, RESIDUAL, t)
@@ -191,7 +192,7 @@ def _coupled(mo: Any, t: float, s: float) -> float:
         _acceleration_rows(mo, t)
     for r in range(m):
         right[n + r] = -mo.lam_1[r] - mo.clock[EPSILON] * mo.row_weights[r] * mo.lam_new[r]
-    ask_with(mo, BACK, t, 0.0)
+    ask_newton(mo, BACK, t, 0.0)
     change, size = 0.0, 1e-300
     for i in range(nv):
         mo.vd_new[i] += right[i].real

@@ -29,6 +29,7 @@ from jourdain.integrators.port import (
     SIZES,
     VELOCITIES,
     ask,
+    ask_newton,
     ask_with,
 )
 
@@ -160,10 +161,10 @@ def _renew(mo: Any, t: float, h: float) -> int:
     ask(mo, POSITIONS, time)
     ask(mo, VELOCITIES, time)
     ask_with(mo, FORCES, time, NO_BIAS)
-    ask(mo, PARTS, time)
+    ask_newton(mo, PARTS, time, 0.0)
     for slot in range(mo.shifts.shape[1]):
         mo.shifts[1, slot] = h * mo.shifts[0, slot]
-        status = ask_with(mo, FACTOR, time, float(slot))
+        status = ask_newton(mo, FACTOR, time, float(slot))
         if status != OK:
             return status
     mo.clock[FACTORED], mo.clock[H] = 1.0, h
@@ -191,7 +192,7 @@ def _correct(mo: Any, h: float) -> float:
             if cut > 0.0:  # total form: rows + eps W lam = 0
                 for i in range(r):
                     right[n + j] -= cut * mo.row_weights[j] * mo.mix[slot, i] * mo.nodes_x[1 + i, n + j]
-        ask_with(mo, BACK, 0.0, float(slot))
+        ask_newton(mo, BACK, 0.0, float(slot))
     size, scale = 0.0, 1e-15
     for i in range(r):
         for j in range(n + m):

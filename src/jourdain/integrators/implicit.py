@@ -181,7 +181,9 @@ class _OnThePort(Integrator):
         loop = self.loop()
 
         def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
-            connect(kind, s, mo, Projection().kernel())  # starting steps, where there are such, are explicit
+            connect(
+                kind, s, mo, Projection().kernel(), implicit=True
+            )  # starting steps, where there are such, are explicit
             return int(loop(mo, limit))
 
         return run

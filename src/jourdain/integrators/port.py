@@ -67,7 +67,7 @@ from jourdain.tangent import assemble
     BACK,  # rights[h] solved by the factors of slot h
 ) = range(26)
 # entries of `calls`
-SYSTEM_CALL, TREATMENT_CALL, SYSTEM_AT, N_EVENTS, SIZES = 0, 1, 2, 3, 4
+SYSTEM_CALL, TREATMENT_CALL, SYSTEM_AT, N_EVENTS, SIZES, NEWTON_CALL = 0, 1, 2, 3, 4, 14
 NONE = 1e-300
 NOT_FAR = 0.03  # a scaled multiplier pivot below this
 SIGNATURE = "int64(int64, float64, float64, int64)"
@@ -86,6 +86,12 @@ def ask(mo: Any, task: int, t: float) -> int:
 def ask_with(mo: Any, task: int, t: float, h: float) -> int:
     """Ask the system for a task that takes a number more."""
     return call(mo.calls[SYSTEM_CALL], task, t, h, mo)
+
+
+@leaf
+def ask_newton(mo: Any, task: int, t: float, h: float) -> int:
+    """Ask the system for PARTS, FACTOR or BACK."""
+    return call(mo.calls[NEWTON_CALL], task, t, h, mo)
 
 
 @leaf
@@ -268,21 +274,37 @@ def _answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
         status = _turns(kind, s, mo, task == COUNT_TURNS)
     elif task == ENERGY:
         energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy)
-    elif task == PARTS:
-        _parts(kind, s, mo)
-    elif task == FACTOR:
-        status = _factor(kind, s, mo, int(h))
-    elif task == BACK:
-        _back(kind, s, mo, int(h))
     return status
 
 
+@inner
+def _answer_newton(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
+    """Carry out a task of implicit methods: a function of its own, which explicit ones need not compile."""
+    if task == PARTS:
+        _parts(kind, s, mo)
+        return OK
+    if task == FACTOR:
+        return _factor(kind, s, mo, int(h))
+    _back(kind, s, mo, int(h))
+    return OK
+
+
+# The C functions: each finds the system and its sizes in the motion. Spelled out, because functions made by functions are never
+# found again in the cache on disk
 def _planar(task, t, h, address):  # type: ignore[no-untyped-def]
     mo = motion_at(address)
     c = mo.calls
     n = SIZES
     kind = Planar(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
     return _answer(kind, system_at(c[SYSTEM_AT]), mo, task, t, h)
+
+
+def _planar_newton(task, t, h, address):  # type: ignore[no-untyped-def]
+    mo = motion_at(address)
+    c = mo.calls
+    n = SIZES
+    kind = Planar(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
+    return _answer_newton(kind, system_at(c[SYSTEM_AT]), mo, task, t, h)
 
 
 def _spatial(task, t, h, address):  # type: ignore[no-untyped-def]
@@ -293,7 +315,15 @@ def _spatial(task, t, h, address):  # type: ignore[no-untyped-def]
     return _answer(kind, system_at(c[SYSTEM_AT]), mo, task, t, h)
 
 
-_SERVERS = {Planar: _planar, Spatial: _spatial}
+def _spatial_newton(task, t, h, address):  # type: ignore[no-untyped-def]
+    mo = motion_at(address)
+    c = mo.calls
+    n = SIZES
+    kind = Spatial(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
+    return _answer_newton(kind, system_at(c[SYSTEM_AT]), mo, task, t, h)
+
+
+_SERVERS = {Planar: (_planar, _planar_newton), Spatial: (_spatial, _spatial_newton)}
 
 
 @functools.cache
@@ -302,10 +332,11 @@ def compiled(function: Any) -> Any:
     return by_address(function, SIGNATURE)
 
 
-def connect(kind: Any, s: Context, mo: Context, treatment: Any) -> None:
+def connect(kind: Any, s: Context, mo: Context, treatment: Any, *, implicit: bool = False) -> None:
     """Let the motion know whom to ask: its addresses hold for this process only."""
-    server = compiled(_SERVERS[type(kind)])
-    mo.calls[SYSTEM_CALL] = server.address
+    server, newton = _SERVERS[type(kind)]
+    mo.calls[SYSTEM_CALL] = compiled(server).address
+    mo.calls[NEWTON_CALL] = compiled(newton).address if implicit else 0
     mo.calls[TREATMENT_CALL] = compiled(treatment).address if treatment is not None else 0
     mo.calls[SYSTEM_AT] = s.address
     mo.calls[N_EVENTS] = len(s.events)

@@ -280,3 +280,17 @@ def near_singular(mo: Any, t: float) -> float:
     if ask(mo, PREPARE, t) != OK:
         return 0.0
     return float(ask(mo, NEAR_A_SINGULARITY, t))
+
+
+@inner
+def remember(mo: Any, values: Any, t: float, history: int) -> None:
+    """Values (ny,) at time t become the newest of the past; dense[0]: the times, parameters[history]: how many there are."""
+    n = mo.past.shape[0]
+    for i in range(n - 1, 0, -1):
+        mo.dense[0, i] = mo.dense[0, i - 1]
+        for j in range(values.shape[0]):
+            mo.past[i, j] = mo.past[i - 1, j]
+    mo.dense[0, 0] = t
+    for j in range(values.shape[0]):
+        mo.past[0, j] = values[j]
+    mo.parameters[history] = min(mo.parameters[history] + 1.0, float(n))

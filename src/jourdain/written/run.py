@@ -97,6 +97,7 @@ class _Run:
         treatment = method.treatment if isinstance(method, OdeIntegrator) else Projection()
         self._treatment = port.compiled(treatment.kernel())
         mo.calls[port.SYSTEM_CALL], mo.calls[port.TREATMENT_CALL] = server.address, self._treatment.address
+        mo.calls[port.NEWTON_CALL] = server.address
         mo.calls[USER_CALL] = provider
         mo.calls[GIVEN] = int(equations.jacobian is not None) + 2 * int(equations.velocity_terms is not None)
         mo.differential[:] = [0.0 if a else 1.0 for a in equations.algebraic or [False] * equations.kind.w]
