@@ -205,3 +205,11 @@ def test_refusals() -> None:
         stability("BDF7")
     with pytest.raises(jd.ModelError, match="3 is no method"):
         stability(3)
+
+
+def test_members_of_the_alpha_family() -> None:
+    """At infinity HHT has (1 - alpha)/(1 + alpha), the trapezoidal rule damps nothing anywhere."""
+    assert stability(jd.HHT(alpha=0.2)).amplification(1j * 1e7) == pytest.approx(0.8 / 1.2, abs=1e-4)
+    for y in (0.1, 1.0, 30.0):
+        assert stability(jd.Trapezoidal()).amplification(1j * y) == pytest.approx(1.0, abs=1e-12)
+    assert stability("Newmark").amplification(1j * 1.0) < 1.0

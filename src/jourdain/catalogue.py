@@ -195,7 +195,17 @@ def _entry(kind: type[Integrator]) -> Entry:
 def _index(kind: type[Integrator], one: Integrator) -> str:
     if isinstance(one, OdeIntegrator):
         return "1"
-    return "1, 2, 3" if "index" in {f.name for f in fields(kind)} else INDEX.get(kind.__name__, "")
+    if "index" not in {f.name for f in fields(kind)}:
+        return INDEX.get(kind.__name__, "")
+    return ", ".join(str(index) for index in (1, 2, 3) if _accepts(kind, index=index))
+
+
+def _accepts(kind: type[Integrator], **options: Any) -> bool:
+    try:
+        kind(**options)
+    except ModelError:
+        return False
+    return True
 
 
 def _stability_text(one: Integrator) -> str:
@@ -207,14 +217,8 @@ def _stability_text(one: Integrator) -> str:
 
 def _steps(kind: type[Integrator]) -> str:
     """Which of fixed steps and error control it has: what its class accepts."""
-    found = []
-    for name, options in (("fixed", {"step": 1e-3, "tol": None}), ("by tol", {"step": None, "tol": 1e-6})):
-        try:
-            kind(**options)
-        except ModelError:
-            continue
-        found.append(name)
-    return " or ".join(found)
+    choices = {"fixed": {"step": 1e-3, "tol": None}, "by tol": {"step": None, "tol": 1e-6}}
+    return " or ".join(name for name, options in choices.items() if _accepts(kind, **options))
 
 
 def _drift(kind: Any) -> str:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.integrators import GeneralizedAlpha, Integrator
+from jourdain.integrators import HHT, GeneralizedAlpha, Integrator, Newmark, Trapezoidal
 from jourdain.integrators.block_coefficients import Coefficients
 
 
@@ -184,21 +184,22 @@ def adams_pece(order: int) -> Multistep:
 
 @dataclass(frozen=True)
 class AlphaStability:
-    """Generalized-alpha with spectral radius rho at infinity."""
+    """Generalized-alpha with spectral radius rho at infinity, or another member of the family by its coefficients."""
 
     rho: float
+    coefficients: tuple[float, float, float, float] | None = None  # am, af, beta, gamma
+    title: str = ""
 
     second_order: ClassVar[bool] = True
 
     @property
     def name(self) -> str:
-        return f"generalized-alpha, rho = {self.rho:g}"
+        return self.title or f"generalized-alpha, rho = {self.rho:g}"
 
     def amplification(self, z: Any) -> np.ndarray:
         """Spectral radius of the matrix that advances (x, h v, h^2 a), z = i h w."""
         stiffness = -(np.asarray(z, complex) ** 2)[..., None]  # (h w)^2
-        am, af = (2 * self.rho - 1) / (self.rho + 1), self.rho / (self.rho + 1)
-        gamma, beta = 0.5 - am + af, 0.25 * (1 - am + af) ** 2
+        am, af, beta, gamma = self.coefficients or GeneralizedAlpha(rho=self.rho, index=2).coefficients()
         known = np.array([1.0, 1 - af, (1 - af) * (0.5 - beta)])
         a = -(stiffness * known + [0.0, 0.0, am]) / (1 - am + (1 - af) * beta * stiffness)  # h^2 a after the step
         start = np.array([[1.0, 1.0, 0.5 - beta], [0.0, 1.0, 1 - gamma]])
@@ -239,7 +240,10 @@ def _dop853() -> Rational:
 NAMED: dict[str, Callable[[], Stability]] = {
     "RK4": _rk4,
     "DOP853": _dop853,
-    "GeneralizedAlpha": lambda: AlphaStability(GeneralizedAlpha().rho),
+    "GeneralizedAlpha": lambda: stability(GeneralizedAlpha()),
+    "HHT": lambda: stability(HHT()),
+    "Newmark": lambda: stability(Newmark()),
+    "Trapezoidal": lambda: stability(Trapezoidal()),
     "CentralDifference": CentralStability,
     **{f"block ({k},{r})": lambda k=k, r=r: block(k, r) for r in range(2, 7) for k in (r - 2, r - 1)},  # type: ignore[misc]
     **{f"BDF{p}": lambda p=p: bdf(p) for p in range(1, 7)},  # type: ignore[misc]
@@ -252,7 +256,8 @@ NAMED: dict[str, Callable[[], Stability]] = {
 def stability(method: str | Integrator | Coefficients | Stability) -> Stability:
     """The stability of a method: an integrator, coefficients of a block method, or a name such as "BDF3" or "block (2,4)"."""
     if isinstance(method, GeneralizedAlpha):
-        return AlphaStability(method.rho)
+        plain = type(method) is GeneralizedAlpha
+        return AlphaStability(method.rho, method.coefficients(), "" if plain else method.name)
     if isinstance(method, Coefficients):
         return block(method.k, method.r)
     if isinstance(method, (Rational, Multistep, AlphaStability, CentralStability)):
