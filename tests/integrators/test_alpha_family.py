@@ -47,10 +47,10 @@ def test_error_control(name: str) -> None:
 
 
 def test_levels_that_are_closed() -> None:
-    """Index 3 leaves the rates open, the stabilised index 2 and projection leave nothing open."""
+    """Index 3 leaves the rates open (and -eps W on the multipliers a trace of g); index 2 and projection leave nothing open."""
     model = problems.planar_model(problems.two_link_arm())
     raw = jd.simulate(model, 1.0, integrator=jd.GeneralizedAlpha(step=0.01), output=20, trust="fast")
-    assert raw.gap.max() < 1e-11 and raw.rate_gap[1:].max() > 1e-5
+    assert raw.gap.max() < 1e-9 and raw.rate_gap[1:].max() > 1e-5
     for name in ("index 2", "projected", "trapezoidal"):
         closed = jd.simulate(model, 1.0, integrator=MEMBERS[name][0](step=0.01), output=20, trust="fast")
         assert closed.gap.max() < 1e-12 and closed.rate_gap.max() < 1e-11

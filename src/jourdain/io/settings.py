@@ -17,9 +17,9 @@ from jourdain.settings import ANALYSES, Kind
 class Method(Part):
     """An integrator: its name, or a table with its name and options."""
 
-    def table(self) -> Record:
-        """All options of all integrators."""
-        kinds = all_integrators()
+    def table(self, shipped: bool = False) -> Record:
+        """All options of all integrators; shipped: of those of the package only."""
+        kinds = {n: k for n, k in all_integrators().items() if not shipped or k.__module__.startswith("jourdain.")}
         times = ("step", "max_step")
         own: dict[str, Part] = {"name": Text(tuple(kinds))}
         for kind in kinds.values():
@@ -33,7 +33,7 @@ class Method(Part):
 
     def schema(self) -> Schema:
         """A table or a name."""
-        table = self.table()
+        table = self.table(shipped=True)
         return {"anyOf": [table.schema(), table.parts["name"].schema()]}
 
 
