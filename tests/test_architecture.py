@@ -207,7 +207,7 @@ LAYERS: list[set[str]] = [
     {"lowering"},
     {"compiler"},
     {"integrators", "pieces", "labels", "trust"},
-    {"sensing", "curves", "stability", "written"},
+    {"sensing", "curves", "stability", "written", "conditioning"},
     {"reactions"},
     {"result"},
     {"io", "plots"},

@@ -360,6 +360,18 @@ class Result:
 
         return frame(self)
 
+    def conditioning(self) -> np.ndarray:
+        """Smallest against largest singular value of the independent rows (nt,): how far from singular positions; 0 in one."""
+        from jourdain.conditioning import conditioning
+
+        return conditioning(self)
+
+    def singular_joints(self, t: float) -> list[str]:
+        """The joints that make the singular position which was passed at time t [s] (see trust.passages)."""
+        from jourdain.conditioning import singular_joints
+
+        return singular_joints(self, t)
+
     def __str__(self) -> str:
         return self.summary()
 

@@ -353,4 +353,4 @@ def test_summary_holds_it_all() -> None:
     assert lines[1].startswith(f"Dormand-Prince 8(5,3), tol 1e-06: t = 0 .. 3 s in {result.stats.steps} steps ")
     assert f"({result.stats.rejected} rejected)" in lines[1] and lines[1].endswith("s CPU")
     assert "\n".join(lines[2:]) == str(result.trust)
-    assert [line.split()[0] for line in lines[2:]] == ["accuracy:", "balance:", "singular"]
+    assert [line.split()[0] for line in lines[2:]] == ["accuracy:", "balance:", "singular", "singular"]

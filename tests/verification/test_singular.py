@@ -227,3 +227,23 @@ def test_mistyped() -> None:
         reproduce("singuler")
     with pytest.raises(jd.ModelError, match="Did you mean 'torque'"):
         reproduce("singular", tork=1.0)
+
+
+def test_when_and_where() -> None:
+    """The run says when it passed, and by which joints; the rows lose rank there and nowhere else."""
+    result = run(jd.DOP853(tol=1e-8), output=600)
+    assert any(abs(t - 1.8110472463) < 5e-3 for t in result.trust.passages)
+    assert result.singular_joints(1.8110472463) == ["A", "B", "C", "D"]
+    assert "rows of A, B, C, D become dependent" in result.summary()
+    far = result.conditioning()
+    near = np.abs(result.t - 1.8110472463) < 0.02
+    assert far[near].min() < 1e-2 and far[:50].min() > 0.1 and far.max() <= 1.0
+
+
+def test_other_loops_are_not_named() -> None:
+    """A flat parallelogram beside a door: the door has nothing to do with it."""
+    model = FourBar().model()
+    door = model.body("door", mass=1.0, inertia=1.0, at=(0.0, 5.0))
+    model.joint("hinge", "revolute", model.ground, door, at=(0.0, 6.0))
+    result = jd.simulate(model, 2.0, integrator=jd.DOP853(tol=1e-8), output=100, trust="fast")
+    assert "hinge" not in result.singular_joints(1.8110472463)

@@ -6,15 +6,19 @@ import numpy as np
 
 from jourdain.analyses.run import Run, Stretch, work_context
 from jourdain.analyses.start import open_rows
+from jourdain.conditioning import singular_joints
 from jourdain.context import Context
 from jourdain.dependence import dependence, not_unique
 from jourdain.dynamics import AS_IS, OK, REPORT, stations
+from jourdain.errors import JourdainError
 from jourdain.integrators import memory
 from jourdain.pieces import Piece
 from jourdain.result import Result, Stats
 from jourdain.system import System, evaluate
 from jourdain.tables import ALWAYS_SVD
 from jourdain.trust import Trust
+
+LOOK_AT = 250_000  # numbers in the rows: larger models are not decomposed for a note
 
 
 def reported(
@@ -140,13 +144,26 @@ def _passages(run: Run) -> tuple[float, ...]:
     return tuple(float(group[group[:, 2].argmin(), 0]) for group in groups)
 
 
+def _where(result: Result, passages: tuple[float, ...]) -> tuple[str, ...]:
+    """Which joints make the first singular position that was passed; nothing for models too large to look."""
+    kind = result.system.kind
+    if not passages or (kind.g + kind.a) * kind.v > LOOK_AT:
+        return ()
+    try:
+        joints = singular_joints(result, passages[0])
+    except (JourdainError, np.linalg.LinAlgError):  # a run that ended there
+        return ()
+    return (f"singular at t = {passages[0]:.4g} s: rows of {', '.join(joints)} become dependent",)
+
+
 def _trust(run: Run, result: Result, gaps: dict[str, float], notes: tuple[str, ...]) -> Trust:
     """All that the run itself knows; the estimate of the error is added by simulate."""
     energy = result.energies.sum(axis=1) - result.work.sum(axis=1)
     kinetic, potential = result.energies.T if len(result.t) else (np.zeros(1), np.zeros(1))
     if not all(stretch.system.exact for stretch in run.stretches):
         notes = (*notes, "derivatives of user functions are taken by differences")
-    notes = (*notes, *run.method.notes)
+    passages = _passages(run)
+    notes = (*notes, *run.method.notes, *_where(result, passages))
     return Trust(
         length=result.system.length,
         t=result.t,
@@ -156,7 +173,7 @@ def _trust(run: Run, result: Result, gaps: dict[str, float], notes: tuple[str, .
         imbalance=float(result.imbalance.max(initial=0.0)),
         redundant=result.redundant,
         loose=tuple(dict.fromkeys(name.rsplit(": ", 1)[0] for name in result.not_unique)),
-        passages=_passages(run),
+        passages=passages,
         open_rows=tuple(gaps.items()),
         notes=notes,
     )
