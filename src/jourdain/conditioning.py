@@ -40,9 +40,10 @@ def conditioning(result: Result) -> np.ndarray:
 
 def singular_joints(result: Result, t: float) -> list[str]:
     """The joints whose rows become dependent in a singular position passed at time t [s], in the order of the model."""
-    there = result.at([t])
-    piece = there.pieces[0]
-    G = scaled_rows(piece.system, float(t), piece.q[0], piece.v[0], piece.w[0], piece.ref[0])
+    pieces = [piece for piece in result.at([t]).pieces if len(piece)]  # none where the position cannot be closed
+    piece = pieces[0] if pieces else min((p for p in result.pieces if len(p)), key=lambda p: np.abs(p.t - t).min())
+    i = int(np.abs(piece.t - t).argmin())
+    G = scaled_rows(piece.system, float(piece.t[i]), piece.q[i], piece.v[i], piece.w[i], piece.ref[i])
     share = np.abs(np.linalg.svd(G)[0][:, min(G.shape) - 1 - result.redundant])
     rows = np.flatnonzero(share > 0.1 * share.max())
     return list(dict.fromkeys(piece.system.row_names[r].rsplit(": ", 1)[0] for r in rows))
