@@ -128,6 +128,8 @@ def compile(model: Model) -> System:
         events=records(events, EVENT),
         augment=records(augment, AUGMENT),
         gravity=frozen(model.gravity, np.float64),
+        generated=np.zeros(0, np.int64),
+        constants=np.zeros(0),
         code=tapes.code,
         const=tapes.const,
         pointers=tapes.pointers,
@@ -165,8 +167,7 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
     s = make_context(kind, tables | {"augment": tables["augment"][:0]}, n_registers)
     evaluate(kind, s, 0.0, q0, v0, w=w0, ref=ref0)
     tables["mass_values"] = s.values.copy()
-    for r in tables["row_blocks"]:
-        tables["mass_values"][r["G"]] = tables["mass_values"][r["GT"]] = 0.0
+    tables["mass_values"][tables["row_place"]] = tables["mass_values"][tables["column_place"]] = 0.0
     _check_rows(b, s)
     rows["weight"] = row_weights(kind, s)
     system = System(

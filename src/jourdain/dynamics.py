@@ -32,7 +32,7 @@ CUT = 1e-5  # singular values below CUT * largest are left out by the rank-safe 
 @inner
 def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
     """Factor the saddle matrix at the positions in s; decide whether the position is singular."""
-    assemble_index1(kind, s, EPS)
+    assemble_index1(kind, s, v, EPS)
     bad = factor(s, kind.v + kind.w, 0.0, 0.0)
     flags = s.flags
     flags[USE_SVD] = flags[ALWAYS_SVD]
@@ -193,7 +193,7 @@ def _imbalance(kind: Any, s: Any, a: Any, wd: Any, lam: Any) -> float:
     A pin carries a force and no moment: all moments may be rounding of the same products.
     """
     residual(kind, s, a, wd, lam, s.residual)
-    momentum(kind, s.bodies, a, s.step)
+    momentum(kind, s, a, s.step)
     worst = arm = largest = 0.0
     for i in range(s.ports.shape[0]):
         if s.ports[i].direction == 0:

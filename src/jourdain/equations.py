@@ -12,7 +12,20 @@ from typing import Any
 
 from jourdain._jit import inner
 from jourdain.functions.tape import jet, value
-from jourdain.kinds import inertia, load_block, momentum, motion, pins, pose, potential, width
+from jourdain.kinds import (
+    inertia,
+    load_block,
+    momentum,
+    motion,
+    own_biases,
+    own_energies,
+    own_rates,
+    pins,
+    pose,
+    potential,
+    varying_mass,
+    width,
+)
 from jourdain.measures.kernels import rates, second, values
 from jourdain.tables import POSITION, VELOCITY
 
@@ -85,7 +98,7 @@ def _composite(kind: Any, s: Any, r: int) -> float:
 @inner
 def positions(kind: Any, s: Any, t: float, q: Any, ref: Any, last: int) -> None:
     """Frames, ports, measures 0..last-1, row values s.g and Jacobian blocks s.J."""
-    pose(kind, s.bodies, s.ports, q, s.R, s.P)
+    pose(kind, s, t, q)
     pins(kind, s.pins, s.ports, s.R, q, s.P, s.x, s.grad, s.J)
     values(kind, s.measures, s.ports, s.R, q, s.P, ref, last, s.x, s.grad, s.J)
     s.Z[0] = t
@@ -93,7 +106,7 @@ def positions(kind: Any, s: Any, t: float, q: Any, ref: Any, last: int) -> None:
     for r in range(rows.shape[0]):
         if rows[r].measure >= 0 and rows[r].function < 0 and rows[r].level == POSITION:
             s.g[r] = s.x[rows[r].measure] + rows[r].constant
-        else:
+        elif rows[r].own == 0:
             s.g[r] = _composite(kind, s, r)
 
 
@@ -121,6 +134,7 @@ def velocities(kind: Any, s: Any, v: Any) -> None:
         elif rows[r].level == VELOCITY:
             total += rows[r].constant
         s.rate[r] = total
+    own_rates(kind, s, v)
 
 
 @inner
@@ -170,6 +184,7 @@ def biases(kind: Any, s: Any, v: Any) -> None:
         for i in range(row.term, row.term + row.n_terms):
             total += term_factor(s, row, terms[i]) * s.xb[terms[i].measure]
         s.gamma[r] = -total
+    own_biases(kind, s, v)
 
 
 @inner
@@ -203,7 +218,7 @@ def load_force(s: Any, load: Any) -> float:
 @inner
 def forces(kind: Any, s: Any, v: Any, w: Any, lam: Any) -> None:
     """s.force = gravity, gyroscopic terms, laws and loads; s.k = rates of the extra states. Needs positions()."""
-    inertia(kind, s.bodies, s.gravity, s.R, v, s.force)
+    inertia(kind, s, v)
     if kind.rates == 0:
         return
     if kind.rates == 2:
@@ -230,7 +245,10 @@ def forces(kind: Any, s: Any, v: Any, w: Any, lam: Any) -> None:
 @inner
 def residual(kind: Any, s: Any, a: Any, wd: Any, lam: Any, r: Any) -> None:
     """r[:nv] = M a - force - G^T lam, r[nv:nv+nw] = E wd - k."""
-    momentum(kind, s.bodies, a, r)
+    if varying_mass(kind):
+        for i in range(a.shape[0]):
+            s.a[i] = a[i]
+    momentum(kind, s, a, r)
     for i in range(s.force.shape[0]):
         r[i] -= s.force[i]
     rows = s.rows
@@ -248,13 +266,14 @@ def residual(kind: Any, s: Any, a: Any, wd: Any, lam: Any, r: Any) -> None:
 def energies(kind: Any, s: Any, q: Any, v: Any, lam: Any, out: Any) -> None:
     """out = kinetic, potential, and the powers of drives, dampers and applied forces. Needs positions() and forces()."""
     rates(kind, s.measures, s.block_body, v, kind.active, s.J, s.xd)
-    momentum(kind, s.bodies, v, s.step)
+    momentum(kind, s, v, s.step)
     total = 0.0
     for i in range(v.shape[0]):
         total += 0.5 * v[i] * s.step[i]
     out[0] = total
-    out[1] = potential(kind, s.bodies, s.gravity, q)
+    out[1] = potential(kind, s, q)
     out[2] = out[3] = out[4] = 0.0
+    own_energies(kind, s, v, lam, out)
     for r in range(s.rows.shape[0]):
         if s.rows[r].function >= 0:  # g_t is what a row adds beyond G v; scleronomic rows do no work
             out[2] -= lam[r] * row_drive(s, s.rows[r])

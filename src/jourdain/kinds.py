@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from numba.core import types
 from numba.extending import overload
 
-from jourdain.bodies import free, planar, spatial
+from jourdain.bodies import common, free, lagrangian, natural, natural_planar, planar, spatial
 
 
 class Planar(NamedTuple):
@@ -55,8 +55,54 @@ class Free(NamedTuple):
     rates: int = 0
 
 
-_MODULES = {Planar: planar, Spatial: spatial, Free: free}
-Kind = Planar | Spatial | Free
+class Natural(NamedTuple):
+    """Sizes of a spatial system in natural coordinates: point and three directors, 12 positions and velocities a body."""
+
+    q: int
+    v: int
+    g: int
+    a: int
+    w: int
+    turns: int
+    active: int
+    rates: int
+
+
+class NaturalPlanar(NamedTuple):
+    """Sizes of a planar system in natural coordinates: point and one director, 4 positions and velocities a body."""
+
+    q: int
+    v: int
+    g: int
+    a: int
+    w: int
+    turns: int
+    active: int
+    rates: int
+
+
+class Lagrangian(NamedTuple):
+    """Sizes of a system given by its Lagrangian: one "body" as wide as there are coordinates, and code generated for it."""
+
+    q: int
+    v: int
+    g: int
+    a: int
+    w: int
+    turns: int
+    active: int
+    rates: int
+
+
+_MODULES = {
+    Planar: planar,
+    Spatial: spatial,
+    Natural: natural,
+    NaturalPlanar: natural_planar,
+    Lagrangian: lagrangian,
+    Free: free,
+}
+Kind = Planar | Spatial | Natural | NaturalPlanar | Lagrangian | Free
 
 
 def _module(kind: Any) -> Any:
@@ -67,13 +113,33 @@ def _module(kind: Any) -> Any:
 
 
 def dimension(kind: Any) -> int:
-    """2 or 3: components of a point."""
+    """2 or 3: components of a point, which come first among the numbers of a body; 0 for systems without points."""
     return int(_module(kind).DIMENSION)
 
 
 def width(kind: Any) -> int:
-    """3 or 6: velocities of a body."""
-    return int(_module(kind).WIDTH)
+    """Velocities of a body: 3 in the plane, 6 in space, all of a Lagrangian system."""
+    return int(_module(kind).WIDTH or kind.v)
+
+
+def curved(kind: Any) -> bool:
+    """True if rotations are moved by a chart, so that increments do not add up."""
+    return bool(_module(kind).CURVED)
+
+
+def counted(kind: Any) -> bool:
+    """True if angles are known up to whole turns only, which are counted."""
+    return bool(_module(kind).COUNTED)
+
+
+def varying_mass(kind: Any) -> bool:
+    """True if the mass matrix depends on the positions."""
+    return bool(_module(kind).VARYING_MASS)
+
+
+def small_blocks(kind: Any) -> bool:
+    """True if the mass matrix is one of small blocks, whose inverse `solve_mass` gives."""
+    return bool(_module(kind).SMALL_BLOCKS)
 
 
 def retract(kind: Any, q0: Any, u: Any, q: Any) -> None:
@@ -99,8 +165,8 @@ def increment(kind: Any, v: Any, v_old: Any, a0: Any, a1: Any, h: float, h_old: 
     """
 
 
-def pose(kind: Any, bodies: Any, ports: Any, q: Any, R: Any, P: Any) -> None:
-    """Frames of the bodies and positions of the ports."""
+def pose(kind: Any, s: Any, t: float, q: Any) -> None:
+    """Frames of the bodies s.R and positions of the ports s.P, and whatever else depends on t and q alone."""
 
 
 def motion(kind: Any, ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
@@ -136,20 +202,20 @@ def turn_pull(kind: Any, measure: Any, ports: Any, R: Any, grad: Any, index: int
     """Jacobian blocks of an angle."""
 
 
-def inertia(kind: Any, bodies: Any, gravity: Any, R: Any, v: Any, force: Any) -> None:
-    """force = gravity and gyroscopic terms."""
+def inertia(kind: Any, s: Any, v: Any) -> None:
+    """s.force = gravity and gyroscopic terms."""
 
 
-def momentum(kind: Any, bodies: Any, a: Any, p: Any) -> None:
+def momentum(kind: Any, s: Any, a: Any, p: Any) -> None:
     """p = M a."""
 
 
-def solve_mass(kind: Any, bodies: Any, f: Any, a: Any) -> None:
+def solve_mass(kind: Any, s: Any, f: Any, a: Any) -> None:
     """a = M^-1 f."""
 
 
-def mass_block(kind: Any, bodies: Any, v: Any, cM: float, cD: float, K: Any) -> None:
-    """K[b] += cM M + cD D of each body (its own pair block comes first)."""
+def mass_block(kind: Any, s: Any, v: Any, cM: float, cD: float) -> None:
+    """s.pair[b] += cM M + cD D of each body (its own pair block comes first)."""
 
 
 def chart_inverse(kind: Any, u: Any, chart: Any) -> None:
@@ -172,9 +238,32 @@ def load_bend(kind: Any, load: Any, R: Any, f: float, K: Any) -> None:
     """K[pair] -= f d(load block)/dq."""
 
 
-def potential(kind: Any, bodies: Any, gravity: Any, q: Any) -> float:
+def potential(kind: Any, s: Any, q: Any) -> float:
     """Potential energy of gravity."""
     return 0.0
+
+
+# What a kind adds by itself to what comes from measures; nothing, for bodies (bodies/common.py)
+
+
+def own_rates(kind: Any, s: Any, v: Any) -> None:
+    """s.rate of the kind's own rows += what does not come from v."""
+
+
+def own_biases(kind: Any, s: Any, v: Any) -> None:
+    """s.gamma of the kind's own rows."""
+
+
+def own_stiffness(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
+    """s.pair += d(M a - h - G^T lam)/dq of the kind's own mass, forces and rows, at the accelerations s.a."""
+
+
+def own_row_tangent(kind: Any, s: Any, y: Any) -> None:
+    """s.Jt = d(G y)/dq of the kind's own rows."""
+
+
+def own_energies(kind: Any, s: Any, v: Any, lam: Any, out: Any) -> None:
+    """Energies and powers that are not those of bodies."""
 
 
 def _dispatch(stub: Any) -> None:
@@ -186,12 +275,12 @@ def _dispatch(stub: Any) -> None:
         f"def choose({', '.join(arguments)}):\n"
         f"    found = module(kind)\n"
         f"    if found is None:\n        return None\n"
-        f"    implementation = found.{name}\n"
+        f"    implementation = getattr(found, {name!r}, None) or getattr(common, {name!r})\n"
         f"    def call({', '.join(arguments)}):\n"
         f"        return implementation({', '.join(arguments[1:])})\n"
         f"    return call\n"
     )
-    space: dict[str, Any] = {"module": _module}
+    space: dict[str, Any] = {"module": _module, "common": common}
     exec(text, space)
     overload(stub, jit_options={"forceinline": True})(space["choose"])
 
@@ -204,6 +293,8 @@ def _constant(stub: Any, attribute: str) -> None:
         if found is None:
             return None
         value = getattr(found, attribute)
+        if value is None:  # as wide as the system
+            return lambda kind: kind.v
         return lambda kind: value
 
     overload(stub)(choose)
@@ -211,6 +302,10 @@ def _constant(stub: Any, attribute: str) -> None:
 
 _constant(dimension, "DIMENSION")
 _constant(width, "WIDTH")
+_constant(curved, "CURVED")
+_constant(counted, "COUNTED")
+_constant(varying_mass, "VARYING_MASS")
+_constant(small_blocks, "SMALL_BLOCKS")
 for _stub in (
     retract,
     qdot,
@@ -236,5 +331,10 @@ for _stub in (
     load_block,
     load_bend,
     potential,
+    own_rates,
+    own_biases,
+    own_stiffness,
+    own_row_tangent,
+    own_energies,
 ):
     _dispatch(_stub)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.context import Context
-from jourdain.kinds import Kind, dimension, width
+from jourdain.kinds import Kind, curved, width
 from jourdain.symbolic import by_columns, elimination_order, fill
 from jourdain.system import evaluate, make_context
 from jourdain.tables import IN_STATE, ROW_BLOCK
@@ -47,6 +47,8 @@ def _empty(n: int, pairs: list[Entry], nvb: int) -> dict[str, np.ndarray]:
         pair_place=zeros(len(pairs), nvb, nvb),
         pair_body=np.array(pairs, np.int64).reshape(-1, 2),
         row_blocks=np.zeros(0, ROW_BLOCK),
+        row_place=np.zeros((0, nvb), np.int64),
+        column_place=np.zeros((0, nvb), np.int64),
         mass_values=np.zeros(2),
     )
 
@@ -62,7 +64,7 @@ def _probe(
     J = np.zeros(s.J.shape, bool)
     for _ in range(2):
         q = rng.normal(size=kind.q)
-        if dimension(kind) == 3:
+        if curved(kind):
             for b in range(kind.q // 7):
                 q[7 * b + 3 : 7 * b + 7] /= np.linalg.norm(q[7 * b + 3 : 7 * b + 7])
         s.chart[:] = rng.normal(size=s.chart.shape)
@@ -155,7 +157,7 @@ def saddle_pattern(
                 for j in range(tables["measures"]["n_blocks"][term["measure"]]):
                     if row["measure"] < 0 and term["slot"][j] == k:
                         mask |= J_mask[block + j]
-            if nvb == 6 and mask[3:].any():
+            if curved(kind) and mask[3:].any():
                 mask[3:] = True  # the chart mixes the rotation columns
             entries |= {(nv + nw + r, nvb * body + int(c)) for c in np.flatnonzero(mask)}
             row_blocks.append(dict(row=r, block=row["block"] + k, body=body))
@@ -175,10 +177,12 @@ def saddle_pattern(
         for c in range(nvb):
             for d in range(nvb):
                 pair_place[p, c, d] = where.get((nvb * bi + c, nvb * bj + d), dump)
+    row_place: list[list[int]] = []
+    column_place: list[list[int]] = []
     for rb in row_blocks:
         u, j = nv + nw + rb["row"], nvb * rb["body"]
-        rb["G"] = [where.get((u, j + c), dump) for c in range(nvb)] + [dump] * (6 - nvb)
-        rb["GT"] = [where.get((j + c, u), dump) for c in range(nvb)] + [dump] * (6 - nvb)
+        row_place.append([where.get((u, j + c), dump) for c in range(nvb)])
+        column_place.append([where.get((j + c, u), dump) for c in range(nvb)])
     tables["couple_place"][:] = [where[entry] for entry in scalar]
     return dict(
         row_start=row_start,
@@ -191,6 +195,8 @@ def saddle_pattern(
         pair_place=pair_place,
         pair_body=np.array(pairs, np.int64).reshape(-1, 2),
         row_blocks=records(row_blocks, ROW_BLOCK),
+        row_place=np.array(row_place, np.int64).reshape(-1, nvb),
+        column_place=np.array(column_place, np.int64).reshape(-1, nvb),
         mass_values=np.zeros(dump + 1),
     )
 

@@ -27,7 +27,7 @@ def _dense_mass(kind: Any, s: Any) -> None:
     for j in range(n):
         for i in range(n):
             unit[i] = 1.0 if i == j else 0.0
-        momentum(kind, s.bodies, unit, column)
+        momentum(kind, s, unit, column)
         for i in range(n):
             A[i, j] = column[i]
     for e in range(s.augment.shape[0]):
@@ -60,8 +60,8 @@ def _dense_rows(s: Any) -> None:
 @inner
 def _inverse_mass(kind: Any, s: Any, f: Any, a: Any) -> None:
     """a = M^-1 f, with the augmented mass matrix where bodies are massless; f and a may be the same."""
-    if s.augment.shape[0] == 0:
-        solve_mass(kind, s.bodies, f, a)
+    if s.dense.shape[0] == 0:
+        solve_mass(kind, s, f, a)
         return
     A = s.dense
     n = A.shape[0]
@@ -80,20 +80,19 @@ def _inverse_mass(kind: Any, s: Any, f: Any, a: Any) -> None:
 @inner
 def _scaled_rows(kind: Any, s: Any) -> None:
     """B = W^-1/2 G L^-T with M = L L^T, one inertia block at a time."""
-    rows, bodies, J, B = s.rows, s.bodies, s.J, s.B
+    rows, J, B = s.rows, s.J, s.B
     nvb = width(kind)
     B[:] = 0.0
-    dense = s.augment.shape[0] > 0
+    dense = s.dense.shape[0] > 0
     for r in range(rows.shape[0]):
         f = 1.0 / math.sqrt(rows[r].weight)
         for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
-            b = s.block_body[k]
-            body = bodies[b]
-            j = nvb * b
+            j = nvb * s.block_body[k]
             if dense:
                 for c in range(nvb):
                     B[r, j + c] = f * J[k, c]
                 continue
+            body = s.bodies[s.block_body[k]]
             e = f / math.sqrt(body.mass)
             A = body.J
             if nvb == 3:

@@ -9,7 +9,7 @@ import numpy as np
 
 from jourdain.context import Context
 from jourdain.dynamics import CUT, EVALUATE, stations
-from jourdain.kinds import Kind, dimension, width
+from jourdain.kinds import Kind, counted, dimension, small_blocks, varying_mass, width
 from jourdain.measures import Measure
 from jourdain.tables import ANGLE, BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION
 
@@ -114,7 +114,10 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
         "f": (nv,),
         "u": (nv,),
         "moved": (kind.q,),
-        "dense": (nv, nv) if len(tables["augment"]) else (0, 0),
+        "dense": (nv, nv) if len(tables["augment"]) or not small_blocks(kind) else (0, 0),
+        "a": (nv,),
+        "mass": (nv, nv) if varying_mass(kind) else (0, 0),
+        "symbols": (int(tables["generated"][4]),) if len(tables["generated"]) else (0,),
         "flags": (8,),
     }
     arrays = {name: np.zeros(shape) for name, shape in shapes.items()}
@@ -194,11 +197,11 @@ def settle(system: System, t: float) -> System:
     system = replace(system, tables=system.tables | {"rows": rows}, ref0=ref)
     s = system.context()
     measures = system.tables["measures"]
-    counted = [i for i in range(len(measures)) if measures["kind"][i] == ANGLE and dimension(kind) == 3]
+    angles = [i for i in range(len(measures)) if measures["kind"][i] == ANGLE and counted(kind)]
     evaluate(kind, s, t, system.q0, system.v0, w=system.w0, ref=ref)
-    ref[measures["turn"][counted]] = s.x[counted] - measures["offset"][counted]
+    ref[measures["turn"][angles]] = s.x[angles] - measures["offset"][angles]
     for r, row in enumerate(rows):
-        if row["measure"] in counted and row["function"] >= 0 and row["level"] == POSITION:
+        if row["measure"] in angles and row["function"] >= 0 and row["level"] == POSITION:
             ref[measures["turn"][row["measure"]]] -= 2.0 * np.pi * np.round(s.g[r] / (2.0 * np.pi))
     evaluate(kind, s, t, system.q0, system.v0, w=system.w0, ref=ref)
     rows["constant"][system.held] = -s.g[system.held]

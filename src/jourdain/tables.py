@@ -57,7 +57,8 @@ PIN_ENTRY = np.dtype(
     align=True,
 )
 # measure: the row is this measure (plus a function of time) and shares its Jacobian blocks; -1: a combination with
-# blocks of its own. weight: (G M^-1 G^T)_rr at the start, the natural scale of the row. augmented: holds a massless body
+# blocks of its own. weight: (G M^-1 G^T)_rr at the start, the natural scale of the row. augmented: holds a massless body.
+# own: computed by the kind of the system, not from measures
 ROW = np.dtype(
     [
         ("level", _I),
@@ -68,6 +69,7 @@ ROW = np.dtype(
         ("n_blocks", _I),
         ("function", _I),
         ("augmented", _I),
+        ("own", _I),
         ("constant", _F),
         ("weight", _F),
     ],
@@ -99,8 +101,8 @@ STATE = np.dtype([("function", _I), ("differential", _I)], align=True)
 # crossing of a measure, or of a function: smooth 1 if its rate follows from those of t and the measures;
 # direction 1 rising, -1 falling, 0 both
 EVENT = np.dtype([("measure", _I), ("function", _I), ("smooth", _I), ("direction", _I), ("value", _F)], align=True)
-# place of one block of a row in the saddle matrix
-ROW_BLOCK = np.dtype([("row", _I), ("block", _I), ("body", _I), ("G", _I, (6,)), ("GT", _I, (6,))], align=True)
+# one block of a row in the saddle matrix; where it stands: row_place, column_place
+ROW_BLOCK = np.dtype([("row", _I), ("block", _I), ("body", _I)], align=True)
 # one derivative of a function and the matrix entries (target x source) that it feeds; see tangent.couple.
 # row >= 0: the second derivative of that row's function by inputs `input` and `other`, times its multiplier.
 # target_n = 0: the target is an extra state; source_n = 0: the source is an extra state or a multiplier
@@ -137,6 +139,8 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "events": (EVENT, 1),
     "augment": (AUGMENT, 1),
     "gravity": (_FLOAT, 1),  # (3,) [m/s2]
+    "generated": (_INT, 1),  # Lagrangian systems: address of the generated code, sizes; see bodies/lagrangian
+    "constants": (_FLOAT, 1),  # and the values of their parameters
     # user functions as tapes
     "code": (_INT, 2),
     "const": (_FLOAT, 1),
@@ -155,6 +159,8 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "pair_place": (_INT, 3),  # (n_pairs, nvb, nvb) entry of each number of a body-pair block (nnz: structurally zero)
     "pair_body": (_INT, 2),  # (n_pairs, 2)
     "row_blocks": (ROW_BLOCK, 1),
+    "row_place": (_INT, 2),  # (n_row_blocks, nvb) entries of G, and of G^T
+    "column_place": (_INT, 2),
     "mass_values": (_FLOAT, 1),  # (nnz + 1,) the mass matrix alone in this pattern
 }
 # ... then the scratch memory of one run; nothing in it outlives a call except the factors
@@ -206,7 +212,13 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "f": (_FLOAT, 1),  # (nv,) scratch
     "u": (_FLOAT, 1),
     "moved": (_FLOAT, 1),  # (nq,)
-    "dense": (_FLOAT, 2),  # (nv, nv) Cholesky factor of the augmented mass matrix, for models with massless bodies
+    "dense": (
+        _FLOAT,
+        2,
+    ),  # (nv, nv) Cholesky factor of the (augmented) mass matrix, where it is not one of small blocks
+    "a": (_FLOAT, 1),  # (nv,) accelerations at which the tangent is taken, where the mass matrix varies
+    "mass": (_FLOAT, 2),  # (nv, nv) a mass matrix that varies
+    "symbols": (_FLOAT, 1),  # inputs, directions and outputs of generated code
     "flags": (_FLOAT, 1),  # (8,) switches of the rank-safe solve, see below
 }
 # The state of a run, the history the methods need, and the numbers shared with the driver

@@ -13,7 +13,16 @@ from typing import Any
 
 from jourdain._jit import inner, leaf
 from jourdain.equations import function_curvature, function_slope, law_force, load_force, second_order, term_factor
-from jourdain.kinds import apply_chart, load_bend, mass_block, width
+from jourdain.kinds import (
+    apply_chart,
+    curved,
+    load_bend,
+    mass_block,
+    own_row_tangent,
+    own_stiffness,
+    varying_mass,
+    width,
+)
 from jourdain.measures.kernels import pin_stiffness, rates, stiffness
 from jourdain.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, PIN, POSITION
 
@@ -55,7 +64,7 @@ def _couples_stiffness(kind: Any, s: Any, lam: Any, probe: float) -> None:
 @leaf
 def charted(kind: Any, J: Any, row: int, chart: Any, body: int, column: int) -> float:
     """An entry of a Jacobian block per chart increment: rotation columns times the inverse chart map."""
-    if width(kind) == 3 or column < 3:
+    if not curved(kind) or column < 3:
         return J[row, column]
     total = 0.0
     for d in range(3):
@@ -123,8 +132,8 @@ def row_tangent(kind: Any, s: Any, y: Any) -> None:
     second_order(kind, s, y)
     for r in range(rows.shape[0]):
         row = rows[r]
-        if row.measure >= 0:
-            continue  # the row is its measure
+        if row.measure >= 0 or row.own == 1:
+            continue  # the row is its measure, or the kind knows
         for k in range(row.block, row.block + row.n_blocks):
             for c in range(width(kind)):
                 s.Jt[k, c] = 0.0
@@ -140,6 +149,7 @@ def row_tangent(kind: Any, s: Any, y: Any) -> None:
             for k in range(s.measures[terms[i].measure].n_blocks):
                 for c in range(width(kind)):
                     s.Jt[row.block + terms[i].slot[k], c] += f * s.Jt[block + k, c] + turning * s.J[block + k, c]
+    own_row_tangent(kind, s, y)
 
 
 @inner
@@ -147,6 +157,7 @@ def stiffness_blocks(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
     """s.pair += K = d(M a - h - G^T lam)/dq in body-pair blocks. Needs positions() and forces()."""
     if kind.rates == 2:  # damping forces change with the positions, too
         second_order(kind, s, v)
+    own_stiffness(kind, s, v, lam, probe)
     row_stiffness(kind, s, lam, -1.0, probe)
     measures = s.measures
     for i in range(s.laws.shape[0]):
@@ -181,13 +192,13 @@ def assemble(
             _outer(kind, m.pair, cD * law.damping, s.J, m.block, m.n_blocks, s.J, m.block, m.n_blocks, s.pair)
     if cD != 0.0 or cW != 0.0:  # index-1 solves take the functions as given
         _couples_rest(kind, s, lam, cD, cK, cW, probe)
-    mass_block(kind, s.bodies, v, cM, cD, s.pair)
+    mass_block(kind, s, v, cM, cD)
     augment(kind, s, cK != 0.0)
     for p in range(n_pairs):
         for c in range(width(kind)):
             for d in range(width(kind)):
                 s.values[s.pair_place[p, c, d]] += s.pair[p, c, d]
-    _scatter_rows(kind, s.rows, s.row_blocks, s.J, s.chart, cK != 0.0, eps, s.values)
+    _scatter_rows(kind, s, cK != 0.0, eps)
     n = s.force.shape[0]
     for i in range(s.states.shape[0]):
         s.values[s.diagonal[s.place[n + i]]] += 1.0 if cW == 0.0 else s.states[i].differential
@@ -197,17 +208,19 @@ def assemble(
 
 
 @inner
-def assemble_index1(kind: Any, s: Any, eps: float) -> None:
-    """s.values = [M, G^T; G, -eps W]: the mass matrix never changes, only the rows do."""
+def assemble_index1(kind: Any, s: Any, v: Any, eps: float) -> None:
+    """s.values = [M, G^T; G, -eps W]: the mass matrix of bodies never changes, only the rows do."""
     s.values[:] = s.mass_values
-    if s.augment.shape[0] > 0:
+    if varying_mass(kind) or s.augment.shape[0] > 0:
         s.pair[:] = 0.0
+        if varying_mass(kind):
+            mass_block(kind, s, v, 1.0, 0.0)
         augment(kind, s, False)
         for p in range(s.pair.shape[0]):
             for c in range(width(kind)):
                 for d in range(width(kind)):
                     s.values[s.pair_place[p, c, d]] += s.pair[p, c, d]
-    _scatter_rows(kind, s.rows, s.row_blocks, s.J, s.chart, False, eps, s.values)
+    _scatter_rows(kind, s, False, eps)
     n = s.force.shape[0] + s.states.shape[0]
     for r in range(s.rows.shape[0]):
         s.values[s.diagonal[s.place[n + r]]] -= eps * s.rows[r].weight
@@ -248,15 +261,15 @@ def augment_right_side(kind: Any, s: Any, x: Any) -> None:
 
 
 @inner
-def _scatter_rows(
-    kind: Any, rows: Any, row_blocks: Any, J: Any, chart: Any, moving: bool, eps: float, values: Any
-) -> None:
+def _scatter_rows(kind: Any, s: Any, moving: bool, eps: float) -> None:
     """G and G^T; in the rows, rotation columns are per chart increment (velocity rows act on velocities: no chart)."""
+    rows, row_blocks, J, values = s.rows, s.row_blocks, s.J, s.values
+    place, transposed = s.row_place, s.column_place
     for i in range(row_blocks.shape[0]):
         rb = row_blocks[i]
         f = 1.0 - eps * rows[rb.row].augmented  # G^T W^-1 times the -eps W of the row
         for c in range(width(kind)):
-            values[rb.GT[c]] += f * J[rb.block, c]
+            values[transposed[i, c]] += f * J[rb.block, c]
         per_chart = moving and rows[rb.row].level == POSITION
         for c in range(width(kind)):
-            values[rb.G[c]] += charted(kind, J, rb.block, chart, rb.body, c) if per_chart else J[rb.block, c]
+            values[place[i, c]] += charted(kind, J, rb.block, s.chart, rb.body, c) if per_chart else J[rb.block, c]

@@ -11,7 +11,7 @@ from jourdain.dynamics import NOT_FINITE, OK, REPORT, stations
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.inertia import check_inertia
-from jourdain.kinds import dimension
+from jourdain.kinds import counted
 from jourdain.system import System, settle
 from jourdain.tables import ALWAYS_SVD, ANGLE, BASE_RANK, CUT_AT
 
@@ -100,7 +100,7 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
         arrays = _algebraic_states(system, t, s, arrays)
     ref = arrays["ref"][0]
     for i, measure in enumerate(system.tables["measures"]):
-        if measure["kind"] == ANGLE and dimension(system.kind) == 3:
+        if measure["kind"] == ANGLE and counted(system.kind):
             ref[measure["turn"]] = arrays["x"][0, i] - measure["offset"]
     n = system.kind.v + system.kind.w
     pivots = (

@@ -11,43 +11,25 @@ import math
 from typing import Any
 
 from jourdain._jit import inner, leaf
+from jourdain.bodies.flat import (  # noqa: F401
+    apply_chart,
+    chart,
+    chart_inverse,
+    difference,
+    increment,
+    normalise,
+    qdot,
+    retract,
+)
 
 DIMENSION = 2
 WIDTH = 3
+CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, False, False, True
 
 
 @inner
-def retract(q0: Any, u: Any, q: Any) -> None:
-    for i in range(q.shape[0]):
-        q[i] = q0[i] + u[i]
-
-
-@inner
-def difference(q0: Any, q: Any, u: Any) -> None:
-    for i in range(q.shape[0]):
-        u[i] = q[i] - q0[i]
-
-
-@inner
-def qdot(q: Any, v: Any, qd: Any) -> None:
-    for i in range(q.shape[0]):
-        qd[i] = v[i]
-
-
-@inner
-def normalise(q: Any) -> None:
-    return
-
-
-@inner
-def increment(v: Any, v_old: Any, a0: Any, a1: Any, h: float, h_old: float, beta: float, u: Any) -> None:
-    c0, c1 = h * h * (0.5 - beta), h * h * beta
-    for i in range(v.shape[0]):
-        u[i] = h * v[i] + c0 * a0[i] + c1 * a1[i]
-
-
-@inner
-def pose(bodies: Any, ports: Any, q: Any, R: Any, P: Any) -> None:
+def pose(s: Any, t: float, q: Any) -> None:
+    bodies, ports, R, P = s.bodies, s.ports, s.R, s.P
     for b in range(bodies.shape[0]):
         R[b, 0, 0] = math.cos(q[3 * b + 2])
         R[b, 1, 0] = math.sin(q[3 * b + 2])
@@ -169,7 +151,8 @@ def turn_pull(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -
 
 
 @inner
-def inertia(bodies: Any, gravity: Any, R: Any, v: Any, force: Any) -> None:
+def inertia(s: Any, v: Any) -> None:
+    bodies, gravity, force = s.bodies, s.gravity, s.force
     for b in range(bodies.shape[0]):
         force[3 * b] = bodies[b].mass * gravity[0]
         force[3 * b + 1] = bodies[b].mass * gravity[1]
@@ -177,7 +160,8 @@ def inertia(bodies: Any, gravity: Any, R: Any, v: Any, force: Any) -> None:
 
 
 @inner
-def momentum(bodies: Any, a: Any, p: Any) -> None:
+def momentum(s: Any, a: Any, p: Any) -> None:
+    bodies = s.bodies
     for b in range(bodies.shape[0]):
         p[3 * b] = bodies[b].mass * a[3 * b]
         p[3 * b + 1] = bodies[b].mass * a[3 * b + 1]
@@ -185,7 +169,8 @@ def momentum(bodies: Any, a: Any, p: Any) -> None:
 
 
 @inner
-def solve_mass(bodies: Any, f: Any, a: Any) -> None:
+def solve_mass(s: Any, f: Any, a: Any) -> None:
+    bodies = s.bodies
     for b in range(bodies.shape[0]):
         a[3 * b] = f[3 * b] / bodies[b].mass
         a[3 * b + 1] = f[3 * b + 1] / bodies[b].mass
@@ -193,30 +178,12 @@ def solve_mass(bodies: Any, f: Any, a: Any) -> None:
 
 
 @inner
-def mass_block(bodies: Any, v: Any, cM: float, cD: float, K: Any) -> None:
+def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
+    bodies, K = s.bodies, s.pair
     for b in range(bodies.shape[0]):
         K[b, 0, 0] += cM * bodies[b].mass
         K[b, 1, 1] += cM * bodies[b].mass
         K[b, 2, 2] += cM * bodies[b].J[2, 2]
-
-
-@inner
-def chart_inverse(u: Any, chart: Any) -> None:
-    return
-
-
-@inner
-def chart(u: Any, v: Any, ud: Any, A: Any, W: Any) -> None:
-    """Planar rotations add up: the chart is flat, A = I and W = 0 (left untouched)."""
-    for i in range(v.shape[0]):
-        ud[i] = v[i]
-
-
-@inner
-def apply_chart(chart: Any, body: int, K: Any, pair: int, c: float) -> None:
-    for i in range(3):
-        for j in range(3):
-            K[pair, i, j] *= c
 
 
 @leaf
@@ -251,7 +218,8 @@ def load_bend(load: Any, R: Any, f: float, K: Any) -> None:
 
 
 @inner
-def potential(bodies: Any, gravity: Any, q: Any) -> float:
+def potential(s: Any, q: Any) -> float:
+    bodies, gravity = s.bodies, s.gravity
     total = 0.0
     for b in range(bodies.shape[0]):
         total -= bodies[b].mass * (gravity[0] * q[3 * b] + gravity[1] * q[3 * b + 1])

@@ -26,6 +26,7 @@ from jourdain.rotations.kernels import (
 
 DIMENSION = 3
 WIDTH = 6
+CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = True, True, False, True
 
 
 @inner
@@ -83,7 +84,8 @@ def increment(v: Any, v_old: Any, a0: Any, a1: Any, h: float, h_old: float, beta
 
 
 @inner
-def pose(bodies: Any, ports: Any, q: Any, R: Any, P: Any) -> None:
+def pose(s: Any, t: float, q: Any) -> None:
+    bodies, ports, R, P = s.bodies, s.ports, s.R, s.P
     for b in range(bodies.shape[0]):
         quaternion_to_matrix(q, 7 * b + 3, R, b)
     for i in range(ports.shape[0]):
@@ -277,7 +279,8 @@ def turn_pull(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -
 
 
 @inner
-def inertia(bodies: Any, gravity: Any, R: Any, v: Any, force: Any) -> None:
+def inertia(s: Any, v: Any) -> None:
+    bodies, gravity, force = s.bodies, s.gravity, s.force
     for b in range(bodies.shape[0]):
         body = bodies[b]
         k = 6 * b
@@ -295,7 +298,8 @@ def inertia(bodies: Any, gravity: Any, R: Any, v: Any, force: Any) -> None:
 
 
 @inner
-def momentum(bodies: Any, a: Any, p: Any) -> None:
+def momentum(s: Any, a: Any, p: Any) -> None:
+    bodies = s.bodies
     for b in range(bodies.shape[0]):
         body = bodies[b]
         J = body.J
@@ -306,8 +310,9 @@ def momentum(bodies: Any, a: Any, p: Any) -> None:
 
 
 @inner
-def solve_mass(bodies: Any, f: Any, a: Any) -> None:
+def solve_mass(s: Any, f: Any, a: Any) -> None:
     """Cramer's rule on the 3 x 3 inertia; massless motions give inf, which the caller has refused before."""
+    bodies = s.bodies
     for b in range(bodies.shape[0]):
         body = bodies[b]
         J = body.J
@@ -333,8 +338,9 @@ def solve_mass(bodies: Any, f: Any, a: Any) -> None:
 
 
 @inner
-def mass_block(bodies: Any, v: Any, cM: float, cD: float, K: Any) -> None:
+def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
     """Inertia, and the gyroscopic D = d(w x J w)/dw = w~ J - (J w)~."""
+    bodies, K = s.bodies, s.pair
     for b in range(bodies.shape[0]):
         body = bodies[b]
         J = body.J
@@ -446,7 +452,8 @@ def load_bend(load: Any, R: Any, f: float, K: Any) -> None:
 
 
 @inner
-def potential(bodies: Any, gravity: Any, q: Any) -> float:
+def potential(s: Any, q: Any) -> float:
+    bodies, gravity = s.bodies, s.gravity
     total = 0.0
     for b in range(bodies.shape[0]):
         for c in range(3):

@@ -58,7 +58,7 @@ from jourdain.integrators.memory import (
     T,
 )
 from jourdain.integrators.output import between, store
-from jourdain.kinds import chart_inverse, dimension, increment, retract, width
+from jourdain.kinds import chart_inverse, counted, curved, dimension, increment, retract, width
 from jourdain.linalg import factor, solve
 from jourdain.rank_safe import decompose, drop_misfit
 from jourdain.tables import ALWAYS_SVD, ANGLE, BASE_RANK, VELOCITY
@@ -249,7 +249,7 @@ def _attempt(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
         return status
     _kinematics(kind, mo, h)
     for i in range(s.measures.shape[0]):  # counted angles may not jump
-        if i < kind.active and s.measures[i].kind == ANGLE and dimension(kind) == 3:
+        if i < kind.active and s.measures[i].kind == ANGLE and counted(kind):
             if abs(s.x[i] - s.measures[i].offset - mo.ref[s.measures[i].turn]) > 2.0:
                 return NO_CONVERGENCE
     return OK
@@ -263,8 +263,9 @@ def _reach(kind: Any, mo: Any) -> None:
     for i in range(0, kind.q, n):
         for c in range(dim):
             far = max(far, abs(mo.q[i + c]))
-        if dim == 2:
-            turned = max(turned, abs(mo.q[i + 2]))
+        if not counted(kind):
+            for c in range(dim, n):
+                turned = max(turned, abs(mo.q[i + c]))
     for i in range(kind.turns):
         turned = max(turned, abs(mo.ref[i]))
     mo.clock[REACH_LINEAR], mo.clock[REACH_TURNING] = far, turned
@@ -313,7 +314,7 @@ def _chart_error(kind: Any, mo: Any) -> float:
     """What the chart leaves of a spin: tan(h w/2) beyond its third-order term, and that term taken at the start of the step."""
     worst = 0.0
     h = mo.clock[H]
-    if dimension(kind) == 3:
+    if curved(kind):
         for i in range(3, kind.v, 6):
             w0 = math.sqrt(mo.v[i] ** 2 + mo.v[i + 1] ** 2 + mo.v[i + 2] ** 2)
             w1 = math.sqrt(mo.v_new[i] ** 2 + mo.v_new[i + 1] ** 2 + mo.v_new[i + 2] ** 2)

@@ -32,7 +32,19 @@ from jourdain.dynamics import (
 from jourdain.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.integrators.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
 from jourdain.integrators.memory import EPSILON, EVALUATIONS, FACTORIZATIONS, SINGULAR, STEP_H
-from jourdain.kinds import Planar, Spatial, chart, difference, dimension, momentum, normalise, qdot, retract, width
+from jourdain.kinds import (
+    Planar,
+    Spatial,
+    chart,
+    counted,
+    curved,
+    difference,
+    momentum,
+    normalise,
+    qdot,
+    retract,
+    width,
+)
 from jourdain.linalg import DEPENDENT, eliminate
 from jourdain.tables import ALWAYS_SVD, ANGLE, SMALLEST, USE_SVD
 from jourdain.tangent import assemble
@@ -125,7 +137,7 @@ def _matrices(kind: Any, s: Any, mo: Any) -> None:
     for j in range(kind.v):
         for i in range(kind.v):
             unit[i] = 1.0 if i == j else 0.0
-        momentum(kind, s.bodies, unit, column)
+        momentum(kind, s, unit, column)
         for i in range(kind.v):
             M[i, j] = column[i]
     G[:] = 0.0
@@ -139,7 +151,7 @@ def _matrices(kind: Any, s: Any, mo: Any) -> None:
 def _parts(kind: Any, s: Any, mo: Any) -> None:
     """Three assemblies; the rows stand in the first part. NONE counts as not zero: what does not change is in all three."""
     cut = mo.clock[EPSILON]
-    if dimension(kind) == 3:
+    if curved(kind):
         for b in range(s.chart.shape[0]):
             for i in range(3):
                 for j in range(3):
@@ -206,7 +218,7 @@ def _back(kind: Any, s: Any, mo: Any, slot: int) -> None:
 @inner
 def _turns(kind: Any, s: Any, mo: Any, counting: bool) -> int:
     for i in range(kind.active if kind.turns > 0 else 0):
-        if s.measures[i].kind == ANGLE and (counting or dimension(kind) == 3):
+        if s.measures[i].kind == ANGLE and (counting or counted(kind)):
             now, turn = s.x[i] - s.measures[i].offset, s.measures[i].turn
             if counting:
                 mo.ref[turn] = now

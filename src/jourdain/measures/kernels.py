@@ -16,7 +16,7 @@ import math
 from typing import Any
 
 from jourdain._jit import inner, leaf
-from jourdain.kinds import bend, dimension, pull, pull_rate, tie, turn, turn_pull, width
+from jourdain.kinds import bend, counted, dimension, pull, pull_rate, tie, turn, turn_pull, width
 from jourdain.tables import ALIGN, ANGLE, BLADE, COORDINATE, DISTANCE, PIN, SLIDE
 
 
@@ -100,7 +100,7 @@ def rates(kind: Any, measures: Any, block_body: Any, v: Any, last: int, J: Any, 
 
 
 @inner
-def _pairs(measure: Any, index: int, P: Any, x: Any, C: Any, dim: int) -> None:
+def _pairs(measure: Any, index: int, P: Any, x: Any, C: Any) -> None:
     """The pair coefficients c_ij (i: row port, j: column port)."""
     for i in range(4):
         for j in range(4):
@@ -118,7 +118,7 @@ def _pairs(measure: Any, index: int, P: Any, x: Any, C: Any, dim: int) -> None:
         c = 1.0 / L if L > 0.0 else 0.0
         C[1, 1] = C[2, 2] = c
         C[1, 2] = C[2, 1] = -c
-    elif measure.kind == ANGLE and dim == 3:
+    elif measure.kind == ANGLE:
         S, Co = _sine_cosine(measure, P)
         C[0, 2] = C[2, 0] = C[1, 3] = C[3, 1] = -S
         C[0, 3] = C[3, 0] = -Co
@@ -196,9 +196,9 @@ def second(
             for c in range(width(kind)):
                 Jt[k, c] = 0.0
         xb[index] = 0.0
-        if measure.kind == COORDINATE or (measure.kind == ANGLE and dim == 2):
+        if measure.kind == COORDINATE or (measure.kind == ANGLE and not counted(kind)):
             continue
-        _pairs(measure, index, P, x, C, dim)
+        _pairs(measure, index, P, x, C)
         n = 4 if measure.kind == ANGLE else 3
         for j in range(n):
             slot = measure.slot[j]
@@ -269,9 +269,9 @@ def stiffness(
     if measure.kind == PIN:
         pin_stiffness(kind, measure, index, y, ports, R, grad, K)
         return
-    if y == 0.0 or measure.kind == COORDINATE or (measure.kind == ANGLE and dim == 2):
+    if y == 0.0 or measure.kind == COORDINATE or (measure.kind == ANGLE and not counted(kind)):
         return
-    _pairs(measure, index, P, x, C, dim)
+    _pairs(measure, index, P, x, C)
     n = 4 if measure.kind == ANGLE else 3
     for i in range(n):
         si = measure.slot[i]
