@@ -330,8 +330,8 @@ def test_another_process_compiles_nothing() -> None:
         "    m.joint('j', 'revolute', m.ground, b, at=(0.0, 0.0, 0.0)[:n])\n"
         "    for method in (jd.DOP853(tol=1e-6), jd.Block(step=0.01), jd.RK4(step=0.01, constraints='qr')):\n"
         "        jd.simulate(m, 0.1, integrator=method, output=2, trust='fast')\n"
-        "served = [port.compiled(one) for pair in port._SERVERS.values() for one in pair]\n"
-        "print([one.cache_hits for one in (*served, port.compiled(jd.QR().kernel()))])\n"
+        "served = [servers.compiled(one) for pair in servers._SERVERS.values() for one in pair]\n"
+        "print([one.cache_hits for one in (*served, servers.compiled(jd.QR().kernel()))])\n"
         "print([sum(loop.stats.cache_misses.values()) for loop in (runge_kutta.run, block.run)])\n"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(PACKAGE.parent), *sys.path])}

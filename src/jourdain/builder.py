@@ -9,17 +9,21 @@ import numpy as np
 from jourdain.elements import Input, Multiplier, Rate, Row
 from jourdain.errors import ModelError, near
 from jourdain.functions import Program, lower
-from jourdain.measures import GROUND, Measure, Port
+from jourdain.kinds import Kind, Natural, NaturalPlanar, Planar, Spatial
+from jourdain.measures import GROUND, Measure, Port, ground_axis
 from jourdain.model import Model
 from jourdain.tables import ALIGN, ANGLE, COORDINATE, DISTANCE, PIN, SLIDE
+
+SIZES = {Planar: (3, 3), Spatial: (7, 6), Natural: (12, 12), NaturalPlanar: (4, 4)}  # positions, velocities of a body
 
 
 class Builder:
     """Collects the tables of one model; lives only inside `compile`."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, kind: type[Kind]) -> None:
         self.model = model
-        self.width = 3 if model.planar else 6
+        self.kind = kind
+        self.size, self.width = SIZES[kind]
         self.body = {name: i for i, name in enumerate(model.bodies)}
         self.ports: dict[tuple[int, bool, tuple[float, ...]], int] = {}
         self.measures: dict[Measure, int] = {}
@@ -50,6 +54,7 @@ class Builder:
         """Index of a measure; equal measures are shared."""
         if measure in self.measures:
             return self.measures[measure]
+        asked, measure = measure, self._as_angle(measure) if self.kind is NaturalPlanar else measure
         r: dict[str, Any] = dict(
             kind=measure.kind, port=[0] * 4, slot=[-1] * 4, coordinate=-1, turn=-1, listed=0, offset=0.0
         )
@@ -71,8 +76,8 @@ class Builder:
             name, letter = measure.coordinate
             column = ("x", "y", "theta" if self.model.planar else "z").index(letter)
             slot(name)
-            r["coordinate"], r["turn"] = (3 if self.model.planar else 7) * self.body[name] + column, column
-        elif measure.kind == ANGLE and self.model.planar:
+            r["coordinate"], r["turn"] = self.size * self.body[name] + column, column
+        elif measure.kind == ANGLE and self.kind is Planar:
             r["offset"] = measure.angle_offset
             a, b = measure.ports[0].body, measure.ports[2].body
             r["coordinate"] = -1 if a == GROUND else 3 * self.body[a] + 2
@@ -110,8 +115,19 @@ class Builder:
                 r["pair"][k, j] = self.pair(bk, bj)
         self.records.append(r)
         self.measure_bodies.append(bodies)
-        self.measures[measure] = len(self.records) - 1
-        return self.measures[measure]
+        self.measures[asked] = len(self.records) - 1
+        return self.measures[asked]
+
+    @staticmethod
+    def _as_angle(measure: Measure) -> Measure:
+        """Planar angles as angles of two frames of directors, whose turns are counted."""
+        if measure.kind == COORDINATE and measure.coordinate is not None and measure.coordinate[1] == "theta":
+            x = Port(measure.coordinate[0], (1.0, 0.0, 0.0), True)
+            measure = Measure(ANGLE, (ground_axis(0), ground_axis(0), x, x))
+        if measure.kind != ANGLE:
+            return measure
+        a, b = measure.ports[0], measure.ports[2]
+        return Measure(ANGLE, (a, _across(a), b, _across(b)))
 
     # -- functions ---------------------------------------------------------------------------------------------
 
@@ -174,6 +190,11 @@ class Builder:
             )
         )
         return len(self.programs) - 1
+
+
+def _across(port: Port) -> Port:
+    """A planar direction turned by a right angle."""
+    return Port(port.body, (-port.s[1], port.s[0], 0.0), True)
 
 
 def _ground_axis(measure: Measure) -> int:

@@ -16,10 +16,11 @@ from jourdain.context import Context
 from jourdain.elements import Rate, Row
 from jourdain.errors import ModelError
 from jourdain.functions import pack
-from jourdain.kinds import Kind, Planar, Spatial
+from jourdain.kinds import Kind, Natural, NaturalPlanar, Planar, Spatial
 from jourdain.lowering import lower_augment, lower_couples, lower_events, lower_forces, lower_rows
 from jourdain.measures import Measure
 from jourdain.model import Model
+from jourdain.natural import rigidity, to_natural
 from jourdain.pattern import records, row_weights, saddle_pattern
 from jourdain.system import System, evaluate, frozen, make_context, settle
 from jourdain.tables import (
@@ -27,6 +28,7 @@ from jourdain.tables import (
     ANGLE,
     AUGMENT,
     BODY,
+    COORDINATE,
     COUPLE,
     DISTANCE,
     EVENT,
@@ -49,13 +51,17 @@ def _texts(model: Model) -> str:
     return " ".join(v for v in values if isinstance(v, str))
 
 
-def compile(model: Model) -> System:
-    """Turn a Model into a System. Raises ModelError for what cannot be."""
+def compile(model: Model, *, coordinates: str = "cartesian") -> System:
+    """Turn a Model into a System. Raises ModelError for what cannot be.
+
+    coordinates: "cartesian" (points, angles or quaternions), or "natural" (points and directors, see bodies/natural.py).
+    """
     if not model.bodies:
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
-    b = Builder(model)
+    b = Builder(model, _kind(model, coordinates))
     active = [joint for joint in model.joints.values() if joint.active]
     b.rows = [(j.name, row) for j in active for row in j.rows if row.level == "position"]
+    b.rows += rigidity(model) if coordinates == "natural" else []
     n_position = len(b.rows)
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "velocity"]
     # measures that the motion needs come first
@@ -85,6 +91,9 @@ def compile(model: Model) -> System:
     for name, m in model.measures.items():
         if name in read or f"{name}_rate" in read or m.kind == ANGLE:  # angles are followed over their turns
             b.measure(m)
+    if b.kind is NaturalPlanar:  # whose turns are counted
+        for name in model.bodies:
+            b.measure(Measure(COORDINATE, (), (name, "theta")))
     n_active = len(b.records)
     for m in model.measures.values():
         b.measure(m)
@@ -93,7 +102,6 @@ def compile(model: Model) -> System:
     laws, loads, states = lower_forces(b)
     events = lower_events(b)
     augment = lower_augment(b, rows)
-    kind_type = Planar if model.planar else Spatial
     nb = len(model.bodies)
     rates = int(len(laws) + len(loads) + len(states) > 0)
     if (
@@ -102,8 +110,8 @@ def compile(model: Model) -> System:
         or any(f["function"] >= 0 for f in loads)
     ):
         rates = 2
-    kind = kind_type(
-        q=(3 if model.planar else 7) * nb,
+    kind = b.kind(
+        q=b.size * nb,
         v=b.width * nb,
         g=n_position,
         a=len(b.rows) - n_position,
@@ -140,6 +148,16 @@ def compile(model: Model) -> System:
     return _finish(b, kind, tables, tapes.n_registers)
 
 
+def _kind(model: Model, coordinates: str) -> type[Kind]:
+    kinds: dict[str, tuple[type[Kind], type[Kind]]] = {
+        "cartesian": (Spatial, Planar),
+        "natural": (Natural, NaturalPlanar),
+    }
+    if coordinates not in kinds:
+        raise ModelError(f"coordinates = {coordinates!r}; they are 'cartesian' or 'natural'.")
+    return kinds[coordinates][int(model.planar)]
+
+
 def _start(model: Model) -> tuple[np.ndarray, np.ndarray]:
     """q and v as the user gave them."""
     q, v = [], []
@@ -162,6 +180,8 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
     groups = [joint for joint, _ in b.rows]
     tables |= saddle_pattern(kind, tables, n_registers, list(b.pairs), groups)
     q0, v0 = _start(b.model)
+    if isinstance(kind, (Natural, NaturalPlanar)):
+        q0, v0, _ = to_natural(b.model.planar, q0, v0, np.zeros_like(v0))
     w0 = frozen([s.start for s in b.model.states.values()], np.float64)
     ref0 = np.zeros(max(1, kind.turns))
     s = make_context(kind, tables | {"augment": tables["augment"][:0]}, n_registers)
@@ -226,15 +246,14 @@ def _joint_rows(b: Builder) -> dict[str, np.ndarray]:
     """Indices of the rows of each joint."""
     found: dict[str, list[int]] = {name: [] for name in b.model.joints}
     for r, (name, _) in enumerate(b.rows):
-        found[name].append(r)
+        found.setdefault(name, []).append(r)
     return {name: np.array(rows, np.int64) for name, rows in found.items()}
 
 
 def _length(b: Builder, tables: dict[str, np.ndarray], q0: np.ndarray) -> float:
     """A typical length: the largest arm of a port, or the spread of the bodies."""
     arms = np.abs(tables["ports"]["s"][(tables["ports"]["direction"] == 0)])
-    size = 3 if b.model.planar else 7
-    points = q0.reshape(-1, size)[:, : 2 if b.model.planar else 3]
+    points = q0.reshape(-1, b.size)[:, : 2 if b.model.planar else 3]
     spread = np.ptp(points, axis=0).max() if len(points) > 1 else 0.0
     best = max(arms.max() if arms.size else 0.0, spread)
     return float(best) if best > 0.0 else 1.0

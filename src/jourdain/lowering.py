@@ -15,8 +15,9 @@ from jourdain.errors import ModelError
 from jourdain.events import DIRECTIONS
 from jourdain.functions import Program
 from jourdain.functions.tape import NEG
-from jourdain.kinds import Kind
+from jourdain.kinds import Kind, Natural
 from jourdain.measures import Measure
+from jourdain.natural import second_moments
 from jourdain.tables import BLADE, IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 
 Record = dict[str, Any]
@@ -147,7 +148,7 @@ def lower_events(b: Builder) -> list[Record]:
 
 def lower_augment(b: Builder, rows: list[Record]) -> list[Record]:
     """Block pairs of the rows that hold massless (or very light) bodies; marks those rows."""
-    massless = set(_light(list(b.model.bodies.values())))
+    massless = set(_light(list(b.model.bodies.values()), b.kind is Natural))
     entries: list[Record] = []
     for r, row in enumerate(rows):
         blocks = range(row["block"], row["block"] + row["n_blocks"])
@@ -161,9 +162,10 @@ def lower_augment(b: Builder, rows: list[Record]) -> list[Record]:
     return entries
 
 
-def _light(bodies: list[Body]) -> list[int]:
-    """Bodies with a motion that has no inertia, or next to none against that of the others."""
-    moments = [body.inertia[2:3, 2] if body.planar else np.linalg.eigvalsh(body.inertia) for body in bodies]
+def _light(bodies: list[Body], natural: bool) -> list[int]:
+    """Bodies with a motion that has no inertia, or next to none against that of the others; natural: of directors."""
+    tensors = [second_moments(body.inertia) if natural else body.inertia for body in bodies]
+    moments = [J[2:3, 2] if body.planar else np.linalg.eigvalsh(J) for body, J in zip(bodies, tensors, strict=True)]
     heaviest, largest = max(body.mass for body in bodies), max(float(m.max()) for m in moments)
     return [
         i

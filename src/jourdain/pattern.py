@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from jourdain.context import Context
-from jourdain.kinds import Kind, curved, width
+from jourdain.kinds import Kind, Natural, curved, dimension, width
+from jourdain.natural import second_moments
 from jourdain.symbolic import by_columns, elimination_order, fill
 from jourdain.system import evaluate, make_context
 from jourdain.tables import IN_STATE, ROW_BLOCK
@@ -206,14 +207,17 @@ def row_weights(kind: Kind, s: Context) -> np.ndarray:
 
     A row between a light and a heavy body must be judged by the heavy one: the light one just follows.
     """
-    nvb = width(kind)
-    turning = 1 if nvb == 3 else 3
-    mass = np.zeros((len(s.bodies), nvb))
-    mass[:, : nvb - turning] = s.bodies["mass"][:, None]
-    mass[:, nvb - turning :] = np.diagonal(s.bodies["J"], axis1=1, axis2=2)[:, 3 - turning :]
-    for part in (mass[:, : nvb - turning], mass[:, nvb - turning :]):
+    dim = dimension(kind)
+    J = np.diagonal(s.bodies["J"], axis1=1, axis2=2)
+    if isinstance(kind, Natural):
+        turning = np.repeat(np.diagonal(second_moments(s.bodies["J"]), axis1=1, axis2=2), 3, axis=1)
+    else:
+        turning = J if dim == 3 else np.repeat(J[:, 2:], width(kind) - dim, axis=1)
+    parts = [np.repeat(s.bodies["mass"][:, None], dim, axis=1), turning]
+    for i, part in enumerate(parts):
         largest = part.max() if part.max() > 0.0 else 1.0
-        part[:] = np.where(part <= 0.0, largest, np.maximum(part, LIGHT * largest))
+        parts[i] = np.where(part <= 1e-12 * largest, largest, np.maximum(part, LIGHT * largest))
+    mass = np.concatenate(parts, axis=1)
     weights = np.zeros(len(s.rows))
     for r, row in enumerate(s.rows):
         for k in range(row["block"], row["block"] + row["n_blocks"]):

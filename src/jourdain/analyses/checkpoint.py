@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from jourdain._version import __version__
+from jourdain.analyses.coordinates import entered
 from jourdain.analyses.run import Run, Stretch, work_context
 from jourdain.analyses.simulate import check_states, finish
 from jourdain.analyses.start import Start
@@ -164,7 +165,9 @@ def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndar
         context=context,
         system=system,
     )
-    mo = run.method.memory(system, arrays[f"{i}/motion/times"].copy(), len(arrays[f"{i}/motion/power"]) > 0, run.span)
+    times = arrays[f"{i}/motion/times"].copy()
+    inner = entered(start, float(times[0]), run.method.coordinates_for(system.kind))
+    mo = run.method.memory(inner.system, times, len(arrays[f"{i}/motion/power"]) > 0, run.span)
     for name in MOTION:
         getattr(mo, name)[...] = arrays[f"{i}/motion/{name}"]
-    return Stretch(system, start, context if run.method.implicit else work_context(system, start), mo)
+    return Stretch(system, start, inner, inner.context if run.method.implicit else work_context(inner.system, inner), mo)

@@ -12,6 +12,7 @@ from jourdain.dependence import dependence, not_unique
 from jourdain.dynamics import AS_IS, OK, REPORT, stations
 from jourdain.errors import JourdainError
 from jourdain.integrators import memory
+from jourdain.kinds import curved
 from jourdain.pieces import Piece
 from jourdain.result import Result, Stats
 from jourdain.system import System, evaluate
@@ -71,15 +72,14 @@ def report_context(system: System, stretch: Stretch) -> Context:
 def _piece(stretch: Stretch, first: bool, last: bool, as_is: bool) -> tuple[Piece, int, dict[str, float]]:
     """All stored points of a stretch; before an event also the present state, so that nothing is lost between."""
     mo, done = stretch.mo, stretch.done
-    names = ("q", "v", "a", "w", "lam", "ref")
-    states = {name: getattr(mo, f"out_{name}")[:done] for name in names}
+    states = stretch.states(done)
     t, work, output = mo.times[:done].copy(), mo.out_work[:done], np.ones(done, bool)
     output[0] = first
     if not last and mo.clock[memory.T] > t[-1]:
-        end = {name: getattr(mo, "vd" if name == "a" else name)[None] for name in names}
-        states = {name: np.concatenate([states[name], end[name]]) for name in names}
+        end = stretch.states()
+        states = {name: np.concatenate([states[name], end[name]]) for name in states}
         t, work, output = np.append(t, mo.clock[memory.T]), np.vstack([work, mo.work]), np.append(output, False)
-    if not stretch.system.planar:  # what was interpolated is of unit length to the order of the interpolation only
+    if curved(stretch.system.kind):  # what was interpolated is of unit length to the order of the interpolation only
         turns = states["q"].reshape(len(t), -1, 7)[:, :, 3:]
         turns /= np.linalg.norm(turns, axis=2, keepdims=True)
     s = report_context(stretch.system, stretch)

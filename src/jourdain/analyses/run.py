@@ -14,6 +14,7 @@ from types import FrameType
 
 import numpy as np
 
+from jourdain.analyses.coordinates import entered, left
 from jourdain.analyses.modes import STRUCTURAL, Deed, Moment, carried, edited, rates, struck
 from jourdain.analyses.start import Start, accelerations_after, consistent_start
 from jourdain.compiler import compile
@@ -37,10 +38,14 @@ RESTING = 1e-10  # of the largest acceleration: less does not press
 
 @dataclass
 class Stretch:
-    """The part of a run between two changes of the system: what moves, where it started, its memory."""
+    """The part of a run between two changes of the system: what moves, where it started, its memory.
+
+    inner: the same start in the coordinates that are integrated, to which s and mo belong.
+    """
 
     system: System
     start: Start
+    inner: Start
     s: Context
     mo: Context
 
@@ -57,8 +62,17 @@ class Stretch:
     @property
     def now(self) -> Moment:
         """The present state."""
-        mo = self.mo
-        return Moment(float(mo.clock[memory.T]), *(getattr(mo, name).copy() for name in ("q", "v", "w", "ref")))
+        state = self.states()
+        return Moment(float(self.mo.clock[memory.T]), *(state[name][0] for name in ("q", "v", "w", "ref")))
+
+    def states(self, stored: int | None = None) -> dict[str, np.ndarray]:
+        """q, v, a, w, lam, ref in the coordinates of the model, (n, ..): the present state, or the first `stored` outputs."""
+        names, mo = ("q", "v", "a", "w", "lam", "ref"), self.mo
+        if stored is None:
+            found = {name: getattr(mo, "vd" if name == "a" else name)[None].copy() for name in names}
+        else:
+            found = {name: getattr(mo, f"out_{name}")[:stored] for name in names}
+        return left(self.system, self.inner.system, found)
 
 
 class Run:
@@ -87,8 +101,10 @@ class Run:
 
     def _add(self, start: Start, times: np.ndarray, before: Stretch | None) -> Stretch:
         """A stretch from a consistent start; it takes over the step size and the work done so far."""
-        system, method = start.system, self.method
-        mo = method.memory(system, times, _works(system), self.span)
+        method, outer, t = self.method, start, float(times[0])
+        start = entered(outer, t, method.coordinates_for(outer.system.kind))
+        system = start.system
+        mo = method.memory(system, times, _works(outer.system), self.span)
         for name in ("q", "v", "w", "wd", "lam", "ref"):
             getattr(mo, name)[:] = getattr(start, name)
         if start.redundant:
@@ -101,7 +117,6 @@ class Run:
             mo.power[:] = start.energy[2:]
         for name in ("q", "v", "a", "w", "lam", "ref"):
             getattr(mo, f"out_{name}")[0] = getattr(start, name)
-        t = float(times[0])
         mo.clock[memory.T], mo.clock[memory.DONE] = t, 1.0
         if before is not None:
             mo.work[:] = mo.out_work[0] = before.mo.work
@@ -111,7 +126,7 @@ class Run:
                 mo.clock[memory.STEP_H] = min(before.mo.clock[memory.STEP_H], max(times[-1] - t, 1e-300))
         method.warm_up(system, mo, lambda delta: accelerations_after(system, start, t, delta))
         s = start.context if method.implicit else work_context(system, start)
-        self.stretches.append(Stretch(system, start, s, mo))
+        self.stretches.append(Stretch(outer.system, outer, start, s, mo))
         return self.stretches[-1]
 
     @property
@@ -131,14 +146,14 @@ class Run:
         """Run the compiled loop in chunks, events included; `pause` is called between chunks, `what` stands by the bar."""
         bar = _Bar(progress, float(self.times[0]), float(self.times[-1]), what)
         kernel = self.method.kernel()
-        kernel(self.here.system.kind, self.here.s, self.here.mo, 0)  # compiles or loads outside the measured time
+        kernel(self.here.inner.system.kind, self.here.s, self.here.mo, 0)  # compiles or loads outside the measured time
         limit = 64
         try:
             with _patient() as asked:
                 while not self.finished:
                     stretch = self.here
                     before = time.process_time()
-                    status = kernel(stretch.system.kind, stretch.s, stretch.mo, limit)
+                    status = kernel(stretch.inner.system.kind, stretch.s, stretch.mo, limit)
                     spent = time.process_time() - before
                     self.cpu += spent
                     limit = int(min(limit * 4, max(64, limit * _CHUNK_SECONDS / max(spent, 1e-6)), 10**9))
@@ -252,7 +267,7 @@ class Run:
         given = any(isinstance(action, (Impulse, Jump)) for action in doing)
         new.mo.work[:] += [0.0, 0.0 if given else energy[0], energy[1] + (energy[0] if given else 0.0)]
         new.mo.out_work[0] = new.mo.work
-        self.method.kernel()(new.system.kind, new.s, new.mo, 0)
+        self.method.kernel()(new.inner.system.kind, new.s, new.mo, 0)
         return new
 
     @staticmethod
@@ -299,7 +314,7 @@ def _pressed(old: Stretch, new: Stretch, deed: Deed) -> bool:
     """After a plastic impact: do the forces press on in the direction of the blow?"""
     if not isinstance(deed.action, Impact) or deed.action.restitution > 0.0 or deed.struck is None:
         return False
-    before, _ = rates(old.system, deed.struck, old.now, old.mo.vd)
+    before, _ = rates(old.system, deed.struck, old.now, old.states()["a"][0])
     _, onward = rates(new.system, deed.struck, new.now, new.start.a)
     return bool(math.copysign(onward, before * onward) > RESTING * max(1.0, np.abs(new.start.a).max()))
 

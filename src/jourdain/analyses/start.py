@@ -11,7 +11,7 @@ from jourdain.dynamics import NOT_FINITE, OK, REPORT, stations
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.inertia import check_inertia
-from jourdain.kinds import counted
+from jourdain.kinds import counted, curved
 from jourdain.system import System, settle
 from jourdain.tables import ALWAYS_SVD, ANGLE, BASE_RANK, CUT_AT
 
@@ -172,7 +172,7 @@ def accelerations_after(system: System, start: Start, t: float, delta: float) ->
 
 def evaluate_rate(system: System, q: np.ndarray, v: np.ndarray) -> np.ndarray:
     """qdot = N(q) v, (nq,)."""
-    if system.planar:
+    if not curved(system.kind):
         return v.copy()
     rates = []
     for b in range(len(system.bodies)):

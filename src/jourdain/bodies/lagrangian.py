@@ -1,6 +1,6 @@
 """A system given by its Lagrangian: one "body" as wide as there are coordinates, whose equations are code generated for it.
 
-The code (jourdain.lagrangian) is one C function by address; it reads X = (t, q, v, a, lam, parameters) and, for derivatives
+The code (jourdain.lagrange) is one C function by address; it reads X = (t, q, v, a, lam, parameters) and, for derivatives
 along a direction, dX, and writes Y. All three stand one after the other in s.symbols. s.generated = (address, n, position
 rows, velocity rows, size of s.symbols, size of X, first velocity row of the system, 1 if the mass matrix depends on v).
 Its own rows come first among the rows of their level.
@@ -22,7 +22,7 @@ from jourdain.bodies.flat import (  # noqa: F401
     retract,
 )
 from jourdain.context import call
-from jourdain.lagrangian.tasks import (
+from jourdain.lagrange.tasks import (
     BIASES,
     CANONICAL_ALONG,
     ENERGY,

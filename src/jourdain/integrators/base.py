@@ -13,7 +13,7 @@ from jourdain.context import Context
 from jourdain.errors import ModelError
 from jourdain.integrators import memory
 from jourdain.integrators.memory import make_motion
-from jourdain.kinds import dimension, width
+from jourdain.kinds import Kind, Planar, Spatial, dimension, width
 from jourdain.parsing import number
 from jourdain.system import System
 
@@ -22,11 +22,15 @@ LOOKS = 200  # steps of a run at least, where events are texts
 
 @dataclass(frozen=True, kw_only=True)
 class Integrator:
-    """Base of all integrators: step [s] for fixed steps, or tol, a bound on the accumulated error (lengths, radians)."""
+    """Base of all integrators: step [s] for fixed steps, or tol, a bound on the accumulated error (lengths, radians).
+
+    coordinates: "cartesian" or "natural" (points and directors) for bodies; None: those that the method takes by itself.
+    """
 
     step: float | None = None
     tol: float | None = None
     max_step: float | None = None
+    coordinates: str | None = None
 
     name: ClassVar[str] = ""
     order: ClassVar[int] = 0
@@ -44,6 +48,8 @@ class Integrator:
             if not 1e-13 <= self.tol <= 0.1:
                 raise ModelError(f"{where}: tol = {self.tol:g} is impossible; double precision allows 1e-13 to 0.1.")
 
+        if self.coordinates not in (None, "cartesian", "natural"):
+            raise ModelError(f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian' or 'natural'.")
         for option in fields(self):
             if str(option.type) == "bool" and not isinstance(getattr(self, option.name), bool):
                 raise ModelError(f"{where}: {option.name} = {getattr(self, option.name)!r}; it is True or False.")
@@ -62,6 +68,10 @@ class Integrator:
         largest = float(np.abs(mo.vd / scale).max(initial=0.0))
         aim = math.sqrt(1e-3 / largest) * (mo.clock[memory.TOL] / 1e-6) ** (1.0 / order) if largest else 1.0
         mo.clock[memory.STEP_H] = min(aim, 0.01 * mo.clock[memory.T_END], mo.clock[memory.H_MAX])
+
+    def coordinates_for(self, kind: Kind) -> str:
+        """The coordinates that a system of this kind is integrated in."""
+        return self.coordinates if self.coordinates is not None and isinstance(kind, (Planar, Spatial)) else "cartesian"
 
     def plain(self) -> dict[str, Any]:
         """The integrator as plain data; integrator_from_plain gives an equal one."""

@@ -52,7 +52,7 @@ class OdeIntegrator(Integrator):
         raise NotImplementedError
 
     def kernel(self) -> Callable[..., int]:
-        from jourdain.integrators.port import connect
+        from jourdain.integrators.servers import connect
 
         loop, treatment = self.loop(), self.treatment
 

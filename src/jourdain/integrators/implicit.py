@@ -176,7 +176,7 @@ class _OnThePort(Integrator):
         raise NotImplementedError
 
     def kernel(self) -> Callable[..., int]:
-        from jourdain.integrators.port import connect
+        from jourdain.integrators.servers import connect
 
         loop = self.loop()
 

@@ -228,7 +228,7 @@ def _turns(kind: Any, s: Any, mo: Any, counting: bool) -> int:
 
 
 @inner
-def _answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
+def answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
     """Carry out a task."""
     status = OK
     if task == POSITIONS:
@@ -290,7 +290,7 @@ def _answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
 
 
 @inner
-def _answer_newton(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
+def answer_newton(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
     """Carry out a task of implicit methods: a function of its own, which explicit ones need not compile."""
     if task == PARTS:
         _parts(kind, s, mo)
@@ -299,59 +299,3 @@ def _answer_newton(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) ->
         return _factor(kind, s, mo, int(h))
     _back(kind, s, mo, int(h))
     return OK
-
-
-# The C functions: each finds the system and its sizes in the motion. Spelled out, because functions made by functions are never
-# found again in the cache on disk
-def _planar(task, t, h, address):  # type: ignore[no-untyped-def]
-    mo = motion_at(address)
-    c = mo.calls
-    n = SIZES
-    kind = Planar(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
-    return _answer(kind, system_at(c[SYSTEM_AT]), mo, task, t, h)
-
-
-def _planar_newton(task, t, h, address):  # type: ignore[no-untyped-def]
-    mo = motion_at(address)
-    c = mo.calls
-    n = SIZES
-    kind = Planar(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
-    return _answer_newton(kind, system_at(c[SYSTEM_AT]), mo, task, t, h)
-
-
-def _spatial(task, t, h, address):  # type: ignore[no-untyped-def]
-    mo = motion_at(address)
-    c = mo.calls
-    n = SIZES
-    kind = Spatial(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
-    return _answer(kind, system_at(c[SYSTEM_AT]), mo, task, t, h)
-
-
-def _spatial_newton(task, t, h, address):  # type: ignore[no-untyped-def]
-    mo = motion_at(address)
-    c = mo.calls
-    n = SIZES
-    kind = Spatial(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
-    return _answer_newton(kind, system_at(c[SYSTEM_AT]), mo, task, t, h)
-
-
-_SERVERS = {Planar: (_planar, _planar_newton), Spatial: (_spatial, _spatial_newton)}
-
-
-@functools.cache
-def compiled(function: Any) -> Any:
-    """A server or treatment as C function, compiled or loaded once; keep it, or its address is gone."""
-    return by_address(function, SIGNATURE)
-
-
-def connect(kind: Any, s: Context, mo: Context, treatment: Any, *, implicit: bool = False) -> None:
-    """Let the motion know whom to ask: its addresses hold for this process only."""
-    server, newton = _SERVERS[type(kind)]
-    mo.calls[SYSTEM_CALL] = compiled(server).address
-    mo.calls[NEWTON_CALL] = compiled(newton).address if implicit else 0
-    mo.calls[TREATMENT_CALL] = compiled(treatment).address if treatment is not None else 0
-    mo.calls[SYSTEM_AT] = s.address
-    mo.calls[N_EVENTS] = len(s.events)
-    mo.calls[SIZES : SIZES + len(kind)] = np.array(kind, np.int64)
-    for name in ("g", "rate", "gamma", "force", "k", "residual"):
-        mo.bind(name, getattr(s, name))

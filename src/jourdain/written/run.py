@@ -92,10 +92,10 @@ class _Run:
         span = float(times[-1] - times[0])
         mo = self.mo = method.memory(_Sizes(equations), times, False, span)  # type: ignore[arg-type]
         provider, self._keep = equations.provider(mo, self.failures)
-        server = port.compiled(serve)
+        server = servers.compiled(serve)
         self._ask = C_FUNCTION(server.address)
         treatment = method.treatment if isinstance(method, OdeIntegrator) else Projection()
-        self._treatment = port.compiled(treatment.kernel())
+        self._treatment = servers.compiled(treatment.kernel())
         mo.calls[port.SYSTEM_CALL], mo.calls[port.TREATMENT_CALL] = server.address, self._treatment.address
         mo.calls[port.NEWTON_CALL] = server.address
         mo.calls[USER_CALL] = provider
