@@ -323,14 +323,15 @@ def test_another_process_compiles_nothing() -> None:
     """What has been compiled once is found in the cache: by explicit and implicit methods, in the plane and in space."""
     code = (
         "import jourdain as jd\n"
-        "from jourdain.integrators import block, port, runge_kutta\n"
+        "from jourdain.kinds import Planar, Spatial\n"
+        "from jourdain.integrators import block, runge_kutta, servers\n"
         "for planar, n in ((True, 2), (False, 3)):\n"
         "    m = jd.Model('m', planar=planar)\n"
         "    b = m.body('b', mass=1.0, inertia=1.0 if planar else (1.0, 1.0, 1.0), at=(1.0, 0.0, 0.0)[:n])\n"
         "    m.joint('j', 'revolute', m.ground, b, at=(0.0, 0.0, 0.0)[:n])\n"
         "    for method in (jd.DOP853(tol=1e-6), jd.Block(step=0.01), jd.RK4(step=0.01, constraints='qr')):\n"
         "        jd.simulate(m, 0.1, integrator=method, output=2, trust='fast')\n"
-        "served = [servers.compiled(one) for pair in servers._SERVERS.values() for one in pair]\n"
+        "served = [servers.compiled(one) for kind in (Planar, Spatial) for one in servers._SERVERS[kind]]\n"
         "print([one.cache_hits for one in (*served, servers.compiled(jd.QR().kernel()))])\n"
         "print([sum(loop.stats.cache_misses.values()) for loop in (runge_kutta.run, block.run)])\n"
     )

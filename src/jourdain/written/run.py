@@ -11,7 +11,7 @@ import numpy as np
 
 from jourdain.dynamics import OK
 from jourdain.errors import ConvergenceError, ModelError, near
-from jourdain.integrators import DOP853, Integrator, OdeIntegrator, memory, port
+from jourdain.integrators import DOP853, Integrator, OdeIntegrator, memory, port, servers
 from jourdain.integrators.treatments import Projection
 from jourdain.tables import BODY, EVENT, ROW
 from jourdain.written.equations import C_FUNCTION, Equations
