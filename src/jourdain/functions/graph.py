@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
 
 from . import jets
@@ -11,7 +11,7 @@ from .tape import Program, program
 
 _LARGEST_PRODUCT = 8  # integer powers up to here are products: faster than pow, and good at x = 0
 
-_FOLD: dict[int, Callable[..., float]] = {
+FOLD: dict[int, Callable[..., float]] = {
     jets.ADD: lambda x, y: x + y, jets.SUB: lambda x, y: x - y, jets.MUL: lambda x, y: x * y,
     jets.DIV: lambda x, y: x / y, jets.NEG: lambda x: -x, jets.POW: math.pow, jets.MOD: lambda x, y: x % y,
     jets.SIN: math.sin, jets.COS: math.cos, jets.TAN: math.tan, jets.ASIN: math.asin, jets.ACOS: math.acos,
@@ -44,10 +44,10 @@ class Node(NamedTuple):
 
 
 class Graph:
-    """Nodes of one expression, in an order in which they can be computed. `refuse` raises, with its text."""
+    """Nodes of expressions, in an order in which they can be computed. `refuse` raises, with its text."""
 
     def __init__(self, refuse: Callable[[str], NoReturn]) -> None:
-        self._refuse = refuse
+        self.refuse = refuse
         self._nodes: list[Node] = []
         self._known: dict[tuple[int, tuple[int, ...], str], int] = {}
 
@@ -57,6 +57,11 @@ class Graph:
             self._known[key] = len(self._nodes)
             self._nodes.append(Node(op, parts, number))
         return self._known[key]
+
+    @property
+    def nodes(self) -> Sequence[Node]:
+        """All nodes; the parts of each stand before it."""
+        return self._nodes
 
     def constant(self, value: float) -> int:
         return self._add(jets.CONST, number=value)
@@ -96,12 +101,12 @@ class Graph:
 
     def _fold(self, op: int, numbers: list[float]) -> float:
         try:
-            value = _FOLD[op](*numbers)
+            value = FOLD[op](*numbers)
         except (ValueError, ZeroDivisionError, OverflowError):
             value = math.nan
         if not math.isfinite(value):
             given = " and ".join(f"{number:g}" for number in (numbers[1:] if op == jets.DIV else numbers))
-            self._refuse(f"{_NAMES.get(op, 'the operation on')} {given} has no finite value.")
+            self.refuse(f"{_NAMES.get(op, 'the operation on')} {given} has no finite value.")
         return value
 
     def _one(self, op: int, x: int) -> int:

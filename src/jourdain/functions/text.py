@@ -20,6 +20,7 @@ from .graph import Graph
 from .tape import Program, program
 
 MAX_LENGTH = 10_000
+MAX_SHARED_LENGTH = 1_000_000  # of texts that are read into a graph of their own: machines write those
 MAX_DEPTH = 150
 CONSTANTS = {"pi": math.pi, "e": math.e, "tau": math.tau, "deg": math.pi / 180.0, "rpm": math.tau / 60.0}
 
@@ -58,24 +59,23 @@ _OPERATOR_HINTS: dict[type[ast.AST], str] = {
 
 def parse(text: str, *, names: Mapping[str, int], parameters: Mapping[str, float], where: str) -> Program:
     """The program of an expression. names: input -> index in Z; where: the element, for messages ("drive 'motor'")."""
+    source = _source(text, where, MAX_LENGTH)
+    reader = _Reader(source, names, parameters, where)
+    return reader.graph.finish(reader.read(), source)
+
+
+def read_into(graph: Graph, text: str, *, names: Mapping[str, int], where: str) -> int:
+    """The node of an expression in a graph that other texts share. names: name -> node of that graph."""
+    return _Reader(_source(text, where, MAX_SHARED_LENGTH), names, {}, where, graph).read()
+
+
+def _source(text: str, where: str, longest: int) -> str:
     source = " ".join(text.split())
     if not source:
         raise ModelError(f"{where}: the text of the function is empty; give a number or an expression such as '2*t'.")
-    if len(source) > MAX_LENGTH:
-        raise ModelError(f"{where}: the expression has {len(source)} characters, more than the {MAX_LENGTH} allowed.")
-    try:
-        tree = ast.parse(source, mode="eval").body
-    except SyntaxError as error:
-        rest = source[max((error.offset or 1) - 1, 0) :] or source
-        raise ModelError(
-            f"{where}: {_short(source)} cannot be read: {error.msg.split(':')[0]} at {_short(rest)}. "
-            "Check brackets and operators; products need a *, as in 2*t."
-        ) from None
-    except (ValueError, RecursionError, MemoryError, OverflowError):
-        raise ModelError(f"{where}: {_short(source)} cannot be read: it is nested too deeply.") from None
-    reader = _Reader(source, names, parameters, where)
-    reader.check(tree)
-    return reader.graph.finish(reader.lower(tree), source)
+    if len(source) > longest:
+        raise ModelError(f"{where}: the expression has {len(source)} characters, more than the {longest} allowed.")
+    return source
 
 
 def constant(value: float) -> Program:
@@ -91,9 +91,34 @@ def _short(piece: str, length: int = 60) -> str:
 class _Reader:
     """Checks a syntax tree against the language, then lowers it into a graph."""
 
-    def __init__(self, source: str, names: Mapping[str, int], parameters: Mapping[str, float], where: str) -> None:
+    def __init__(
+        self,
+        source: str,
+        names: Mapping[str, int],
+        parameters: Mapping[str, float],
+        where: str,
+        graph: Graph | None = None,
+    ) -> None:
         self.source, self.names, self.parameters, self.where = source, names, parameters, where
-        self.graph = Graph(self.refuse_value)
+        self.shared = graph is not None  # names are nodes then
+        self.graph = Graph(self.refuse_value) if graph is None else graph
+        self.graph.refuse = self.refuse_value
+
+    def read(self) -> int:
+        """The node of the text."""
+        source, where = self.source, self.where
+        try:
+            tree = ast.parse(source, mode="eval").body
+        except SyntaxError as error:
+            rest = source[max((error.offset or 1) - 1, 0) :] or source
+            raise ModelError(
+                f"{where}: {_short(source)} cannot be read: {error.msg.split(':')[0]} at {_short(rest)}. "
+                "Check brackets and operators; products need a *, as in 2*t."
+            ) from None
+        except (ValueError, RecursionError, MemoryError, OverflowError):
+            raise ModelError(f"{where}: {_short(source)} cannot be read: it is nested too deeply.") from None
+        self.check(tree)
+        return self.lower(tree)
 
     def refuse(self, node: ast.AST, what: str) -> NoReturn:
         piece = ast.get_source_segment(self.source, node) or self.source
@@ -217,7 +242,9 @@ class _Reader:
                 return graph.constant(self.number(node))
             case ast.Name():
                 value = self.name(node)
-                return graph.input(self.names[node.id]) if value is None else graph.constant(value)
+                if value is not None:
+                    return graph.constant(value)
+                return self.names[node.id] if self.shared else graph.input(self.names[node.id])
             case ast.UnaryOp():
                 operand = self.lower(node.operand)
                 if isinstance(node.op, ast.UAdd):
