@@ -76,7 +76,7 @@ class Model(Acting):
 
     def copy(self) -> Model:
         """A model of its own: whatever is edited in either of the two, the other one stays as it is."""
-        other = Model(self.name, planar=self.planar)
+        other = object.__new__(type(self))  # also of models that are built from other parts
         for name, value in vars(self).items():
             setattr(other, name, _own(value))
         return other
