@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from jourdain import functions
-from jourdain.lagrangian import code
-from jourdain.lagrangian.derivation import Derivation, Texts
-from jourdain.lagrangian.model import LagrangianModel
+from jourdain.lagrange import code
+from jourdain.lagrange.derivation import Derivation, Texts
+from jourdain.lagrange.model import LagrangianModel
 
 
 @dataclass(frozen=True)

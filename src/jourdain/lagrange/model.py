@@ -10,7 +10,7 @@ import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.functions import FUNCTIONS
-from jourdain.lagrangian.derivation import RATE, Texts
+from jourdain.lagrange.derivation import RATE, Texts
 from jourdain.measures import GROUND, Measure
 from jourdain.model import Model
 from jourdain.parsing import number
