@@ -9,7 +9,7 @@ import numpy as np
 from jourdain.elements import Input, Multiplier, Rate, Row
 from jourdain.errors import ModelError, near
 from jourdain.functions import Program, lower
-from jourdain.kinds import Kind, Natural, NaturalPlanar, Planar, Spatial
+from jourdain.kinds import Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial
 from jourdain.measures import GROUND, Measure, Port, ground_axis
 from jourdain.model import Model
 from jourdain.tables import ALIGN, ANGLE, COORDINATE, DISTANCE, PIN, SLIDE
@@ -23,8 +23,11 @@ class Builder:
     def __init__(self, model: Model, kind: type[Kind]) -> None:
         self.model = model
         self.kind = kind
-        self.size, self.width = SIZES[kind]
-        self.body = {name: i for i, name in enumerate(model.bodies)}
+        self.coordinates = list(
+            getattr(model, "coordinates", ())
+        )  # of a Lagrangian system: the velocities of one "body"
+        self.size, self.width = SIZES.get(kind, (len(self.coordinates),) * 2)
+        self.body = {name: i for i, name in enumerate(model.bodies or [GROUND])}
         self.ports: dict[tuple[int, bool, tuple[float, ...]], int] = {}
         self.measures: dict[Measure, int] = {}
         self.measure_bodies: list[list[int]] = []
@@ -34,6 +37,7 @@ class Builder:
         self.pairs: dict[tuple[int, int], int] = {(b, b): b for b in range(len(self.body))}
         self.programs: list[Program] = []
         self.function_names: list[str] = []
+        self.owners: list[Any] = []  # of generated code
         self.load_names: list[str] = []
         self.turns = 0
         self.rows: list[tuple[str, Row]] = []
@@ -72,7 +76,10 @@ class Builder:
             r["port"][i] = self.port(port)
             if not (measure.kind == DISTANCE and i == 0):
                 r["slot"][i] = slot(port.body)
-        if measure.kind == COORDINATE and measure.coordinate is not None:
+        if measure.kind == COORDINATE and measure.coordinate is not None and self.kind is Lagrangian:
+            bodies.append(0)
+            r["coordinate"] = r["turn"] = self.coordinates.index(measure.coordinate[1])
+        elif measure.kind == COORDINATE and measure.coordinate is not None:
             name, letter = measure.coordinate
             column = ("x", "y", "theta" if self.model.planar else "z").index(letter)
             slot(name)

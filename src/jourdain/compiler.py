@@ -16,7 +16,9 @@ from jourdain.context import Context
 from jourdain.elements import Rate, Row
 from jourdain.errors import ModelError
 from jourdain.functions import pack
-from jourdain.kinds import Kind, Natural, NaturalPlanar, Planar, Spatial
+from jourdain.kinds import Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial, varying_mass
+from jourdain.lagrange.generate import generate
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.lowering import lower_augment, lower_couples, lower_events, lower_forces, lower_rows
 from jourdain.measures import Measure
 from jourdain.model import Model
@@ -56,13 +58,15 @@ def compile(model: Model, *, coordinates: str = "cartesian") -> System:
 
     coordinates: "cartesian" (points, angles or quaternions), or "natural" (points and directors, see bodies/natural.py).
     """
-    if not model.bodies:
+    if not model.bodies and not isinstance(model, LagrangianModel):
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
     b = Builder(model, _kind(model, coordinates))
     active = [joint for joint in model.joints.values() if joint.active]
-    b.rows = [(j.name, row) for j in active for row in j.rows if row.level == "position"]
+    b.rows = own_rows(model, "position")
+    b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "position"]
     b.rows += rigidity(model) if coordinates == "natural" else []
     n_position = len(b.rows)
+    b.rows += own_rows(model, "velocity")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "velocity"]
     # measures that the motion needs come first
     for joint, row in b.rows:
@@ -102,7 +106,7 @@ def compile(model: Model, *, coordinates: str = "cartesian") -> System:
     laws, loads, states = lower_forces(b)
     events = lower_events(b)
     augment = lower_augment(b, rows)
-    nb = len(model.bodies)
+    nb = len(b.body)
     rates = int(len(laws) + len(loads) + len(states) > 0)
     if (
         any(law["damping"] != 0.0 or law["function"] >= 0 for law in laws)
@@ -123,7 +127,10 @@ def compile(model: Model, *, coordinates: str = "cartesian") -> System:
     couples, couple_size = lower_couples(b, kind, rows, terms, laws, loads)
     tapes = pack(b.programs)
     tables = dict(
-        bodies=records([dict(mass=body.mass, J=body.inertia) for body in model.bodies.values()], BODY),
+        bodies=records(
+            [dict(mass=body.mass, J=body.inertia) for body in model.bodies.values()] or [dict(mass=1.0, J=np.eye(3))],
+            BODY,
+        ),
         ports=records([dict(body=body, direction=int(direction), s=s) for body, direction, s in b.ports], PORT),
         measures=records(b.records, MEASURE),
         pins=records(b.pins, PIN_ENTRY),
@@ -136,8 +143,7 @@ def compile(model: Model, *, coordinates: str = "cartesian") -> System:
         events=records(events, EVENT),
         augment=records(augment, AUGMENT),
         gravity=frozen(model.gravity, np.float64),
-        generated=np.zeros(0, np.int64),
-        constants=np.zeros(0),
+        **generated(b, kind),
         code=tapes.code,
         const=tapes.const,
         pointers=tapes.pointers,
@@ -149,6 +155,8 @@ def compile(model: Model, *, coordinates: str = "cartesian") -> System:
 
 
 def _kind(model: Model, coordinates: str) -> type[Kind]:
+    if isinstance(model, LagrangianModel):
+        return Lagrangian  # which has coordinates of its own
     kinds: dict[str, tuple[type[Kind], type[Kind]]] = {
         "cartesian": (Spatial, Planar),
         "natural": (Natural, NaturalPlanar),
@@ -158,8 +166,26 @@ def _kind(model: Model, coordinates: str) -> type[Kind]:
     return kinds[coordinates][int(model.planar)]
 
 
+def own_rows(model: Model, level: str) -> list[tuple[str, Row]]:
+    """The rows that the generated code of a Lagrangian system computes."""
+    names = getattr(model, f"{level}_rows", {})
+    return [(name, Row(level, (), level=level, own=True)) for name in names]
+
+
+def generated(b: Builder, kind: Kind) -> dict[str, np.ndarray]:
+    """The table of the code of a Lagrangian system (see bodies/lagrangian.py) and its parameters; empty for bodies."""
+    if not isinstance(b.model, LagrangianModel):
+        return dict(generated=np.zeros(0, np.int64), constants=np.zeros(0))
+    code = generate(b.model)
+    b.owners.append(code.keep)
+    numbers = [code.address, code.n, code.mp, code.ma, 2 * code.nx + code.ny, code.nx, kind.g, int(code.mass_of_v)]
+    return dict(generated=np.array(numbers, np.int64), constants=frozen(code.parameters, np.float64))
+
+
 def _start(model: Model) -> tuple[np.ndarray, np.ndarray]:
     """q and v as the user gave them."""
+    if isinstance(model, LagrangianModel):
+        return frozen(model.start, np.float64), frozen(model.start_rates, np.float64)
     q, v = [], []
     for body in model.bodies.values():
         p = body.at + body.matrix @ body.com
@@ -187,6 +213,8 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
     s = make_context(kind, tables | {"augment": tables["augment"][:0]}, n_registers)
     evaluate(kind, s, 0.0, q0, v0, w=w0, ref=ref0)
     tables["mass_values"] = s.values.copy()
+    if varying_mass(kind):
+        tables["mass_values"][tables["pair_place"]] = 0.0
     tables["mass_values"][tables["row_place"]] = tables["mass_values"][tables["column_place"]] = 0.0
     _check_rows(b, s)
     rows["weight"] = row_weights(kind, s)
@@ -199,7 +227,7 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
         redundant=0,
         bodies=tuple(b.model.bodies),
         row_names=tuple(f"{joint}: {row.label}" for joint, row in b.rows),
-        row_units=tuple("N m" if _angular(row) else "N" for _, row in b.rows),
+        row_units=tuple("-" if row.own else "N m" if _angular(row) else "N" for _, row in b.rows),
         joint_rows=_joint_rows(b),
         joint_markers={j.name: (j.a, j.b) for j in b.model.joints.values()},
         state_names=tuple(b.model.states),
@@ -214,10 +242,11 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
         ref0=ref0,
         length=_length(b, tables, q0),
         exact=all(p.exact for p in b.programs),
-        com=np.array([body.com for body in b.model.bodies.values()]),
+        com=np.array([body.com for body in b.model.bodies.values()]).reshape(-1, 3),
         held=held,
         function_names=tuple(b.function_names),
-        keep=tuple(b.programs),
+        keep=(*b.programs, *b.owners),
+        coordinates=tuple(b.coordinates),
     )
     return settle(system, 0.0)
 
@@ -252,6 +281,8 @@ def _joint_rows(b: Builder) -> dict[str, np.ndarray]:
 
 def _length(b: Builder, tables: dict[str, np.ndarray], q0: np.ndarray) -> float:
     """A typical length: the largest arm of a port, or the spread of the bodies."""
+    if b.coordinates:
+        return 1.0
     arms = np.abs(tables["ports"]["s"][(tables["ports"]["direction"] == 0)])
     points = q0.reshape(-1, b.size)[:, : 2 if b.model.planar else 3]
     spread = np.ptp(points, axis=0).max() if len(points) > 1 else 0.0

@@ -129,6 +129,7 @@ class Row:
     inputs: tuple[tuple[str, Measure], ...] = ()
     level: str = "position"
     derivatives: tuple[Value, ...] | None = None
+    own: bool = False  # computed by the kind of the system (Lagrangian systems), not from measures
 
 
 @dataclass

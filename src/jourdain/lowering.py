@@ -52,6 +52,11 @@ def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:
     terms: list[Record] = []
     nm = len(b.records)
     for joint, row in b.rows:
+        if row.own:
+            level = POSITION if row.level == "position" else VELOCITY
+            rows.append(dict(level=level, own=1, measure=-1, function=-1, block=len(b.blocks), n_blocks=1, weight=1.0))
+            b.blocks.append(0)
+            continue
         function, program = _row_function(b, joint, row)
         parts = {b.measures[m]: 0.0 for _, m in row.terms}
         for f, m in row.terms:
@@ -148,7 +153,7 @@ def lower_events(b: Builder) -> list[Record]:
 
 def lower_augment(b: Builder, rows: list[Record]) -> list[Record]:
     """Block pairs of the rows that hold massless (or very light) bodies; marks those rows."""
-    massless = set(_light(list(b.model.bodies.values()), b.kind is Natural))
+    massless = set(_light(list(b.model.bodies.values()), b.kind is Natural)) if b.model.bodies else set()
     entries: list[Record] = []
     for r, row in enumerate(rows):
         blocks = range(row["block"], row["block"] + row["n_blocks"])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.context import Context
-from jourdain.kinds import Kind, Natural, curved, dimension, width
+from jourdain.kinds import Kind, Lagrangian, Natural, curved, dimension, width
 from jourdain.natural import second_moments
 from jourdain.symbolic import by_columns, elimination_order, fill
 from jourdain.system import evaluate, make_context
@@ -207,6 +207,12 @@ def row_weights(kind: Kind, s: Context) -> np.ndarray:
 
     A row between a light and a heavy body must be judged by the heavy one: the light one just follows.
     """
+    if isinstance(kind, Lagrangian):
+        G = np.zeros((len(s.rows), kind.v))
+        for r, row in enumerate(s.rows):
+            G[r] = s.J[row["block"] : row["block"] + row["n_blocks"]].sum(axis=0)
+        weights = np.einsum("ij,ij->i", G, np.linalg.lstsq(s.mass, G.T, rcond=None)[0].T)
+        return np.where(weights > 0.0, weights, 1.0)
     dim = dimension(kind)
     J = np.diagonal(s.bodies["J"], axis1=1, axis2=2)
     if isinstance(kind, Natural):

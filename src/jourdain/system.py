@@ -47,6 +47,7 @@ class System:
     com: np.ndarray  # (nb, 3) centres of mass in the body frames [m]
     held: np.ndarray  # (m,) rows that hold their value at the start
     function_names: tuple[str, ...]  # the element behind each user function
+    coordinates: tuple[str, ...] = ()  # of a Lagrangian system
     keep: tuple[Any, ...] = field(default=(), repr=False, compare=False)  # owners of callbacks
 
     @property

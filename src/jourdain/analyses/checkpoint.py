@@ -170,4 +170,6 @@ def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndar
     mo = run.method.memory(inner.system, times, len(arrays[f"{i}/motion/power"]) > 0, run.span)
     for name in MOTION:
         getattr(mo, name)[...] = arrays[f"{i}/motion/{name}"]
-    return Stretch(system, start, inner, inner.context if run.method.implicit else work_context(inner.system, inner), mo)
+    return Stretch(
+        system, start, inner, inner.context if run.method.implicit else work_context(inner.system, inner), mo
+    )

@@ -44,6 +44,7 @@ def simulate(
     t_start: float = ...,
     integrator: Integrator | str | None = ...,
     constraints: Treatment | str | None = ...,
+    coordinates: str | None = ...,
     tol: float | None = ...,
     output: int | Any = ...,
     trust: str = ...,
@@ -59,6 +60,7 @@ def simulate(
     t_start: float = ...,
     integrator: Integrator | str | None = ...,
     constraints: Treatment | str | None = ...,
+    coordinates: str | None = ...,
     tol: float | None = ...,
     output: int | Any = ...,
     trust: str = ...,
@@ -73,6 +75,7 @@ def simulate(
     t_start: float = 0.0,
     integrator: Integrator | str | None = None,
     constraints: Treatment | str | None = None,
+    coordinates: str | None = None,
     tol: float | None = None,
     output: int | Any = 200,
     trust: str = "full",
@@ -84,7 +87,8 @@ def simulate(
 
     integrator: by default one is chosen for the model, with `tol` (1e-6), a bound on the accumulated error in lengths of the
     model and radians; the summary says which and why. constraints: what an ODE integrator does about them, a treatment or its
-    name (`jourdain methods` lists both). output: number of equal intervals, or the times themselves [s].
+    name (`jourdain methods` lists both). coordinates: "natural" integrates bodies by points and directors, whatever the method;
+    the result is the same. output: number of equal intervals, or the times themselves [s].
     trust: "full" estimates the error of the answer by a companion run at a coarser setting, "fast" leaves that out.
     progress: show a bar (default: in a terminal, for runs that take long). checkpoint: a file that is renewed every
     checkpoint_every seconds of computing and when the run is interrupted; jourdain.resume(file) goes on from there.
@@ -92,6 +96,8 @@ def simulate(
     Raises ConvergenceError with the partial Result if the run cannot go on.
     """
     integrator = _method(integrator, constraints, tol)
+    if integrator is not None and coordinates is not None:
+        integrator = replace(integrator, coordinates=coordinates)
     if isinstance(model, Equations):
         times = output_times(t_start, t_end, output)
         method = integrator or (None if tol is None else DOP853(tol=tol))
@@ -112,6 +118,7 @@ def simulate(
     start = consistent_start(system, float(times[0]))
     span = float(times[-1] - times[0])
     chosen, why = choose(start.system, start, float(times[0]), span, 1e-6 if tol is None else tol)
+    chosen = replace(chosen, coordinates=coordinates)
     try:
         return _simulate(system, chosen, times, trust, progress, keeper, (why,))
     except ConvergenceError as problem:
@@ -119,7 +126,15 @@ def simulate(
             raise
         why = f"chosen: generalized-alpha, because {chosen.name} stopped at t = {problem.partial.t[-1]:.4g} s"
         try:
-            return _simulate(system, GeneralizedAlpha(tol=chosen.tol), times, trust, progress, keeper, (why,))
+            return _simulate(
+                system,
+                GeneralizedAlpha(tol=chosen.tol, coordinates=coordinates),
+                times,
+                trust,
+                progress,
+                keeper,
+                (why,),
+            )
         except ConvergenceError:
             raise problem from None  # what the first one met is nearer to the cause
 

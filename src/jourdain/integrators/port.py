@@ -12,13 +12,10 @@ force, k are the system's own; calls: addresses of the system's answers and of t
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
-import numpy as np
-
-from jourdain._jit import by_address, inner, leaf
-from jourdain.context import Context, call, motion_at, system_at
+from jourdain._jit import inner, leaf
+from jourdain.context import call
 from jourdain.dynamics import (
     BAD_PIVOT,
     NO_CONVERGENCE,
@@ -33,8 +30,6 @@ from jourdain.equations import biases, energies, forces, positions, residual, ve
 from jourdain.integrators.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
 from jourdain.integrators.memory import EPSILON, EVALUATIONS, FACTORIZATIONS, SINGULAR, STEP_H
 from jourdain.kinds import (
-    Planar,
-    Spatial,
     chart,
     counted,
     curved,

@@ -22,6 +22,7 @@ from jourdain.integrators.port import (
 )
 from jourdain.kinds import Lagrangian, Natural, NaturalPlanar, Planar, Spatial
 
+
 # The C functions: each finds the system and its sizes in the motion. Spelled out, because functions made by functions are never
 # found again in the cache on disk
 def _planar(task, t, h, address):  # type: ignore[no-untyped-def]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import hashlib
 from dataclasses import astuple, dataclass
@@ -14,6 +15,7 @@ from jourdain import functions
 from jourdain.lagrange import code
 from jourdain.lagrange.derivation import Derivation, Texts
 from jourdain.lagrange.model import LagrangianModel
+from jourdain.lagrange.tasks import MASS
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,21 @@ class Generated:
     ny: int
     parameters: np.ndarray  # values, in the order of X
     keep: Any
+
+    @functools.cached_property
+    def mass_of_v(self) -> bool:
+        """True if the mass matrix depends on the velocities: seen by asking at several."""
+        memory, rng = self.work(), np.random.default_rng(5)
+        ask = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_double, ctypes.c_int64)(
+            self.address
+        )
+        found = []
+        memory[1 : 1 + self.n] = 0.1 * rng.normal(size=self.n)
+        for _ in range(3):
+            memory[1 + self.n : 1 + 2 * self.n] = 0.1 * rng.normal(size=self.n)
+            ask(MASS, 0.0, 0.0, memory.ctypes.data)
+            found.append(memory[2 * self.nx : 2 * self.nx + self.n**2].copy())
+        return not all(np.array_equal(found[0], one, equal_nan=True) for one in found)
 
     def work(self) -> np.ndarray:
         """Memory for calls, (2 nx + ny,): zero but for the parameters."""
