@@ -219,6 +219,12 @@ def load_force(s: Any, load: Any) -> float:
 def forces(kind: Any, s: Any, v: Any, w: Any, lam: Any) -> None:
     """s.force = gravity, gyroscopic terms, laws and loads; s.k = rates of the extra states. Needs positions()."""
     inertia(kind, s, v)
+    applied(kind, s, v, w, lam)
+
+
+@inner
+def applied(kind: Any, s: Any, v: Any, w: Any, lam: Any) -> None:
+    """s.force += laws and loads; s.k = rates of the extra states."""
     if kind.rates == 0:
         return
     if kind.rates == 2:

@@ -266,6 +266,18 @@ def own_energies(kind: Any, s: Any, v: Any, lam: Any, out: Any) -> None:
     """Energies and powers that are not those of bodies."""
 
 
+def canonical(kind: Any, s: Any, v: Any, p: Any) -> None:
+    """Kinds whose velocities are rates of positions: p = dL/dv, and s.force = dL/dq with the kind's own forces."""
+
+
+def velocity(kind: Any, s: Any, p: Any, v: Any) -> None:
+    """v with dL/dv = p at the positions in s; v comes in as a guess."""
+
+
+def momentum_along(kind: Any, s: Any, v: Any, u: Any, p: Any) -> None:
+    """p = (d/dq dL/dv) u."""
+
+
 def _dispatch(stub: Any) -> None:
     """Let compiled code find the implementation of `stub` for the kind given as first argument."""
     name = stub.__name__
@@ -336,5 +348,8 @@ for _stub in (
     own_stiffness,
     own_row_tangent,
     own_energies,
+    canonical,
+    velocity,
+    momentum_along,
 ):
     _dispatch(_stub)

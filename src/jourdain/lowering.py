@@ -54,7 +54,20 @@ def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:
     for joint, row in b.rows:
         if row.own:
             level = POSITION if row.level == "position" else VELOCITY
-            rows.append(dict(level=level, own=1, measure=-1, function=-1, block=len(b.blocks), n_blocks=1, weight=1.0))
+            rows.append(
+                dict(
+                    level=level,
+                    own=1,
+                    measure=-1,
+                    term=0,
+                    n_terms=0,
+                    function=-1,
+                    constant=0.0,
+                    block=len(b.blocks),
+                    n_blocks=1,
+                    weight=1.0,
+                )
+            )
             b.blocks.append(0)
             continue
         function, program = _row_function(b, joint, row)

@@ -15,7 +15,7 @@ from jourdain.kinds import Kind, Lagrangian, Natural, curved, dimension, width
 from jourdain.natural import second_moments
 from jourdain.symbolic import by_columns, elimination_order, fill
 from jourdain.system import evaluate, make_context
-from jourdain.tables import IN_STATE, ROW_BLOCK
+from jourdain.tables import IN_STATE, ROW_BLOCK, VELOCITY
 
 Entry = tuple[int, int]
 LIGHT = 1e-2
@@ -151,6 +151,8 @@ def saddle_pattern(
     for r, row in enumerate(rows):
         for k, body in enumerate(row_bodies[r]):
             mask = J_mask[row["block"] + k].copy()
+            if row["level"] == VELOCITY or row["own"] == 1:
+                mask[:] = True  # d(G v)/dq may be where G is not
             for term in tables["terms"][
                 row["term"] : row["term"] + row["n_terms"]
             ]:  # a function may be flat where probed

@@ -308,4 +308,15 @@ MOTION |= {
     "full": (_COMPLEX, 2),  # (n, n)
     "differential": (_FLOAT, 1),  # (nw,) 1, or 0 for an algebraic state
 }
+# What methods on the canonical equations work with
+MOTION |= {
+    name: (_FLOAT, 1)
+    for name in ("p", "p_new", "p_begin", "p_start", "canonical", "mu", "turned", "y_start", "y_coarse")
+}
+MOTION |= {
+    "points_v": (_FLOAT, 2),  # (n, nv) velocities at the points of quadrature
+    "momentum_tangent": (_FLOAT, 2),  # (nv, nv) d/dq of dL/dv
+    "rows_start": (_FLOAT, 2),  # (m, nv) G at the start of a step, and K with K^T K = (G M^-1 G^T)^-1 there
+    "factor_start": (_FLOAT, 2),
+}
 SCHEMAS = {"system": TABLES | WORK, "motion": MOTION}

@@ -66,7 +66,7 @@ def kept(partial: Result, t: float) -> str:
 def _not_finite(system: System, s: Context, times: tuple[float, ...]) -> str:
     """The elements whose functions give NaN or infinity from finite inputs, at the last evaluation or at one of `times`."""
     found = []
-    for i, (name, program) in enumerate(zip(system.function_names, system.keep, strict=True)):
+    for i, (name, program) in enumerate(zip(system.function_names, system.keep, strict=False)):
         first, last = system.tables["start"][i : i + 2]
         for t in (float(s.Z[0]), *times):
             Z = s.Z.copy()

@@ -24,6 +24,7 @@ from jourdain.bodies.flat import (  # noqa: F401
 from jourdain.context import call
 from jourdain.lagrange.tasks import (
     BIASES,
+    CANONICAL,
     CANONICAL_ALONG,
     ENERGY,
     FORCES,
@@ -218,6 +219,46 @@ def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
         y = ask(s, RATES)
         for i in range(_own(s)):
             out[2] -= lam[own_row(s, i)] * s.symbols[y + i]
+
+
+@inner
+def canonical(s: Any, v: Any, p: Any) -> None:
+    _put(s, 1, v)
+    y, n = ask(s, CANONICAL), s.generated[COORDINATES]
+    for i in range(n):
+        p[i], s.force[i] = s.symbols[y + i], s.symbols[y + n + i]
+
+
+@inner
+def velocity(s: Any, p: Any, v: Any) -> None:
+    """Newton's method; one step, where the Lagrangian is quadratic in v."""
+    n = s.generated[COORDINATES]
+    for _ in range(20):
+        _put(s, 1, v)
+        if s.generated[MASS_OF_V] == 1:
+            _mass(s)
+        y = ask(s, CANONICAL)
+        for i in range(n):
+            s.f[i] = p[i] - s.symbols[y + i]
+        solve_mass(s, s.f, s.u)
+        size = scale = 0.0
+        for i in range(n):
+            v[i] += s.u[i]
+            size, scale = max(size, abs(s.u[i])), max(scale, abs(v[i]))
+        if s.generated[MASS_OF_V] == 0 or size <= 1e-15 * scale:
+            break
+
+
+@inner
+def momentum_along(s: Any, v: Any, u: Any, p: Any) -> None:
+    n, first = s.generated[COORDINATES], s.generated[INPUTS] + 1
+    _put(s, 1, v)
+    for i in range(n):
+        s.symbols[first + i] = u[i]
+    y = ask(s, CANONICAL_ALONG)
+    for i in range(n):
+        s.symbols[first + i] = 0.0
+        p[i] = s.symbols[y + i]
 
 
 # There are no ports: coordinates are the only measures

@@ -14,6 +14,7 @@ from jourdain.integrators.base import Integrator
 from jourdain.integrators.explicit import ABM4, DOP853, DOPRI5, RK4, SDIRK4, Adams, CentralDifference, OdeIntegrator
 from jourdain.integrators.implicit import BDF, HHT, Block, GeneralizedAlpha, Newmark, Trapezoidal
 from jourdain.integrators.treatments import Treatment, treatment_from
+from jourdain.integrators.variational import Galerkin
 
 __all__ = [
     "ABM4",
@@ -26,6 +27,7 @@ __all__ = [
     "Adams",
     "Block",
     "CentralDifference",
+    "Galerkin",
     "GeneralizedAlpha",
     "Integrator",
     "Newmark",

@@ -15,14 +15,14 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain._jit import inner, kernel
-from jourdain.dynamics import EVENT, NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL
+from jourdain.dynamics import EVENT, NOT_FINITE, OK, STEP_TOO_SMALL
 from jourdain.integrators.block_step import (
     INDEX,
-    LEAST_PART,
     NEAR,
     NO_BIAS,
     PREDICTED,
     RATIO,
+    fail,
     newton,
     predict,
     stand,
@@ -32,11 +32,9 @@ from jourdain.integrators.memory import (
     CONTRACTION,
     DONE,
     EVENT_H,
-    FACTORED,
     FINE_H,
     FINE_UNTIL,
     H_MAX,
-    HALVINGS,
     LAST_RATIO,
     LENGTH,
     REJECTED,
@@ -233,25 +231,6 @@ def _carry(mo: Any, h: float) -> None:
 
 
 @inner
-def _fail(mo: Any, t: float, h: float) -> int:
-    """After a step that did not converge: smaller ones, for a while where the step is given; OK to go on."""
-    mo.clock[FACTORED] = 0.0
-    mo.clock[EVENT_H] = 0.0
-    mo.parameters[PREDICTED] = 0.0
-    mo.counts[HALVINGS] += 1
-    if mo.parameters[NEAR] == 2.0:  # not far from a singular position: by an explicit step
-        mo.parameters[NEAR] = 1.0
-        return OK
-    if mo.clock[TOL] > 0.0:
-        mo.clock[STEP_H] = 0.25 * h
-        return STEP_TOO_SMALL if too_small(mo, 10.0 * h, t) else OK
-    if t >= mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]:
-        mo.clock[FINE_UNTIL] = t + h
-    mo.clock[FINE_H] = 0.5 * h
-    return NO_CONVERGENCE if mo.clock[FINE_H] < LEAST_PART * mo.clock[STEP_H] else OK
-
-
-@inner
 def _size(mo: Any, t: float, end: float) -> float:
     if mo.clock[EVENT_H] > 0.0:
         return mo.clock[EVENT_H]
@@ -289,7 +268,7 @@ def run(mo: Any, limit: int) -> int:
         status = explicit_step(mo, t, h) if near else _short(mo, t, h) if short else _attempt(mo, t, h)
         if status != OK:
             first = status
-            status = _fail(mo, t, h)
+            status = fail(mo, t, h)
             if status != OK:
                 return NOT_FINITE if first == NOT_FINITE else status
             continue

@@ -212,7 +212,7 @@ def _coefficients(r: int, k: int, family: str, own: tuple[Fraction, ...]) -> Coe
     moments = [[*(x ** (p + 1) / (p + 1) for p in range(r)), mu_i / (r + 1)] for x, mu_i in zip(c, mu, strict=True)]
     rows = [[sum(map(operator.mul, l, moment), Fraction(0)) for l in basis] for moment in moments]
     B = _floats([row[1:] for row in rows])
-    eigenvalues, T, T_inverse = _eigenbasis(B)
+    eigenvalues, T, T_inverse = eigenbasis(B)
     difference = _floats([l[-1] for l in basis])  # leading coefficient of the interpolating polynomial
     return Coefficients(
         r=r,
@@ -251,7 +251,7 @@ def _quadrature_order(weights: list[Fraction], x: list[Fraction]) -> int:
     return order
 
 
-def _eigenbasis(B: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def eigenbasis(B: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Eigenvalues, T and T_inverse as in Coefficients; B has one real eigenvalue for odd r and none for even r."""
     values, vectors = np.linalg.eig(B)
     inverse = np.linalg.inv(vectors)

@@ -6,15 +6,21 @@ import math
 from typing import Any
 
 from jourdain._jit import inner
-from jourdain.dynamics import NO_CONVERGENCE, NOT_FINITE, OK
+from jourdain.dynamics import NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL
 from jourdain.integrators.memory import (
     CONTRACTION,
     EPSILON,
     EVALUATIONS,
+    EVENT_H,
     FACTORED,
+    FINE_H,
+    FINE_UNTIL,
+    HALVINGS,
     ITERATIONS,
     LENGTH,
     REACH_LINEAR,
+    STEP_H,
+    TOL,
     H,
 )
 from jourdain.integrators.port import (
@@ -32,6 +38,7 @@ from jourdain.integrators.port import (
     ask_newton,
     ask_with,
 )
+from jourdain.integrators.stepping import too_small
 
 INDEX, NEWTON, RATIO, PREDICTED, NEAR = range(5)  # entries of parameters
 LEAST_PART = 1 / 70  # of a given step: smaller ones are not tried where it does not converge
@@ -275,3 +282,22 @@ def newton(mo: Any, t: float, h: float, fresh: bool) -> int:
             break
         last = size
     return NO_CONVERGENCE
+
+
+@inner
+def fail(mo: Any, t: float, h: float) -> int:
+    """After a step that did not converge: smaller ones, for a while where the step is given; OK to go on."""
+    mo.clock[FACTORED] = 0.0
+    mo.clock[EVENT_H] = 0.0
+    mo.parameters[PREDICTED] = 0.0
+    mo.counts[HALVINGS] += 1
+    if mo.parameters[NEAR] == 2.0:  # not far from a singular position: by an explicit step
+        mo.parameters[NEAR] = 1.0
+        return OK
+    if mo.clock[TOL] > 0.0:
+        mo.clock[STEP_H] = 0.25 * h
+        return STEP_TOO_SMALL if too_small(mo, 10.0 * h, t) else OK
+    if t >= mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]:
+        mo.clock[FINE_UNTIL] = t + h
+    mo.clock[FINE_H] = 0.5 * h
+    return NO_CONVERGENCE if mo.clock[FINE_H] < LEAST_PART * mo.clock[STEP_H] else OK

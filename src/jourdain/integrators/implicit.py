@@ -163,7 +163,7 @@ class Trapezoidal(Newmark):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _OnThePort(Integrator):
+class OnThePort(Integrator):
     """Integrators on the DAE that ask the system through the port."""
 
     implicit: ClassVar[bool] = True
@@ -175,22 +175,23 @@ class _OnThePort(Integrator):
         """The compiled time loop run(mo, limit)."""
         raise NotImplementedError
 
+    canonical: ClassVar[bool] = False  # works on the canonical equations
+
     def kernel(self) -> Callable[..., int]:
         from jourdain.integrators.servers import connect
 
         loop = self.loop()
 
         def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
-            connect(
-                kind, s, mo, Projection().kernel(), implicit=True
-            )  # starting steps, where there are such, are explicit
+            # starting steps, where there are such, are explicit
+            connect(kind, s, mo, Projection().kernel(), implicit=True, canonical=self.canonical)
             return int(loop(mo, limit))
 
         return run
 
 
 @dataclass(frozen=True, kw_only=True)
-class Block(_OnThePort):
+class Block(OnThePort):
     """L-stable block method with r nodes on the equations of motion in index 1, 2 or 3; Radau IIA is nodes="radau", k = r-1.
 
     r: 2 to 6. nodes: "chebyshev", "equidistant", "legendre", "radau", or r numbers that end in 1. k: r-2 (default) or r-1, the
@@ -257,7 +258,7 @@ class Block(_OnThePort):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BDF(_OnThePort):
+class BDF(OnThePort):
     """Backward differentiation on the overdetermined equations of motion, orders 1 to 5.
 
     form: "velocity" (GGL: positions and rates closed) or "acceleration" (accelerations of the rows as well). coupled: Newton's

@@ -76,11 +76,13 @@ def make_motion(
     nodes: int = 0,
     slots: int = 0,
     entries: int = 0,
+    points: int = 0,
 ) -> Context:
     """Fresh memory for a run with outputs at `times`; works: some element does work, so power is integrated.
 
     events: how many are watched. past: rows of history. options: of the treatment. matrices: it needs dense M and G.
-    nodes: moments of a step that an implicit method keeps; slots: factored matrices, of so many entries each.
+    nodes: moments of a step that an implicit method keeps; slots: factored matrices, of so many entries each. points: of
+    quadrature, for methods on the canonical equations.
     """
     matrices = matrices or isinstance(kind, Free)  # whose server works with them
     m, n, ny = kind.g + kind.a, len(times), kind.q + kind.v + kind.w + 3
@@ -122,7 +124,7 @@ def make_motion(
     }
     arrays["G"] = np.zeros((m if matrices else 0, nv))
     arrays["rows_square"] = np.zeros((m if matrices else 0,) * 2)
-    arrays |= _implicit(kind, nodes, slots, entries) | _written(kind, slots)
+    arrays |= _implicit(kind, nodes, slots, entries) | _written(kind, slots) | _canonical(kind, points)
     return Context("motion", arrays)
 
 
@@ -137,6 +139,16 @@ def _implicit(kind: Kind, nodes: int, slots: int, entries: int) -> dict[str, np.
     arrays["ordered"] = np.zeros(n if slots else 0, np.complex128)
     arrays["mix"] = np.zeros((2 * slots, max(nodes - 1, 0)), np.complex128)
     return arrays
+
+
+def _canonical(kind: Kind, points: int) -> dict[str, np.ndarray]:
+    """What methods on the canonical equations need."""
+    nv, m = (kind.v, kind.g + kind.a) if points else (0, 0)
+    ny = kind.q + kind.v + kind.w + 3 if points else 0
+    sizes: dict[str, tuple[int, ...]] = dict.fromkeys(("p", "p_new", "p_begin", "p_start", "canonical"), (nv,))
+    sizes |= {"mu": (m,), "turned": (m,), "y_start": (ny,), "y_coarse": (ny,), "points_v": (points, nv)}
+    sizes |= {"momentum_tangent": (nv, nv), "rows_start": (m, nv), "factor_start": (m, m)}
+    return {name: np.zeros(size) for name, size in sizes.items()}
 
 
 def _written(kind: Kind, slots: int) -> dict[str, np.ndarray]:

@@ -42,7 +42,7 @@ from jourdain.kinds import (
 )
 from jourdain.linalg import DEPENDENT, eliminate
 from jourdain.tables import ALWAYS_SVD, ANGLE, SMALLEST, USE_SVD
-from jourdain.tangent import assemble
+from jourdain.tangent import assemble, row_tangent
 
 # tasks: what a system is asked, with the state in q_new, v_new, w_new at time t
 (
@@ -69,12 +69,18 @@ from jourdain.tangent import assemble
     TURNS,  # NO_CONVERGENCE if an angle jumped by more than 2 rad
     COUNT_TURNS,  # angles of the accepted state
     ENERGY,  # energy (5,) = kinetic, potential, powers
-    PARTS,  # parts (3, ..): mass, damping and stiffness parts of the Newton matrix at q_new, v_new, lam_new
+    PARTS,  # parts (3, ..): mass, damping and stiffness parts of the Newton matrix at the new state; h = 1: with d(G v)/dq
     FACTOR,  # factors of slot h for shifts[1, h] = g: mass + g damping + g^2 stiffness, with the rows and -eps
     BACK,  # rights[h] solved by the factors of slot h
-) = range(26)
+    CANONICAL,  # p_new = dL/dv; canonical = dL/dq + Q + G^T lam_new; k. After POSITIONS
+    VELOCITY_OF,  # v_new with dL/dv = p_new, from v_new as a guess; after POSITIONS
+    MOMENTUM_TANGENT,  # momentum_tangent = d/dq of dL/dv; after POSITIONS
+    ROWS_CHANGE,  # turned = d/dt of the rates of the rows for q' = u, p' = z_new; after POSITIONS; z = v'
+    SADDLE,  # z, turned = a, lam of M a - G^T lam = end, G a = turned; after PREPARE
+    ROWS_METRIC,  # G (m, nv), and rows_square = K with K^T K = (G M^-1 G^T)^-1, K lower; after PREPARE
+) = range(32)
 # entries of `calls`
-SYSTEM_CALL, TREATMENT_CALL, SYSTEM_AT, N_EVENTS, SIZES, NEWTON_CALL = 0, 1, 2, 3, 4, 14
+SYSTEM_CALL, TREATMENT_CALL, SYSTEM_AT, N_EVENTS, SIZES, NEWTON_CALL, CANONICAL_CALL = 0, 1, 2, 3, 4, 14, 15
 NONE = 1e-300
 NOT_FAR = 0.03  # a scaled multiplier pivot below this
 SIGNATURE = "int64(int64, float64, float64, int64)"
@@ -99,6 +105,12 @@ def ask_with(mo: Any, task: int, t: float, h: float) -> int:
 def ask_newton(mo: Any, task: int, t: float, h: float) -> int:
     """Ask the system for PARTS, FACTOR or BACK."""
     return call(mo.calls[NEWTON_CALL], task, t, h, mo)
+
+
+@leaf
+def ask_canonical(mo: Any, task: int, t: float) -> int:
+    """Ask the system for CANONICAL and the tasks after it."""
+    return call(mo.calls[CANONICAL_CALL], task, t, 0.0, mo)
 
 
 @leaf
@@ -143,8 +155,11 @@ def _matrices(kind: Any, s: Any, mo: Any) -> None:
 
 
 @inner
-def _parts(kind: Any, s: Any, mo: Any) -> None:
-    """Three assemblies; the rows stand in the first part. NONE counts as not zero: what does not change is in all three."""
+def _parts(kind: Any, s: Any, mo: Any, turning: float) -> None:
+    """Three assemblies; the rows stand in the first part. NONE counts as not zero: what does not change is in all three.
+
+    turning = 1: the damping part has also d(G v)/dq, for methods that close rows as rates.
+    """
     cut = mo.clock[EPSILON]
     if curved(kind):
         for b in range(s.chart.shape[0]):
@@ -156,6 +171,11 @@ def _parts(kind: Any, s: Any, mo: Any) -> None:
         assemble(kind, s, mo.v_new, mo.lam_new, 1.0, cD, cK, cW, cut, 0.0)
         for e in range(s.values.shape[0]):
             mo.parts[part, e] = s.values[e] - (mo.parts[0, e] if part > 0 else 0.0)
+    if turning == 1.0:
+        row_tangent(kind, s, mo.v_new)
+        for i in range(s.row_blocks.shape[0]):
+            for c in range(width(kind)):
+                mo.parts[1, s.row_place[i, c]] += s.Jt[s.row_blocks[i].block, c]
 
 
 @inner
@@ -288,7 +308,7 @@ def answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
 def answer_newton(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
     """Carry out a task of implicit methods: a function of its own, which explicit ones need not compile."""
     if task == PARTS:
-        _parts(kind, s, mo)
+        _parts(kind, s, mo, h)
         return OK
     if task == FACTOR:
         return _factor(kind, s, mo, int(h))

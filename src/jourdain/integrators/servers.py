@@ -9,7 +9,9 @@ import numpy as np
 
 from jourdain._jit import by_address
 from jourdain.context import Context, motion_at, system_at
+from jourdain.integrators.canonical import answer_canonical
 from jourdain.integrators.port import (
+    CANONICAL_CALL,
     N_EVENTS,
     NEWTON_CALL,
     SIGNATURE,
@@ -105,12 +107,50 @@ def _lagrangian_newton(task, t, h, address):  # type: ignore[no-untyped-def]
     return answer_newton(kind, system_at(c[SYSTEM_AT]), mo, task, t, h)
 
 
+def _planar_canonical(task, t, h, address):  # type: ignore[no-untyped-def]
+    mo = motion_at(address)
+    c = mo.calls
+    n = SIZES
+    kind = Planar(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
+    return answer_canonical(kind, system_at(c[SYSTEM_AT]), mo, task, t)
+
+
+def _natural_canonical(task, t, h, address):  # type: ignore[no-untyped-def]
+    mo = motion_at(address)
+    c = mo.calls
+    n = SIZES
+    kind = Natural(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
+    return answer_canonical(kind, system_at(c[SYSTEM_AT]), mo, task, t)
+
+
+def _natural_planar_canonical(task, t, h, address):  # type: ignore[no-untyped-def]
+    mo = motion_at(address)
+    c = mo.calls
+    n = SIZES
+    kind = NaturalPlanar(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
+    return answer_canonical(kind, system_at(c[SYSTEM_AT]), mo, task, t)
+
+
+def _lagrangian_canonical(task, t, h, address):  # type: ignore[no-untyped-def]
+    mo = motion_at(address)
+    c = mo.calls
+    n = SIZES
+    kind = Lagrangian(c[n], c[n + 1], c[n + 2], c[n + 3], c[n + 4], c[n + 5], c[n + 6], c[n + 7])
+    return answer_canonical(kind, system_at(c[SYSTEM_AT]), mo, task, t)
+
+
 _SERVERS = {
     Planar: (_planar, _planar_newton),
     Spatial: (_spatial, _spatial_newton),
     Natural: (_natural, _natural_newton),
     NaturalPlanar: (_natural_planar, _natural_planar_newton),
     Lagrangian: (_lagrangian, _lagrangian_newton),
+}
+_CANONICAL = {
+    Planar: _planar_canonical,
+    Natural: _natural_canonical,
+    NaturalPlanar: _natural_planar_canonical,
+    Lagrangian: _lagrangian_canonical,
 }
 
 
@@ -120,11 +160,14 @@ def compiled(function: Any) -> Any:
     return by_address(function, SIGNATURE)
 
 
-def connect(kind: Any, s: Context, mo: Context, treatment: Any, *, implicit: bool = False) -> None:
+def connect(
+    kind: Any, s: Context, mo: Context, treatment: Any, *, implicit: bool = False, canonical: bool = False
+) -> None:
     """Let the motion know whom to ask: its addresses hold for this process only."""
     server, newton = _SERVERS[type(kind)]
     mo.calls[SYSTEM_CALL] = compiled(server).address
     mo.calls[NEWTON_CALL] = compiled(newton).address if implicit else 0
+    mo.calls[CANONICAL_CALL] = compiled(_CANONICAL[type(kind)]).address if canonical else 0
     mo.calls[TREATMENT_CALL] = compiled(treatment).address if treatment is not None else 0
     mo.calls[SYSTEM_AT] = s.address
     mo.calls[N_EVENTS] = len(s.events)
