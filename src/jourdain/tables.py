@@ -318,5 +318,7 @@ MOTION |= {
     "momentum_tangent": (_FLOAT, 2),  # (nv, nv) d/dq of dL/dv
     "rows_start": (_FLOAT, 2),  # (m, nv) G at the start of a step, and K with K^T K = (G M^-1 G^T)^-1 there
     "factor_start": (_FLOAT, 2),
+    "unknowns": (_FLOAT, 2),  # (3 + MIXED, ..) all unknowns of a step and their corrections, see galerkin_mixing
+    "corrections": (_FLOAT, 2),
 }
 SCHEMAS = {"system": TABLES | WORK, "motion": MOTION}

@@ -20,6 +20,7 @@ from jourdain.dynamics import EVENT, NOT_FINITE, OK, STEP_TOO_SMALL
 from jourdain.integrators.block_step import fail
 from jourdain.integrators.crossings import HIT, RETRY
 from jourdain.integrators.galerkin_step import (
+    METRIC,
     NEAR,
     PREDICTED,
     QUADRATURE,
@@ -70,6 +71,7 @@ from jourdain.integrators.port import (
 from jourdain.integrators.stepping import advance, fixed_size, no_better, scales, take_on, too_small, weighted
 
 NO_BIAS = 1.0
+UNKNOWN, AT_END, AT_START = 0.0, 1.0, 2.0  # the metric of the rows: where it is known that a step is to begin
 
 
 @inner
@@ -97,15 +99,17 @@ def _begin(mo: Any, t: float) -> int:
             for j in range(nv):
                 mo.points_v[i, j] = mo.v[j]
     if mo.parameters[VARIANT] == P and m > 0:
-        status = ask(mo, PREPARE, t)
-        if status != OK:
-            return status
-        ask_canonical(mo, ROWS_METRIC, t)
-        for r in range(m):
+        if mo.parameters[METRIC] == UNKNOWN:
+            status = ask(mo, PREPARE, t)
+            if status != OK:
+                return status
+            ask_canonical(mo, ROWS_METRIC, t)
+        for r in range(m if mo.parameters[METRIC] != AT_START else 0):
             for j in range(nv):
                 mo.rows_start[r, j] = mo.G[r, j]
             for j in range(m):
                 mo.factor_start[r, j] = mo.rows_square[r, j]
+        mo.parameters[METRIC] = AT_START
         kick(mo)
     return OK
 
@@ -135,7 +139,7 @@ def _attempt(mo: Any, t: float, h: float, first: float, scale: float) -> int:
         mo.parameters[PREDICTED] = 0.0
     if status != OK:
         return status
-    status = land(mo, t, h)
+    status = land(mo, t, h, 2)
     for j in range(mo.v.shape[0]):
         mo.vd_new[j] = (mo.v_new[j] - mo.v[j]) / h
         if not math.isfinite(mo.v_new[j]):
@@ -194,7 +198,9 @@ def _twice(mo: Any, t: float, h: float) -> int:
     if status == OK:
         for i in range(mo.y.shape[0]):
             mo.y[i] = mo.y_new[i]
+        mo.parameters[METRIC] = AT_END
         status = _attempt(mo, t + 0.5 * h, 0.5 * h, 1.0, 1.0)
+        mo.parameters[METRIC] = UNKNOWN
     for i in range(mo.y.shape[0]):
         mo.y[i] = mo.y_start[i]
     return status
@@ -274,6 +280,7 @@ def run(mo: Any, limit: int) -> int:
         ask(mo, POSITIONS, t + h)
         take_on(mo, t + h)
         mo.past[0, 0] = 0.5 * h if doubled else h
+        mo.parameters[METRIC] = AT_END
         t = advance(mo, t, h, gap)
         mo.counts[STEPS] += 1
         if verdict == HIT:

@@ -11,6 +11,7 @@ from typing import Any
 
 from jourdain._jit import inner
 from jourdain.dynamics import NO_CONVERGENCE, NOT_FINITE, OK
+from jourdain.integrators.galerkin_mixing import before, mix
 from jourdain.integrators.memory import CONTRACTION, EPSILON, FACTORED, ITERATIONS, H
 from jourdain.integrators.port import (
     BACK,
@@ -34,12 +35,13 @@ from jourdain.integrators.port import (
     ask_with,
 )
 
-VARIANT, NEWTON, RATIO, PREDICTED, NEAR, DEGREE, POINTS, SHIFT = range(8)  # entries of parameters
+VARIANT, METRIC, RATIO, PREDICTED, NEAR, DEGREE, POINTS, OF_V = range(8)  # entries of parameters
 A, B, C, P = 0.0, 1.0, 2.0, 3.0  # variants
 NO_BIAS = 1.0
 NODES, WEIGHTS, TIMES, QUADRATURE, INVERSE = 0, 1, 2, 3, 4  # rows of the tableau; then integrals, values, test
 ROUNDING = 4e-16
-PROJECT_BELOW = 1e-4  # relative size of a correction below which the end of the step is looked at
+MIX_ABOVE = 1e-14  # below, corrections are rounding
+PROJECT_BELOW = 1e-3  # relative size of a correction below which the end of the step is looked at
 
 
 @inner
@@ -350,7 +352,7 @@ def _end(mo: Any, t: float, h: float) -> None:
 
 
 @inner
-def land(mo: Any, t: float, h: float) -> int:
+def land(mo: Any, t: float, h: float, passes: int) -> int:
     """The state at the end: velocities from the momenta; variant P: those that the rows allow, lam_2 = their impulse."""
     nv, m = mo.v.shape[0], mo.lam.shape[0]
     _end(mo, t, h)
@@ -367,7 +369,7 @@ def land(mo: Any, t: float, h: float) -> int:
         return status
     for r in range(m):
         mo.lam_2[r] = mo.lam_new[r] = 0.0
-    for _ in range(3 if mo.parameters[SHIFT] == 1.0 else 2):
+    for _ in range(passes + int(mo.parameters[OF_V])):  # one is exact, but for rounding, where L is quadratic in v
         ask_canonical(mo, CANONICAL, t + h)
         ask(mo, VELOCITIES, t + h)
         for j in range(nv):
@@ -383,15 +385,17 @@ def land(mo: Any, t: float, h: float) -> int:
 
 
 @inner
-def _project(mo: Any, t: float, h: float) -> float:
+def _project(mo: Any, t: float, h: float, renewed: bool) -> float:
     """Variant P: mu becomes the mean of what the start and the end ask for; how much it changes, against the velocities.
 
     p_start = p + N mu, p_end = p + (-1)^k N mu with N = G^T K^T: equal kinetic energy in both, and rows closed at the end.
+    renewed: compute K of the end anew.
     """
     m, nv = mo.lam.shape[0], mo.v.shape[0]
-    if land(mo, t, h) != OK:
+    if land(mo, t, h, 1) != OK:
         return math.inf
-    ask_canonical(mo, ROWS_METRIC, t + h)
+    if renewed:
+        ask_canonical(mo, ROWS_METRIC, t + h)
     K = mo.rows_square
     sign = -1.0 if degree(mo) % 2 == 1 else 1.0
     change = size = 1e-300
@@ -402,12 +406,29 @@ def _project(mo: Any, t: float, h: float) -> float:
         mo.turned[i] = total / K[i, i] if K[i, i] > 0.0 else 0.0
     for r in range(m):
         wanted = 0.5 * (mo.mu[r] + sign * mo.turned[r])
-        change = max(change, abs(wanted - mo.mu[r]))
+        mo.turned[r] = wanted - mo.mu[r]
+        change = max(change, abs(mo.turned[r]))
         mo.mu[r] = wanted
     for j in range(nv):
         size += mo.v_new[j] * mo.p[j]
     kick(mo)
+    _answer_kick(mo, h)
     return change / math.sqrt(abs(size))
+
+
+@inner
+def _answer_kick(mo: Any, h: float) -> None:
+    """The multipliers that answer a change of mu, in mo.turned, where the rows stay as they are: velocities hardly change."""
+    k, m, first = degree(mo), mo.lam.shape[0], mo.v.shape[0] + mo.w.shape[0]
+    for i in range(k):
+        weight = 0.0
+        for l in range(k):
+            weight += mo.tableau[INVERSE + i, l]
+        for r in range(m):
+            total = 0.0
+            for l in range(r, m):
+                total += mo.factor_start[l, r] * mo.turned[l]
+            mo.nodes_x[i, first + r] -= weight * total / h
 
 
 @inner
@@ -443,15 +464,21 @@ def predict(mo: Any, first: float, scale: float) -> None:
             mo.nodes_r[i, j] = mo.nodes_x[i, j]
     for i in range(k):
         z = first + scale * mo.tableau[NODES, i]
-        mo.nodes_v[i, :] = 0.0
-        mo.nodes_x[i, :] = 0.0
+        whole = 1.0  # of the velocity at the start of the new step, which stands at `first`
+        for l in range(k):
+            whole *= (z - mo.tableau[NODES, l]) / (first - mo.tableau[NODES, l])
+        for j in range(nv):
+            mo.nodes_v[i, j] = whole * mo.v[j]
+        for j in range(n):
+            mo.nodes_x[i, j] = 0.0
         for l in range(k):
             weight = 1.0
             for r in range(k):
                 if r != l:
                     weight *= (z - mo.tableau[NODES, r]) / (mo.tableau[NODES, l] - mo.tableau[NODES, r])
+            with_start = weight * (z - first) / (mo.tableau[NODES, l] - first)
             for j in range(nv):
-                mo.nodes_v[i, j] += weight * mo.nodes_u[l, j]
+                mo.nodes_v[i, j] += with_start * mo.nodes_u[l, j]
             for j in range(n):
                 mo.nodes_x[i, j] += weight * mo.nodes_r[l, j]
 
@@ -459,29 +486,38 @@ def predict(mo: Any, first: float, scale: float) -> None:
 @inner
 def solve(mo: Any, t: float, h: float, fresh: bool) -> int:
     """Iterate to rounding: energy is conserved as far as the equations of the step are solved."""
-    last, least = math.inf, math.inf
+    k, last, least, rate = degree(mo), math.inf, math.inf, 1.0
     projected = mo.parameters[VARIANT] == P and mo.lam.shape[0] > 0
     constant = mo.parameters[VARIANT] == A
-    for iteration in range(100 if constant else 30):
+    metric_at = math.inf  # size of the correction when the metric of the rows at the end was computed
+    begun = -1  # the first iteration that mu takes part in
+    for iteration in range(100 if constant else 40):
         if iteration == 0 and not constant and (fresh or mo.clock[FACTORED] == 0.0 or mo.clock[H] != h):
             status = _renew(mo, t, h)
             if status != OK:
                 return status
+        before(mo, k)
         residuals(mo, t, h)
         size = _replace(mo, t, h) if constant else _correct(mo)
         mo.counts[ITERATIONS] += 1
         if not math.isfinite(size):
             return NOT_FINITE
         if projected and size < PROJECT_BELOW:
-            size = max(size, _project(mo, t, h))
+            begun = iteration if begun < 0 else begun
+            renewed = size < 1e-4 * metric_at
+            metric_at = size if renewed else metric_at
+            size = max(size, _project(mo, t, h, renewed))
         rate = size / last if iteration > 0 else 1.0
         if iteration > 0:
             mo.clock[CONTRACTION] = min(max(rate, 1e-3), 1e3)
-        safe = max(rate, 1e-3)  # one lucky correction says little of the next
-        if size * safe <= ROUNDING or (size < 1e-13 and rate > 0.3):
+        if size * max(rate, 1e-2) <= ROUNDING or (size < 1e-13 and size > 0.5 * least):
             return OK
         least = min(least, size)
         if iteration > 3 and size > 30.0 * least and size > 1e-11:
             break
+        if size > MIX_ABOVE:
+            mix(mo, k, iteration - max(begun, 0))
+            if projected:
+                kick(mo)
         last = size
     return NO_CONVERGENCE

@@ -40,6 +40,7 @@ from jourdain.tables import MOTION
     SCALE_ENERGY,
 ) = range(28)
 N_CLOCK = 28
+MIXED = 3  # corrections that the next one is mixed from, see galerkin_mixing
 MOST_PASSAGES = 200  # singular passages kept with their times
 SHARE = 0.02  # of tol: what a single step may add where smaller ones do not help
 # entries of `counts` (integers)
@@ -124,7 +125,7 @@ def make_motion(
     }
     arrays["G"] = np.zeros((m if matrices else 0, nv))
     arrays["rows_square"] = np.zeros((m if matrices else 0,) * 2)
-    arrays |= _implicit(kind, nodes, slots, entries) | _written(kind, slots) | _canonical(kind, points)
+    arrays |= _implicit(kind, nodes, slots, entries) | _written(kind, slots) | _canonical(kind, points, nodes - 1)
     return Context("motion", arrays)
 
 
@@ -141,13 +142,15 @@ def _implicit(kind: Kind, nodes: int, slots: int, entries: int) -> dict[str, np.
     return arrays
 
 
-def _canonical(kind: Kind, points: int) -> dict[str, np.ndarray]:
+def _canonical(kind: Kind, points: int, degree: int) -> dict[str, np.ndarray]:
     """What methods on the canonical equations need."""
     nv, m = (kind.v, kind.g + kind.a) if points else (0, 0)
     ny = kind.q + kind.v + kind.w + 3 if points else 0
     sizes: dict[str, tuple[int, ...]] = dict.fromkeys(("p", "p_new", "p_begin", "p_start", "canonical"), (nv,))
     sizes |= {"mu": (m,), "turned": (m,), "y_start": (ny,), "y_coarse": (ny,), "points_v": (points, nv)}
     sizes |= {"momentum_tangent": (nv, nv), "rows_start": (m, nv), "factor_start": (m, m)}
+    unknowns = (3 + MIXED, max(MIXED + MIXED**2, degree * (2 * nv + kind.w + m) + m) if points else 0)
+    sizes |= {"unknowns": unknowns, "corrections": unknowns}
     return {name: np.zeros(size) for name, size in sizes.items()}
 
 
