@@ -311,7 +311,7 @@ MOTION |= {
 # What methods on the canonical equations work with
 MOTION |= {
     name: (_FLOAT, 1)
-    for name in ("p", "p_new", "p_begin", "p_start", "canonical", "mu", "turned", "y_start", "y_coarse")
+    for name in ("p", "p_new", "v_end", "p_begin", "p_start", "canonical", "mu", "turned", "y_start", "y_coarse")
 }
 MOTION |= {
     "points_v": (_FLOAT, 2),  # (n, nv) velocities at the points of quadrature

@@ -281,6 +281,10 @@ def run(mo: Any, limit: int) -> int:
         take_on(mo, t + h)
         mo.past[0, 0] = 0.5 * h if doubled else h
         mo.parameters[METRIC] = AT_END
+        for r in range(mo.lam.shape[0]):  # mu goes on as it did in the last two steps, if these were equal
+            ahead = 2.0 * mo.mu[r] - mo.lam_1[r] if mo.past[0, 1] == mo.past[0, 0] else mo.mu[r]
+            mo.lam_1[r], mo.mu[r] = mo.mu[r], ahead
+        mo.past[0, 1] = mo.past[0, 0]
         t = advance(mo, t, h, gap)
         mo.counts[STEPS] += 1
         if verdict == HIT:

@@ -353,23 +353,29 @@ def _end(mo: Any, t: float, h: float) -> None:
 
 @inner
 def land(mo: Any, t: float, h: float, passes: int) -> int:
-    """The state at the end: velocities from the momenta; variant P: those that the rows allow, lam_2 = their impulse."""
+    """The state at the end: velocities from the momenta; variant P: those that the rows allow, lam_2 = their impulse.
+
+    passes: of refinement, with new factors; 0: one, from v_new as it is and with the factors there are.
+    """
     nv, m = mo.v.shape[0], mo.lam.shape[0]
     _end(mo, t, h)
     k = degree(mo)
-    for j in range(nv):
+    for j in range(nv if passes > 0 else 0):
         mo.v_new[j] = mo.nodes_v[k - 1, j]
     if mo.parameters[VARIANT] != P or m == 0:
         for j in range(nv):
             mo.p_new[j] = mo.p[j]
         ask_canonical(mo, VELOCITY_OF, t + h)
         return OK
-    status = ask(mo, PREPARE, t + h)
-    if status != OK:
-        return status
+    if passes > 0:
+        status = ask(mo, PREPARE, t + h)
+        if status != OK:
+            return status
     for r in range(m):
         mo.lam_2[r] = mo.lam_new[r] = 0.0
-    for _ in range(passes + int(mo.parameters[OF_V])):  # one is exact, but for rounding, where L is quadratic in v
+    for _ in range(
+        max(passes, 1) + int(mo.parameters[OF_V])
+    ):  # one is exact, but for rounding, where L is quadratic in v
         ask_canonical(mo, CANONICAL, t + h)
         ask(mo, VELOCITIES, t + h)
         for j in range(nv):
@@ -392,8 +398,12 @@ def _project(mo: Any, t: float, h: float, renewed: bool) -> float:
     renewed: compute K of the end anew.
     """
     m, nv = mo.lam.shape[0], mo.v.shape[0]
-    if land(mo, t, h, 1) != OK:
+    for j in range(nv):
+        mo.v_new[j] = mo.v_end[j]
+    if land(mo, t, h, 1 if renewed else 0) != OK:
         return math.inf
+    for j in range(nv):
+        mo.v_end[j] = mo.v_new[j]
     if renewed:
         ask_canonical(mo, ROWS_METRIC, t + h)
     K = mo.rows_square
@@ -502,7 +512,7 @@ def solve(mo: Any, t: float, h: float, fresh: bool) -> int:
         mo.counts[ITERATIONS] += 1
         if not math.isfinite(size):
             return NOT_FINITE
-        if projected and size < PROJECT_BELOW:
+        if projected and size < PROJECT_BELOW and iteration > 1:
             begun = iteration if begun < 0 else begun
             renewed = size < 1e-4 * metric_at
             metric_at = size if renewed else metric_at

@@ -146,7 +146,7 @@ def _canonical(kind: Kind, points: int, degree: int) -> dict[str, np.ndarray]:
     """What methods on the canonical equations need."""
     nv, m = (kind.v, kind.g + kind.a) if points else (0, 0)
     ny = kind.q + kind.v + kind.w + 3 if points else 0
-    sizes: dict[str, tuple[int, ...]] = dict.fromkeys(("p", "p_new", "p_begin", "p_start", "canonical"), (nv,))
+    sizes: dict[str, tuple[int, ...]] = dict.fromkeys(("p", "p_new", "v_end", "p_begin", "p_start", "canonical"), (nv,))
     sizes |= {"mu": (m,), "turned": (m,), "y_start": (ny,), "y_coarse": (ny,), "points_v": (points, nv)}
     sizes |= {"momentum_tangent": (nv, nv), "rows_start": (m, nv), "factor_start": (m, m)}
     unknowns = (3 + MIXED, max(MIXED + MIXED**2, degree * (2 * nv + kind.w + m) + m) if points else 0)
