@@ -53,6 +53,8 @@ if TYPE_CHECKING:
     from jourdain.io.meshes import mesh
     from jourdain.io.results import load
     from jourdain.io.yaml import read, write
+    from jourdain.lagrange.front import from_mechanics, hamiltonian, lagrangian
+    from jourdain.lagrange.model import LagrangianModel
     from jourdain.measures import align, angle, blade, coordinate, distance, slide
     from jourdain.model import Model
     from jourdain.papers import reproduce
@@ -120,6 +122,8 @@ _HOME = {
     "io.meshes": ("mesh",),
     "io.results": ("load",),
     "io.yaml": ("read", "write"),
+    "lagrange.front": ("from_mechanics", "hamiltonian", "lagrangian"),
+    "lagrange.model": ("LagrangianModel",),
     "measures": ("align", "angle", "blade", "coordinate", "distance", "slide"),
     "model": ("Model",),
     "papers": ("reproduce",),
@@ -165,6 +169,7 @@ __all__ = [
     "Impulse",
     "JourdainError",
     "Jump",
+    "LagrangianModel",
     "Lock",
     "Model",
     "ModelError",
@@ -202,6 +207,9 @@ __all__ = [
     "direction_cosines",
     "distance",
     "euler",
+    "from_mechanics",
+    "hamiltonian",
+    "lagrangian",
     "load",
     "mesh",
     "methods",

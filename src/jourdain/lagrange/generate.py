@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from jourdain import functions
-from jourdain.lagrange import code
+from jourdain.errors import ModelError
+from jourdain.lagrange import code, tasks
 from jourdain.lagrange.derivation import Derivation, Texts
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.lagrange.tasks import MASS
@@ -52,12 +53,19 @@ class Generated:
         memory[self.nx - len(self.parameters) : self.nx] = self.parameters
         return memory
 
+    def ask(self, task: int, memory: np.ndarray) -> np.ndarray:
+        """Y after one task, from Python; kernels call the address."""
+        if _Call(self.address)(task, 0.0, 0.0, memory.ctypes.data):
+            raise ValueError(f"task {task} is not known")
+        return memory[2 * self.nx :]
 
+
+_Call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_double, ctypes.c_int64)
 _loaded: dict[str, tuple[int, Any]] = {}  # by name, for this process
 
 
 def generate(model: LagrangianModel) -> Generated:
-    """The machine code of a model."""
+    """The machine code of a model; refuses one without inertia at the start."""
     texts = model.texts()
     n, mp, ma = len(texts.coordinates), len(texts.position_rows), len(texts.velocity_rows)
     m = mp + ma
@@ -67,7 +75,40 @@ def generate(model: LagrangianModel) -> Generated:
     address, keep = _loaded[name]
     ny = max(mp + m * n, n * n, m, 4 + n, 2 * n + m)
     values = np.array([float(model.parameters[one]) for one in texts.parameters])
-    return Generated(address, n, mp, ma, 1 + 3 * n + m + len(values), ny, values, keep)
+    generated = Generated(address, n, mp, ma, 1 + 3 * n + m + len(values), ny, values, keep)
+    _check_inertia(model, generated)
+    return generated
+
+
+def _check_inertia(model: LagrangianModel, generated: Generated) -> None:
+    """Refuse a mass matrix that is singular at the start, on the motions that the model's own rows leave."""
+    n, m, names = generated.n, generated.mp + generated.ma, list(model.coordinates)
+    memory = generated.work()
+    memory[1 : 1 + 2 * n] = [*model.start, *model.start_rates]
+    M = generated.ask(tasks.MASS, memory)[: n * n].reshape(n, n).copy()
+    G = generated.ask(tasks.POSITIONS, memory)[generated.mp :][: m * n].reshape(m, n)
+    for row, name in zip(M, names, strict=True):
+        if not np.isfinite(row).all():
+            raise ModelError(f"{model.where}: the inertia of coordinate {name!r} has no finite value at the start.")
+    size = np.sqrt(np.where(np.diag(M) == 0.0, 1.0, np.abs(np.diag(M))))
+    scaled = M / np.outer(size, size)
+    i, j = np.unravel_index(np.argmax(np.abs(scaled - scaled.T)), (n, n))
+    if abs(scaled[i, j] - scaled[j, i]) > 1e-9:
+        raise ModelError(
+            f"{model.where}: mass[{i}][{j}] is {M[i, j]:g}, but mass[{j}][{i}] is {M[j, i]:g} at the start."
+        )
+    if model.joints or not np.isfinite(G).all():
+        return  # drives and rows of the model may hold what has no inertia: that is seen when it is assembled
+    _, values, right = np.linalg.svd(np.vstack((G / size, np.zeros((n, n)))))
+    free = right[values <= 1e-12 * max(values[0], 1e-300)].T
+    bends, ways = np.linalg.eigh(free.T @ scaled @ free)
+    weak = np.abs(free @ ways[:, np.abs(bends) < 1e-12]).max(axis=1, initial=0.0)
+    if weak.any():
+        without = ", ".join(repr(name) for name, part in zip(names, weak, strict=True) if part > 0.1 * weak.max())
+        raise ModelError(
+            f"{model.where}: the mass matrix (second derivatives by the rates) is singular at the start: no inertia along "
+            f"{without}. Add its kinetic energy, or a row that holds it."
+        )
 
 
 def _object(name: str, texts: Texts, where: str) -> bytes:
