@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import lagrangians
 import numpy as np
 import pytest
 
 import jourdain as jd
+import lagrangians
 from jourdain.lagrange import code, tasks
 from jourdain.lagrange.generate import generate
 
@@ -81,7 +81,7 @@ class Reference:
         return [sum(sympy.diff(one, x) * d for x, d in moving) for one in expressions]
 
     def answers(self) -> list[list[Any]]:
-        v, still = sympy.Matrix(self.v), dict.fromkeys(self.v, 0)
+        still = dict.fromkeys(self.v, 0)
         jacobians = [part.jacobian(by) for part, by in ((self.phi, self.q), (self.w, self.v)) if len(part)]
         G = sympy.Matrix.vstack(*jacobians) if jacobians else sympy.zeros(0, self.n)
         rates = [*(self.total(one) for one in self.phi), *self.w]
@@ -120,7 +120,8 @@ def test_all_tasks_against_sympy(name: str) -> None:
             answer = generated.ask(task, memory)
             truth = np.array(expected[task](*memory[:nx], *memory[nx : nx + moving]), float)
             largest = max(largest, len(truth))
-            np.testing.assert_allclose(answer[: len(truth)], truth, rtol=1e-12, atol=1e-12 * (1.0 + np.abs(truth).max(initial=0)))
+            size = 1.0 + np.abs(truth).max(initial=0.0)
+            np.testing.assert_allclose(answer[: len(truth)], truth, rtol=1e-12, atol=1e-12 * size)
             assert np.isnan(answer[len(truth) :]).all()
         assert np.array_equal(memory[: 2 * nx], before)
     assert generated.ny == largest
