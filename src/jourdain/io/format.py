@@ -12,6 +12,7 @@ from typing import Any, get_args, get_type_hints
 from jourdain import events, joints
 from jourdain.events import Action
 from jourdain.io.format_parts import FLAG, Items, Law, Names, Number, Numbers, OneOf, Part, Plain, Record, Schema, Text
+from jourdain.io.lagrangian import FORMAT as LAGRANGIAN
 from jourdain.io.quantities import Quantities
 from jourdain.io.settings import FORMAT
 
@@ -105,7 +106,7 @@ DEFINITIONS: dict[str, Part] = {
                 "ports": Items(PORT),
                 "offset": Number("angle"),
                 "body": Text(),
-                "coordinate": Text(("x", "y", "z", "theta")),
+                "coordinate": Text(),
             },
             ("kind",),
         ),
@@ -232,6 +233,7 @@ MODEL = Record(
         "name": Text(),
         "planar": FLAG,
         "parameters": Names(Number()),
+        **LAGRANGIAN,
         "gravity": Numbers("acceleration"),
         "materials": Names(OneOf(table=Record({"density": Number("density")}), single=Number("density"))),
         "ground": Record({"markers": Names(FRAME)}),

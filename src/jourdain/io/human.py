@@ -21,6 +21,7 @@ from jourdain.io.format import BODY, DRIVE, FORCE, JOINT, JOINT_OPTIONS, LOAD
 from jourdain.io.joints import read_joint
 from jourdain.io.parts import KINDS, Reader, fits
 from jourdain.io.references import resolve
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.measures import GROUND, Measure, Port, align, angle, blade, distance, slide
 from jourdain.model import Model
 from jourdain.rotations.conversions import axis_angle, cardan, direction_cosines, euler
@@ -48,6 +49,8 @@ class HumanReader(Reader):
         call = _CALL.fullmatch(text.strip())
         if call is not None:
             return call[1] in KINDS
+        if isinstance(self.model, LagrangianModel):
+            return text.strip() in self.model.coordinates
         owner, dot, _ = text.strip().rpartition(".")
         return bool(dot) and (owner in self.model.joints or owner in self.model.bodies)
 
@@ -90,6 +93,9 @@ class HumanReader(Reader):
             return super().measure({"kind": "coordinate", "body": owner, "coordinate": part}, path)
         if text in self.model.measures:
             return self.model.measures[text]
+        if isinstance(self.model, LagrangianModel):
+            with located(path):
+                return self.model.coordinate(text)
         if dot:
             known = [*self.model.joints, *self.model.bodies]
             raise FileFormatError(f"{path}: there is no joint or body {owner!r}.{near(owner, known)}")

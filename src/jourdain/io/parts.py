@@ -18,6 +18,7 @@ from jourdain.elements import Input, Marker, Multiplier, Rate, Row, Value
 from jourdain.errors import FileFormatError, ModelError, near
 from jourdain.io.entries import Entry, as_list, as_number, as_table, joined, located, wrong
 from jourdain.io.references import reference, resolve
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.measures import GROUND, Measure, Port
 from jourdain.model import Model
 from jourdain.parsing import orientation, pad, vector
@@ -110,6 +111,8 @@ class Writer:
         if by_joint and repr(measure) in self.named_measures:
             return dict(self.named_measures[repr(measure)])
         kind = {"kind": KIND_NAMES[measure.kind]}
+        if measure.coordinate is not None and isinstance(self.model, LagrangianModel):
+            return kind | {"coordinate": measure.coordinate[1]}
         if measure.coordinate is not None:
             return kind | {"body": measure.coordinate[0], "coordinate": measure.coordinate[1]}
         ports = measure.ports
@@ -252,6 +255,10 @@ class Reader:
         if "joint" in entry:
             return self._joint_measure(entry, kind)
         code = KINDS[kind]
+        if code == COORDINATE and isinstance(self.model, LagrangianModel):
+            entry = Entry(data, path, required=("kind", "coordinate"))
+            with located(entry.at("coordinate")):
+                return self.model.coordinate(entry.text("coordinate"))
         if code == COORDINATE:
             return self._coordinate(Entry(data, path, required=("kind", "body", "coordinate")))
         entry = Entry(data, path, required=("kind", "ports"), optional=("offset",))

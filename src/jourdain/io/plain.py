@@ -25,7 +25,9 @@ from jourdain.io.acting import (
 from jourdain.io.bodies import read_body, read_markers, write_body, write_markers
 from jourdain.io.entries import Entry, as_number, joined, located
 from jourdain.io.joints import read_joints, write_joint
+from jourdain.io.lagrangian import KEYS, OF_BODIES, read_model, write_lagrangian
 from jourdain.io.parts import Reader, Writer, as_name, components
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.model import Model
 
 
@@ -46,6 +48,9 @@ def to_plain(model: Model) -> dict[str, Any]:
         "states": {name: write_state(w, state) for name, state in model.states.items()},
         "events": {name: write_event(w, event) for name, event in model.events.items()},
     }
+    if isinstance(model, LagrangianModel):
+        own = {"name": model.name, "parameters": plain["parameters"], **write_lagrangian(model)}
+        plain = own | {key: value for key, value in plain.items() if key not in OF_BODIES}
     return {key: value for key, value in plain.items() if value not in ({}, {"markers": {}})}
 
 
@@ -57,10 +62,8 @@ def check_storable(model: Model) -> None:
 def from_plain(data: Mapping[str, Any]) -> Model:
     """The model that `to_plain` wrote. FileFormatError, with the path inside the data, for anything that does not fit."""
     sections = ("ground", "bodies", "joints", "measures", "forces", "loads", "states", "events")
-    entry = Entry(data, "", required=("name",), optional=("planar", "gravity", "parameters", *sections))
-    gravity = entry.numbers("gravity") if "gravity" in entry else None
-    with located("gravity"):
-        model = Model(entry.text("name"), planar=entry.flag("planar", False), gravity=gravity)
+    entry = Entry(data, "", required=("name",), optional=("planar", "gravity", "parameters", *KEYS, *sections))
+    model = read_model(entry)
     for name, value in entry.table("parameters").items():
         model.parameters[name] = as_number(value, joined("parameters", name))
     r = Reader(model)

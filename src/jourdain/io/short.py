@@ -16,6 +16,7 @@ from jourdain.io.plain import to_plain
 from jourdain.model import Model
 from jourdain.rotations.conversions import Rotation
 
+_SHORT_MEASURES = ({"kind", "joint"}, {"kind", "body", "coordinate"}, {"kind", "coordinate"})
 _PLACE = ("at", "axis", "rotation", "at_a", "at_b")
 
 
@@ -26,7 +27,7 @@ def shortened(model: Model) -> dict[str, Any]:
     """
     plain = to_plain(model)
     short = _Shortener(model)
-    if not plain["planar"]:
+    if not plain.get("planar", True):
         del plain["planar"]
     for name, part in plain.get("joints", {}).items():
         plain["joints"][name] = _by_place(model, name, part)
@@ -75,11 +76,13 @@ class _Shortener:
             return data
         if set(data) == {"body", "marker"}:
             return self._same(data, f"{data['body']}.{data['marker']}", "marker")
-        if "kind" in data and ("ports" in data or set(data) in ({"kind", "joint"}, {"kind", "body", "coordinate"})):
+        if "kind" in data and ("ports" in data or set(data) in _SHORT_MEASURES):
             return self._measure(data)
         return {key: value if key in ("options", "function") else self.entry(value) for key, value in data.items()}
 
     def _measure(self, data: dict[str, Any]) -> Any:
+        if set(data) == {"kind", "coordinate"}:
+            return self._same(data, data["coordinate"], "measure")
         if "ports" not in data:
             owner = data.get("joint", data.get("body"))
             return self._same(data, f"{owner}.{data.get('coordinate', data['kind'])}", "measure")

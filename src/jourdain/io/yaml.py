@@ -17,6 +17,7 @@ from jourdain.io.entries import Entry, joined, located
 from jourdain.io.format import MODEL
 from jourdain.io.human import HumanReader
 from jourdain.io.joints import read_joints
+from jourdain.io.lagrangian import read_model
 from jourdain.io.quantities import read_parameters
 from jourdain.io.settings import plain_settings, read_settings
 from jourdain.io.short import shortened
@@ -81,9 +82,7 @@ def document(data: Any, folder: Path = Path()) -> Document:
     known = Entry(data, "", required=("name",), optional=tuple(MODEL.parts))
     quantities = read_parameters(known.table("parameters"), "parameters")
     entry = Entry(MODEL.resolve(known.data, "", quantities), "", optional=tuple(MODEL.parts))
-    gravity = entry.numbers("gravity") if "gravity" in entry else None
-    with located("gravity"):
-        model = Model(entry.text("name"), planar=entry.flag("planar", False), gravity=gravity)
+    model = read_model(entry)
     model.parameters.update({name: one.value for name, one in quantities.parameters.items()})
     r = HumanReader(model, human.densities(entry.table("materials"), "materials"), folder)
     ground = Entry(entry.table("ground"), "ground", optional=("markers",))
