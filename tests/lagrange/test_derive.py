@@ -28,7 +28,8 @@ TEXTS = [
     "acos(a*b/5)", "atan(a*b)", "atan2(a, b*c)", "sinh(a) + cosh(b) - tanh(c)", "exp(a - b)", "log(a + b)", "sqrt(a*b + c)",
     "abs(a - b)*c", "abs(b - a)", "min(a, b, c)*a", "max(a*b, c)", "hypot(a, b, c)", "sign(a - b)*c*a", "floor(7*a)*b",
     "mod(5.7*a, b)*c", "mod(-7*a, b*c)", "step(a, 0.2, b, 1.4, c)", "step5(a, 0.2, b, 1.4, c)", "a*b if a < b else c**2",
-    "a*b if a > b and not c < a or b == 2 else c**2", "3 if a != b else 1", "2*(a + 3*(b - 2*c))**2/7", "1/(1/(1/a + 1/b) + 1/c)",
+    "a*b if a > b and not c < a or b == 2 else c**2", "3 if a != b else 1", "2*(a + 3*(b - 2*c))**2/7",
+    "1/(1/(1/a + 1/b) + 1/c)",
 ]  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.elements import Body
 from jourdain.errors import ModelError, near
 from jourdain.functions import FUNCTIONS
 from jourdain.lagrange.derivation import RATE, Texts
@@ -96,6 +97,12 @@ class LagrangianModel(Model):
             dict(self.position_rows),
             dict(self.velocity_rows),
             dict(self.definitions),
+        )
+
+    def body(self, name: str, **_: Any) -> Body:
+        """Refused: coordinates and bodies do not mix."""
+        raise ModelError(
+            f"body {name!r}: {self.where} has coordinates of its own and no bodies; write a Model of bodies."
         )
 
     def _start(self, name: str, value: Any) -> tuple[float, float]:
