@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import math
 
 import numpy as np
@@ -42,7 +41,7 @@ def test_forward_and_reverse_against_differences(text: str) -> None:
     (second,) = along(graph, [forward], dict(zip(inputs, ways, strict=True)))
     mixed = along(graph, reverse, dict(zip(inputs, ways, strict=True)))
     address, keep = code.load(code.compile_object(code.source(graph, [[root, *reverse, forward, second, *mixed]], 6)))
-    call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_double, ctypes.c_int64)(address)
+    call = code.CALL(address)
     for point in ([0.7, 1.1, 1.3], [1.2, 0.6, 0.9], [0.55, 0.4, 1.7]):
         way = [0.3, -0.8, 0.5]
         values = evaluate(graph, [root, *reverse, forward, second, *mixed], point + way)

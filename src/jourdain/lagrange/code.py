@@ -27,6 +27,8 @@ from jourdain.functions import jets
 from jourdain.functions.derive import needed
 from jourdain.functions.graph import Graph
 
+CALL = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_double, ctypes.c_int64)
+"""The C function, for Python."""
 ENTRY = "jourdain_lagrangian"
 _POINTER = "ptr" if llvm.llvm_version_info[0] >= 17 else "double*"
 _ARITHMETIC = {

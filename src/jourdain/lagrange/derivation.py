@@ -63,31 +63,32 @@ class Derivation:
         self.names |= dict(zip(texts.coordinates, self.q, strict=True))
         self.names |= {f"{name}{RATE}": node for name, node in zip(texts.coordinates, self.v, strict=True)}
         for name, text in texts.definitions.items():
-            self.names[name] = self._read(text, f"definition {name!r}")
+            self.names[name] = self.read(text, f"definition {name!r}")
         self._read_parts()
 
     def _refuse(self, what: str) -> NoReturn:
         raise ModelError(f"{self.where}: {what}")
 
-    def _read(self, text: str, part: str) -> int:
+    def read(self, text: str, part: str) -> int:
+        """The node of a text; part: what it is, for messages."""
         return read_into(self.graph, text, names=self.names, where=f"{self.where}: {part}")
 
     def _read_parts(self) -> None:
         texts = self.texts
-        self.L = None if texts.lagrangian is None else self._read(texts.lagrangian, "lagrangian")
+        self.L = None if texts.lagrangian is None else self.read(texts.lagrangian, "lagrangian")
         zero = "0"
-        self.Q = [self._read(texts.generalized.get(name, zero), f"force on {name!r}") for name in texts.coordinates]
-        self.D = self._read(texts.dissipation or zero, "dissipation")
-        self.phi = [self._read(text, f"row {name!r}") for name, text in texts.position_rows.items()]
-        self.w = [self._read(text, f"row {name!r}") for name, text in texts.velocity_rows.items()]
+        self.Q = [self.read(texts.generalized.get(name, zero), f"force on {name!r}") for name in texts.coordinates]
+        self.D = self.read(texts.dissipation or zero, "dissipation")
+        self.phi = [self.read(text, f"row {name!r}") for name, text in texts.position_rows.items()]
+        self.w = [self.read(text, f"row {name!r}") for name, text in texts.velocity_rows.items()]
         self.M: list[list[int]] = []
         self.h: list[int] = []
         if self.L is None:
             assert texts.mass is not None and texts.forcing is not None
             self.M = [
-                [self._read(one, f"mass[{i}][{j}]") for j, one in enumerate(row)] for i, row in enumerate(texts.mass)
+                [self.read(one, f"mass[{i}][{j}]") for j, one in enumerate(row)] for i, row in enumerate(texts.mass)
             ]
-            self.h = [self._read(one, f"forcing[{i}]") for i, one in enumerate(texts.forcing)]
+            self.h = [self.read(one, f"forcing[{i}]") for i, one in enumerate(texts.forcing)]
         for name, row in zip(texts.position_rows, self.phi, strict=True):
             self._without(row, self.v, f"row {name!r}", "the rates; write it as a row at velocity level")
         for i, entry in enumerate(chain(*self.M)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import functools
 import hashlib
 from dataclasses import astuple, dataclass
@@ -55,12 +54,11 @@ class Generated:
 
     def ask(self, task: int, memory: np.ndarray) -> np.ndarray:
         """Y after one task, from Python; kernels call the address."""
-        if _Call(self.address)(task, 0.0, 0.0, memory.ctypes.data):
+        if code.CALL(self.address)(task, 0.0, 0.0, memory.ctypes.data):
             raise ValueError(f"task {task} is not known")
         return memory[2 * self.nx :]
 
 
-_Call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_double, ctypes.c_int64)
 _loaded: dict[str, tuple[int, Any]] = {}  # by name, for this process
 
 
