@@ -9,7 +9,7 @@ from typing import Any
 
 from jourdain.elements import Input, Rate
 from jourdain.errors import ModelError, near
-from jourdain.lagrange.derivation import RATE
+from jourdain.lagrange.derivation import RATE, Derivation
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.parsing import number
 
@@ -140,6 +140,15 @@ def from_texts(
         parameters=parameters,
     )
     add_states(model, states, {key: text for key, text in forces.items() if key not in inner})
+    return checked(model)
+
+
+def checked(model: LagrangianModel) -> LagrangianModel:
+    """The model, all of whose texts can be read."""
+    derivation = Derivation(model.texts(), model.where)
+    derivation.check_linear()
+    for name, text in model.speeds.items():
+        derivation.read(text, f"speed {name!r}")
     return model
 
 

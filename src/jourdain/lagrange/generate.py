@@ -15,7 +15,7 @@ from jourdain.errors import ModelError
 from jourdain.lagrange import code, tasks
 from jourdain.lagrange.derivation import Derivation, Texts
 from jourdain.lagrange.model import LagrangianModel
-from jourdain.lagrange.tasks import MASS
+from jourdain.parsing import number
 
 
 @dataclass(frozen=True)
@@ -35,15 +35,11 @@ class Generated:
     def mass_of_v(self) -> bool:
         """True if the mass matrix depends on the velocities: seen by asking at several."""
         memory, rng = self.work(), np.random.default_rng(5)
-        ask = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_double, ctypes.c_int64)(
-            self.address
-        )
         found = []
         memory[1 : 1 + self.n] = 0.1 * rng.normal(size=self.n)
         for _ in range(3):
             memory[1 + self.n : 1 + 2 * self.n] = 0.1 * rng.normal(size=self.n)
-            ask(MASS, 0.0, 0.0, memory.ctypes.data)
-            found.append(memory[2 * self.nx : 2 * self.nx + self.n**2].copy())
+            found.append(self.ask(tasks.MASS, memory)[: self.n**2].copy())
         return not all(np.array_equal(found[0], one, equal_nan=True) for one in found)
 
     def work(self) -> np.ndarray:
@@ -72,7 +68,7 @@ def generate(model: LagrangianModel) -> Generated:
         _loaded[name] = code.load(_object(name, texts, model.where))
     address, keep = _loaded[name]
     ny = max(mp + m * n, n * n, m, 4 + n, 2 * n + m)
-    values = np.array([float(model.parameters[one]) for one in texts.parameters])
+    values = np.array([number(value, f"{model.where}: parameter {key!r}") for key, value in model.parameters.items()])
     generated = Generated(address, n, mp, ma, 1 + 3 * n + m + len(values), ny, values, keep)
     _check_inertia(model, generated)
     return generated

@@ -86,7 +86,7 @@ def _quadratic(
         """A symbol for an expression, where that is worth one."""
         if expression.is_Atom or expression.is_number or n == 1:
             return expression
-        shared.append((sympy.Symbol(title), expression))
+        shared.append((sympy.Dummy(title), expression))  # a symbol of the user's may have that name
         return shared[-1][0]
 
     y = [rate - slope.xreplace(zero) for rate, slope in zip(atoms.v, slopes, strict=True)]

@@ -11,7 +11,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from jourdain.errors import ModelError
 from jourdain.lagrange.derivation import RATE
-from jourdain.lagrange.front import _names, _state, add_states, by_name, in_order, named
+from jourdain.lagrange.front import _names, _state, add_states, by_name, checked, in_order, named
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.lagrange.sympy_text import Writer, clean, symbol_name
 from jourdain.parsing import number
@@ -82,7 +82,7 @@ class Atoms:
         ready = sympy.sympify(expression)
         if isinstance(ready, sympy.MatrixBase) and ready.shape == (1, 1):
             ready = ready[0]
-        if not isinstance(ready, sympy.Expr):
+        if not isinstance(ready, sympy.Expr) or ready.is_Matrix:
             raise ModelError(f"{self.where}: {expression!r} is no expression.")
         if self.specified:
             ready = ready.subs(self.specified)
@@ -162,7 +162,7 @@ def build(
         for symbol, (rate, at) in zip(symbols, states.values(), strict=True)
     }
     add_states(model, spelt, {key: writer.inline(atoms.plain(one)) for key, one in outer.items()})
-    return model
+    return checked(model)
 
 
 def _written(

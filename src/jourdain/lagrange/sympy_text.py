@@ -21,7 +21,7 @@ from jourdain.functions import FUNCTIONS
 
 _INLINE = 300  # operations: expressions up to here are written as one text
 _SHARED = 4  # operations: what is used twice and larger becomes a definition
-_LONGEST = 200  # operations of one text among definitions
+_LONGEST = 140  # operations of one text among definitions; also bounds how deeply it is nested
 _NAMES = {"Abs": "abs", "Min": "min", "Max": "max", "re": "", "Mod": "mod"}
 _REWRITTEN = {
     "sec": lambda x: 1 / sympy.cos(x),
@@ -48,7 +48,7 @@ def clean(name: str) -> str:
 
 def symbol_name(symbol: Any) -> str:
     """The name of a symbol or of a function of time, as texts write it."""
-    return clean(symbol.func.__name__ if isinstance(symbol, AppliedUndef) else str(symbol))
+    return clean(symbol.func.__name__ if isinstance(symbol, AppliedUndef) else getattr(symbol, "name", str(symbol)))
 
 
 class Writer:
