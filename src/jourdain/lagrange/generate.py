@@ -12,6 +12,7 @@ import numpy as np
 
 from jourdain import functions
 from jourdain.errors import ModelError
+from jourdain.functions.derive import needed
 from jourdain.lagrange import code, tasks
 from jourdain.lagrange.derivation import Derivation, Texts
 from jourdain.lagrange.model import LagrangianModel
@@ -29,18 +30,8 @@ class Generated:
     nx: int
     ny: int
     parameters: np.ndarray  # values, in the order of X
+    mass_of_v: bool  # the mass matrix may depend on the velocities
     keep: Any
-
-    @functools.cached_property
-    def mass_of_v(self) -> bool:
-        """True if the mass matrix depends on the velocities: seen by asking at several."""
-        memory, rng = self.work(), np.random.default_rng(5)
-        found = []
-        memory[1 : 1 + self.n] = 0.1 * rng.normal(size=self.n)
-        for _ in range(3):
-            memory[1 + self.n : 1 + 2 * self.n] = 0.1 * rng.normal(size=self.n)
-            found.append(self.ask(tasks.MASS, memory)[: self.n**2].copy())
-        return not all(np.array_equal(found[0], one, equal_nan=True) for one in found)
 
     def work(self) -> np.ndarray:
         """Memory for calls, (2 nx + ny,): zero but for the parameters."""
@@ -55,7 +46,7 @@ class Generated:
         return memory[2 * self.nx :]
 
 
-_loaded: dict[str, tuple[int, Any]] = {}  # by name, for this process
+_loaded: dict[str, tuple[int, Any, bool]] = {}  # address, what to keep, mass_of_v; by name, for this process
 
 
 def generate(model: LagrangianModel) -> Generated:
@@ -65,11 +56,12 @@ def generate(model: LagrangianModel) -> Generated:
     m = mp + ma
     name = _name(texts)
     if name not in _loaded:
-        _loaded[name] = code.load(_object(name, texts, model.where))
-    address, keep = _loaded[name]
+        found = _object(name, texts, model.where)
+        _loaded[name] = (*code.load(found[1:]), bool(found[0]))
+    address, keep, mass_of_v = _loaded[name]
     ny = max(mp + m * n, n * n, m, 4 + n, 2 * n + m)
     values = np.array([number(value, f"{model.where}: parameter {key!r}") for key, value in model.parameters.items()])
-    generated = Generated(address, n, mp, ma, 1 + 3 * n + m + len(values), ny, values, keep)
+    generated = Generated(address, n, mp, ma, 1 + 3 * n + m + len(values), ny, values, mass_of_v, keep)
     _check_inertia(model, generated)
     return generated
 
@@ -106,12 +98,14 @@ def _check_inertia(model: LagrangianModel, generated: Generated) -> None:
 
 
 def _object(name: str, texts: Texts, where: str) -> bytes:
+    """One byte that is 1 if the mass matrix reads velocities, then object code."""
     found = code.kept(name)
     if found is None:
         derivation = Derivation(texts, where)
         derivation.check_linear()
         answers = derivation.answers()
-        found = code.compile_object(code.source(derivation.graph, answers, 2 * derivation.nx))
+        reads = not set(needed(derivation.graph, answers[tasks.MASS])).isdisjoint(derivation.v)
+        found = bytes([reads]) + code.compile_object(code.source(derivation.graph, answers, 2 * derivation.nx))
         code.keep(name, found)
     return found
 
