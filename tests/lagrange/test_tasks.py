@@ -126,6 +126,7 @@ def test_all_tasks_against_sympy(name: str) -> None:
         assert np.array_equal(memory[: 2 * nx], before)
     assert generated.ny == largest
     assert generated.mass_of_v == (name == "relativistic")
+    assert generated.works == (name not in ("snakeboard", "relativistic"))
 
 
 def test_unknown_task_and_parameters() -> None:

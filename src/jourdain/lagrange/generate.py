@@ -31,6 +31,7 @@ class Generated:
     ny: int
     parameters: np.ndarray  # values, in the order of X
     mass_of_v: bool  # the mass matrix may depend on the velocities
+    works: bool  # dampers, forces, an explicit time or moving rows do work; else the energy is constant
     keep: Any
 
     def work(self) -> np.ndarray:
@@ -46,7 +47,8 @@ class Generated:
         return memory[2 * self.nx :]
 
 
-_loaded: dict[str, tuple[int, Any, bool]] = {}  # address, what to keep, mass_of_v; by name, for this process
+_loaded: dict[str, tuple[int, Any, int]] = {}  # address, what to keep, flags; by name, for this process
+_MASS_OF_V, _WORKS = 1, 2  # flags
 
 
 def generate(model: LagrangianModel) -> Generated:
@@ -57,11 +59,12 @@ def generate(model: LagrangianModel) -> Generated:
     name = _name(texts)
     if name not in _loaded:
         found = _object(name, texts, model.where)
-        _loaded[name] = (*code.load(found[1:]), bool(found[0]))
-    address, keep, mass_of_v = _loaded[name]
+        _loaded[name] = (*code.load(found[1:]), found[0])
+    address, keep, flags = _loaded[name]
     ny = max(mp + m * n, n * n, m, 4 + n, 2 * n + m)
     values = np.array([number(value, f"{model.where}: parameter {key!r}") for key, value in model.parameters.items()])
-    generated = Generated(address, n, mp, ma, 1 + 3 * n + m + len(values), ny, values, mass_of_v, keep)
+    nx, mass_of_v, works = 1 + 3 * n + m + len(values), bool(flags & _MASS_OF_V), bool(flags & _WORKS)
+    generated = Generated(address, n, mp, ma, nx, ny, values, mass_of_v, works, keep)
     _check_inertia(model, generated)
     return generated
 
@@ -98,16 +101,25 @@ def _check_inertia(model: LagrangianModel, generated: Generated) -> None:
 
 
 def _object(name: str, texts: Texts, where: str) -> bytes:
-    """One byte that is 1 if the mass matrix reads velocities, then object code."""
+    """One byte of flags, then object code."""
     found = code.kept(name)
     if found is None:
         derivation = Derivation(texts, where)
         derivation.check_linear()
         answers = derivation.answers()
-        reads = not set(needed(derivation.graph, answers[tasks.MASS])).isdisjoint(derivation.v)
-        found = bytes([reads]) + code.compile_object(code.source(derivation.graph, answers, 2 * derivation.nx))
+        found = bytes([_flags(derivation, answers)]) + code.compile_object(
+            code.source(derivation.graph, answers, 2 * derivation.nx)
+        )
         code.keep(name, found)
     return found
+
+
+def _flags(derivation: Derivation, answers: list[list[int]]) -> int:
+    """What the structure of the answers tells."""
+    graph = derivation.graph
+    moving = not set(needed(graph, answers[tasks.MASS])).isdisjoint(derivation.v)
+    powers = [*answers[tasks.ENERGY][2:4], *answers[tasks.RATES]]
+    return moving * _MASS_OF_V + any(graph.value(one) != 0.0 for one in powers) * _WORKS
 
 
 def _name(texts: Texts) -> str:
