@@ -14,6 +14,7 @@ from jourdain.lagrange.model import LagrangianModel
 from jourdain.parsing import number
 
 _OWN = ("x", "v")  # what the law of a force calls its own measure and rate
+_NOT_OWN = "_of_model"
 
 
 def lagrangian(
@@ -122,13 +123,11 @@ def from_texts(
     """A model whose parts are texts."""
     names = q.replace(",", " ").split() if isinstance(q, str) else list(q)
     where = f"Lagrangian {name!r}"
-    positions, rates = (
-        in_order(start, names, names, f"{where}: start"),
-        in_order(velocity, names, names, f"{where}: velocity"),
-    )
+    positions = in_order(start, names, names, f"{where}: start")
+    rates = in_order(velocity, names, names, f"{where}: velocity")
     forces = by_name(parts["forces"], names, names, f"{where}: forces")
-    states = {key: _state(value, f"{where}: state {key!r}") for key, value in (parts["states"] or {}).items()}
-    inner = {key: text for key, text in forces.items() if not _names(text) & states.keys()}
+    states = {key: as_state(value, f"{where}: state {key!r}") for key, value in (parts["states"] or {}).items()}
+    inner = {key: text for key, text in forces.items() if not names_in(text) & states.keys()}
     model = LagrangianModel(
         name,
         coordinates={key: (positions[i], rates[i]) for i, key in enumerate(names)},
@@ -152,7 +151,8 @@ def checked(model: LagrangianModel) -> LagrangianModel:
     return model
 
 
-def _state(value: Any, where: str) -> tuple[Any, float]:
+def as_state(value: Any, where: str) -> tuple[Any, float]:
+    """(rate, start) of an extra state."""
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         raise ModelError(f"{where}: {value!r}; give (rate, start).")
     return value[0], number(value[1], f"{where}: start")
@@ -163,38 +163,37 @@ def add_states(model: LagrangianModel, states: Mapping[str, tuple[str, float]], 
     for key, (rate, at) in states.items():
         model.state(key, rate, start=at, inputs=_inputs(model, rate))
     for key, text in forces.items():
-        law = _renamed(text)
+        law = _renamed(model, text)
         model.force(f"force on {key}", model.coordinate(key), law=law, inputs=_inputs(model, law))
 
 
 def _inputs(model: LagrangianModel, text: str) -> dict[str, Input]:
     """The coordinates and rates that a text reads."""
     found: dict[str, Input] = {}
-    used = _names(text)
     for key in model.coordinates:
         measure = model.coordinate(key)
-        for spelt, what in ((key, measure), (f"{key}{RATE}", Rate(measure))):
-            for one in (spelt, f"{spelt}_of_model" if spelt in _OWN else spelt):
-                if one in used:
-                    found[one] = what
-    return found
+        found |= {key: measure, f"{key}{RATE}": Rate(measure), f"{key}{_NOT_OWN}": measure}
+    used = names_in(text)
+    return {name: what for name, what in found.items() if name in used}
 
 
-def _names(text: str) -> set[str]:
+def names_in(text: str) -> set[str]:
+    """The names that a text reads, and of functions."""
     try:
         return {node.id for node in ast.walk(ast.parse(str(text), mode="eval")) if isinstance(node, ast.Name)}
     except SyntaxError:
         return set()  # reported where the text is read
 
 
-def _renamed(text: str) -> str:
+def _renamed(model: LagrangianModel, text: str) -> str:
     """A law's text in which coordinates named x or v are not taken for the law's own."""
-    if not _names(text) & set(_OWN):
+    clash = names_in(text) & set(_OWN) & model.coordinates.keys()
+    if not clash:
         return text
     tree = ast.parse(text, mode="eval")
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id in _OWN:
-            node.id = f"{node.id}_of_model"
+        if isinstance(node, ast.Name) and node.id in clash:
+            node.id = f"{node.id}{_NOT_OWN}"
     return ast.unparse(tree)
 
 

@@ -11,7 +11,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 from jourdain.errors import ModelError
 from jourdain.lagrange.derivation import RATE
-from jourdain.lagrange.front import _names, _state, add_states, by_name, checked, in_order, named
+from jourdain.lagrange.front import add_states, as_state, by_name, checked, in_order, named, names_in
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.lagrange.sympy_text import Writer, clean, symbol_name
 from jourdain.parsing import number
@@ -131,7 +131,7 @@ def build(
     expression) that they read.
     """
     where, n = atoms.where, len(atoms.names)
-    states = {key: _state(value, f"{where}: state {key}") for key, value in (parts.get("states") or {}).items()}
+    states = {key: as_state(value, f"{where}: state {key}") for key, value in (parts.get("states") or {}).items()}
     symbols = [sympy.Symbol(key) if isinstance(key, str) else key for key in states]
     forces = by_name(parts.get("forces"), atoms.q, atoms.names, f"{where}: forces")
     outer = {key: one for key, one in forces.items() if _reads(one, symbols)}
@@ -176,5 +176,5 @@ def _written(
 
 def _reads(expression: Any, symbols: Sequence[Any]) -> bool:
     if isinstance(expression, str):
-        return bool(_names(expression) & {symbol_name(one) for one in symbols})
+        return bool(names_in(expression) & {symbol_name(one) for one in symbols})
     return bool(symbols) and bool(sympy.sympify(expression).has(*symbols))
