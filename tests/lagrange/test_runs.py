@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -74,3 +75,21 @@ def test_elements_on_coordinates() -> None:
     assert end == pytest.approx(expected.t[-1], abs=1e-9)
     np.testing.assert_allclose(result.q[-1], [0.0, 0.1 * np.sin(3.0 * end)], atol=1e-9)
     assert result.w[-1, 0] == pytest.approx(expected.y[2, -1], abs=1e-8)
+
+
+def test_results_are_stored(tmp_path: Path) -> None:
+    """NetCDF with the model inside, the labelled dataset and the table hold coordinates, rates and speeds."""
+    model = lagrangians.model("spherical")
+    model.speeds["u"] = "x_rate*y"
+    model.measure("height", model.coordinate("z"))
+    result = jd.simulate(model, 0.2, integrator=jd.DOP853(tol=1e-8), output=4, trust="fast")
+    result.save(tmp_path / "run.nc")
+    again = jd.load(tmp_path / "run.nc")
+    assert again.model == model and np.array_equal(again.q, result.q) and np.array_equal(again.lam, result.lam)
+    result.to_csv(tmp_path / "run.csv")
+    head, *lines = (tmp_path / "run.csv").read_text().splitlines()
+    columns = head.split(",")
+    assert columns[:4] == ["t [s]", "x [SI]", "y [SI]", "z [SI]"] and {"x_rate [SI]", "u [SI]", "height [m]"} <= {*columns}
+    last = dict(zip(columns, map(float, lines[-1].split(",")), strict=True))
+    assert last["u [SI]"] == pytest.approx(last["x_rate [SI]"] * last["y [SI]"], rel=1e-14)
+    assert last["z [SI]"] == last["height [m]"] == result.q[-1, 2]
