@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jourdain.analyses.check import Check, check
     from jourdain.analyses.checkpoint import resume
     from jourdain.analyses.compare import Comparison, compare
+    from jourdain.analyses.linear import Linear, Mode, linear
     from jourdain.analyses.simulate import simulate
     from jourdain.analyses.verify import Verification, verify
     from jourdain.catalogue import methods
@@ -72,6 +73,7 @@ _HOME = {
     "analyses.check": ("Check", "check"),
     "analyses.checkpoint": ("resume",),
     "analyses.compare": ("Comparison", "compare"),
+    "analyses.linear": ("Linear", "Mode", "linear"),
     "analyses.simulate": ("simulate",),
     "analyses.verify": ("Verification", "verify"),
     "catalogue": ("methods",),
@@ -170,7 +172,9 @@ __all__ = [
     "JourdainError",
     "Jump",
     "LagrangianModel",
+    "Linear",
     "Lock",
+    "Mode",
     "Model",
     "ModelError",
     "Newmark",
@@ -210,6 +214,7 @@ __all__ = [
     "from_mechanics",
     "hamiltonian",
     "lagrangian",
+    "linear",
     "load",
     "mesh",
     "methods",

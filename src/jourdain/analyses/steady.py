@@ -132,17 +132,17 @@ def _unbalanced(start: Start, found: Variations, across: np.ndarray, about: np.n
     else:
         left = start.a
     carried = np.abs(found.other[:n, found.other.shape[1] - nm :]) @ np.abs(start.lam)
-    inertia = np.abs(found.mass[:n, :n]) @ np.abs(np.linalg.solve(found.inward, start.a))
-    limit = FORCES * max(carried.max(initial=0.0), inertia.max()) + ROUNDING * np.abs(found.stiffness[:n]).max() * max(
-        start.system.length, 1e-300
-    )
+    a, v = (np.abs(np.linalg.solve(found.inward, x)).max() for x in (start.a, start.v))
+    inertia = np.abs(found.mass[:n, :n]).sum(axis=1).max() * (a + v**2 / start.system.length)
+    limit = FORCES * max(carried.max(initial=0.0), inertia)
+    limit += ROUNDING * start.system.length * np.abs(found.stiffness[:n]).max()
     force = float(np.abs(found.mass[:n, :n] @ left).max())
     return 0.0 if force == 0.0 else force / limit if limit > 0.0 else float("inf")
 
 
 def _change(start: Start, t: float, turning: np.ndarray, reduced: Reduced) -> float:
     """How much the equations differ a while later, at the state that a steady motion would have come to."""
-    later, moved, Q = _later(start, t, turning)
+    later, moved, Q = _later(start, t, turning, np.abs(np.linalg.eigvals(reduced.A)).max(initial=0.0))
     if moved is None:
         return float("inf")
     other = reduce(variations(moved, later, turning, Q))
@@ -153,12 +153,17 @@ def _change(start: Start, t: float, turning: np.ndarray, reduced: Reduced) -> fl
     return float(np.abs(there - here).max(initial=0.0)) / size if size > 0.0 else 0.0
 
 
-def _later(start: Start, t: float, turning: np.ndarray) -> tuple[float, Start | None, np.ndarray]:
-    """Time, state (None if rows do not close there) and axes of the frame, half a radian or a quarter of a length later."""
+def _later(
+    start: Start, t: float, turning: np.ndarray, fastest_mode: float
+) -> tuple[float, Start | None, np.ndarray]:
+    """Time, state (None if rows do not close there) and axes of the frame, half a radian or a quarter of a length later.
+
+    What is all but at rest would take ages for that: no longer than a thousand times what the fastest mode [1/s] takes.
+    """
     system, kind = start.system, start.system.kind
     v, _, w, _, R = _motion(start)
     fastest = max(np.abs(w).max(initial=0.0), np.linalg.norm(turning)) / 0.5
-    fastest = max(fastest, np.abs(v).max(initial=0.0) / (0.25 * system.length))
+    fastest = max(fastest, np.abs(v).max(initial=0.0) / (0.25 * system.length), 1e-3 * fastest_mode)
     tau = 1.0 / fastest if fastest > 0.0 else 1.0
     Q = Rotation.from_rotvec(tau * turning).as_matrix()
     path = _integral(turning, tau)

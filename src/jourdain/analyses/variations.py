@@ -13,7 +13,7 @@ the way at one length of the model, so that all of y has one unit, and ranks mea
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ import scipy.linalg
 from jourdain.analyses.start import Start
 from jourdain.context import Context
 from jourdain.dependence import TOLERANCE
-from jourdain.kinds import Planar, Spatial, width
+from jourdain.kinds import Planar, Spatial, dimension, width
 from jourdain.system import System, evaluate, make_context
 
 NONE, LARGE = 1e-300, 2.0**60  # coefficients of extra states: "not asked for", and so large that no rounding of E is seen
@@ -41,6 +41,7 @@ class Variations:
     C: np.ndarray  # (m, n)
     X: np.ndarray  # (n, n)
     inward: np.ndarray  # (n, n)
+    turns: np.ndarray  # (n,) is it a rotation?
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,8 @@ class Reduced:
     effect: np.ndarray
     basis: np.ndarray
     projection: np.ndarray
-    positions: int  # how many of x are positions
+    positions: np.ndarray  # (k,) components of y that are the first of x
+    rates: np.ndarray  # (l,) components of z whose free parts come next; then the extra states
 
     @property
     def generator(self) -> np.ndarray:
@@ -102,6 +104,7 @@ def variations(start: Start, t: float, turning: np.ndarray, Q: np.ndarray | None
         C=C @ inward,
         X=X,
         inward=inward,
+        turns=np.tile(np.arange(width(system.kind)) >= dimension(system.kind), len(system.bodies)),
     )
 
 
@@ -195,12 +198,13 @@ def reduce(found: Variations) -> Reduced:
     """State equations on the motions that the rows leave free; redundant rows are seen by singular values."""
     n, ns = found.A.shape[1], found.mass.shape[1]
     nd = ns - n
-    Y, _ = chosen(null_space(found.G))
+    Y, positions = chosen(null_space(found.G), found.turns)
     held, right = row_space(found.A)  # U (m, r): independent combinations of rows; held.T A = right
     na = found.other.shape[1] - len(found.A)
     # equations without multipliers and algebraic states: multipliers of redundant rows as small as can be
     L = null_space(np.hstack([found.other[:, :na], found.other[:, na:] @ held]).T)
-    N = scipy.linalg.block_diag(chosen(null_space(found.A))[0], np.eye(nd))
+    free, rates = chosen(null_space(found.A), found.turns)
+    N = scipy.linalg.block_diag(free, np.eye(nd))
     inertia = L.T @ found.mass
     follows = np.vstack([np.hstack([right, np.zeros((len(right), nd))]), inertia])
     V = np.linalg.solve(follows, np.vstack([-held.T @ found.C @ Y, np.zeros((len(inertia), Y.shape[1]))]))
@@ -210,10 +214,33 @@ def reduce(found: Variations) -> Reduced:
         [to_positions @ (V[:n] + found.X @ Y), to_positions @ N[:n]],
         [-effect @ (found.damping @ V + found.stiffness @ Y), -effect @ found.damping @ N],
     ])  # fmt: skip
-    k = Y.shape[1]
     basis = np.block([[Y, np.zeros((n, N.shape[1]))], [V, N]])
     projection = scipy.linalg.block_diag(to_positions, effect @ found.mass)
-    return Reduced(A, np.vstack([np.zeros((k, len(L))), effect]), basis, projection, k)
+    effect = np.vstack([np.zeros((len(positions), len(L))), effect])
+    return Reduced(A, effect, basis, projection, positions, rates)
+
+
+def with_rates(found: Variations, reduced: Reduced) -> Reduced:
+    """The same with x = (positions, their rates, extra states) outright. Right where the coefficients are constant only."""
+    n, k = len(found.X), len(reduced.positions)
+    rates = (found.X @ reduced.basis[:n] + reduced.basis[n : 2 * n])[reduced.rates]
+    T = np.eye(len(reduced.A))
+    T[k:, :k] = np.vstack([rates, reduced.basis[2 * n :]])[:, :k]
+    back = 2.0 * np.eye(len(T)) - T
+    return replace(reduced, A=T @ reduced.A @ back, basis=reduced.basis @ back, projection=T @ reduced.projection)
+
+
+def scaled(reduced: Reduced, unit: np.ndarray) -> Reduced:
+    """The same with x, and (y, z, w), divided by these: unit (2 n + nd,) of each component of (y, z, w)."""
+    n = (len(unit) - (len(reduced.A) - len(reduced.positions) - len(reduced.rates))) // 2
+    own = np.concatenate([unit[reduced.positions], unit[reduced.rates], unit[2 * n :]])
+    return replace(
+        reduced,
+        A=reduced.A * own / own[:, None],
+        effect=reduced.effect / own[:, None],
+        basis=reduced.basis * own / unit[:, None],
+        projection=reduced.projection * unit / own[:, None],
+    )
 
 
 def row_space(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -233,15 +260,15 @@ def null_space(rows: np.ndarray) -> np.ndarray:
     return V[int((sigma > TOLERANCE).sum()) :].T
 
 
-def chosen(basis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def chosen(basis: np.ndarray, turns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The same space by columns that are 1 in one of k chosen components and 0 in the others, and these components (k,).
 
-    The choice by pivoting keeps all numbers of the basis small.
+    The choice by pivoting keeps all numbers of the basis small; angles are liked better, as people like them.
     """
     k = basis.shape[1]
     if k == 0:
         return basis, np.zeros(0, np.int64)
-    _, _, order = scipy.linalg.qr(basis.T, pivoting=True)
+    _, _, order = scipy.linalg.qr(basis.T * np.where(turns, 2.0, 1.0), pivoting=True)
     picked = np.sort(order[:k])
     clean = np.linalg.solve(basis[picked].T, basis.T).T
     clean[picked] = np.eye(k)

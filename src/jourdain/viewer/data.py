@@ -129,27 +129,49 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
     }
 
 
+def motion_data(result: Result, label: str) -> dict[str, Any]:
+    """What is drawn of a motion that is only looked at: no curves, loads or tables."""
+    store = Store()
+    return {
+        "label": label,
+        "planar": bool(result.system.planar),
+        "gravity": [float(g) for g in result.model.gravity],
+        "t": encoded(result.t, "<f8"),
+        "bodies": [_drawn(result, name, store, None) for name in result.system.bodies],
+        "joints": [_joint(result, joint, Store()) for joint in result.model.joints.values() if joint.a is not None],
+        "links": _links(result),
+        "loads": [],
+        "events": [],
+        "meshes": store.surfaces(),
+        "arrays": store.arrays,
+        "curves": [],
+    }
+
+
 # -- what is drawn ---------------------------------------------------------------------------------------------
 
 
 def _body(result: Result, name: str, store: Store, deformation: Deformation | None) -> dict[str, Any]:
-    motion, body = result[name], result.model.bodies[name]
-    position = store.array(motion.position)
-    store.vector("positions", name, "m", position)
+    motion, drawn = result[name], _drawn(result, name, store, deformation)
+    store.vector("positions", name, "m", drawn["position"])
     store.vector("velocities", name, "m/s", store.array(motion.velocity), length=True)
     store.vector("accelerations", name, "m/s2", store.array(motion.acceleration), length=True)
     spin = store.array(motion.angular_velocity)
     if motion.planar:
-        rotation = store.array(motion.angle)
-        store.curve("angles", name, "rad", rotation)
+        store.curve("angles", name, "rad", drawn["rotation"])
         store.curve("angular velocities", name, "rad/s", spin)
     else:
-        rotation = store.array(motion.quaternion)
         store.vector("angular velocities", name, "rad/s", spin, length=True)
+    return drawn
+
+
+def _drawn(result: Result, name: str, store: Store, deformation: Deformation | None) -> dict[str, Any]:
+    """A body, with the numbers of the arrays of its poses."""
+    motion, body = result[name], result.model.bodies[name]
     return {
         "name": name,
-        "position": position,
-        "rotation": rotation,
+        "position": store.array(motion.position),
+        "rotation": store.array(motion.angle if motion.planar else motion.quaternion),
         "shape": store.shape(body, deformation),
         "points": [(np.array(at) - body.com).tolist() for at in _points(result, name)],
     }

@@ -14,7 +14,7 @@ from jourdain._version import __version__
 from jourdain.errors import ModelError
 from jourdain.io.writing import replacing
 from jourdain.result import Result
-from jourdain.viewer.data import run_data
+from jourdain.viewer.data import motion_data, run_data
 from jourdain.viewer.deformation import by_run
 from jourdain.viewer.encode import finite
 from jourdain.viewer.section import Section, section_of
@@ -64,6 +64,7 @@ def page(
         "title": name,
         "version": __version__,
         "runs": [run_data(result, label, deformed.get(label)) for label, result in runs.items()],
+        "motions": [motion_data(result, label) for one in found for label, result in one.motions.items()],
         "sections": [section.plain() for section in found],
     }
     return Template(_part("page.html")).substitute(

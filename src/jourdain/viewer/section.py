@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import Any
 
@@ -83,15 +83,16 @@ class Chart:
 
 @dataclass(frozen=True)
 class Section:
-    """A tab of the report page."""
+    """A tab of the report page. motions: {label: Result} to choose from and look at, such as modes of vibration."""
 
     title: str
     text: str = ""
     tables: tuple[Table, ...] = ()
     charts: tuple[Chart, ...] = ()
+    motions: Mapping[str, Any] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        """Data for JSON."""
+        """Data for JSON, without the motions."""
         tables, charts = ([part.plain() for part in parts] for parts in (self.tables, self.charts))
         return {"title": str(self.title), "text": str(self.text), "tables": tables, "charts": charts}
 
