@@ -59,7 +59,9 @@ ANALYSES: dict[str, Analysis] = {
         "Linearise a model about its start: eigenvalues, modes, matrices. Exit code 1 if the start is not steady.",
         {
             "inputs": Setting("names", "forces, loads, extra states or measures that are inputs"),
-            "outputs": Setting("names", "measures (rates as name_rate) or extra states that are outputs; by default all measures"),
+            "outputs": Setting(
+                "names", "measures (rates as name_rate) or extra states as outputs; by default all measures"
+            ),
             "t": Setting("time", "the moment to do it for, 0 by default"),
         },
     ),

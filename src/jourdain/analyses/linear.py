@@ -37,8 +37,8 @@ MOST_ANIMATED = 24  # modes that a page shows moving
 class Mode:
     """One eigenvalue [1/s] and its shape: what moves, as complex amplitudes; size and phase.
 
-    frequency [Hz] is that of the oscillation, |Im|/2 pi; damping is -Re/|eigenvalue|. bodies: {name: (translation [m] (2 or 3,),
-    rotation [rad], a number in the plane, else (3,))} in ground axes (those of the turning frame at this moment); others: extra
+    frequency [Hz] is that of the oscillation, |Im|/2 pi; damping is -Re/|eigenvalue|. bodies: {name: (translation [m]
+    (2,) or (3,), rotation [rad], in the plane a number, else (3,))} in ground axes (those of the turning frame now); others: extra
     states, and coordinates that are not of bodies. The largest of translation / length of the model and rotation is 1.
     """
 
@@ -144,7 +144,9 @@ class Linear:
         from scipy.signal import StateSpace
 
         if not self.inputs or not self.outputs:
-            raise ModelError(f"{self.name}: give linear(..) inputs and outputs; without these there is nothing to transfer.")
+            raise ModelError(
+                f"{self.name}: give linear(..) inputs and outputs; without these there is nothing to transfer."
+            )
         return StateSpace(self.A, self.B, self.C, self.D)
 
     # -- what is said of it -------------------------------------------------------------------------------------------
@@ -343,7 +345,9 @@ def _mode(i: int, value: complex, shape: np.ndarray, system: System, names: list
             bodies[body] = (part[:d], part[d:] if d == 3 else complex(part[2]))
     else:
         others = dict(zip(names, y.tolist(), strict=True)) | others
-    return Mode(i + 1, complex(value), bodies, others, _largest([*names, *extra], np.concatenate([y, w]), system.length))
+    return Mode(
+        i + 1, complex(value), bodies, others, _largest([*names, *extra], np.concatenate([y, w]), system.length)
+    )
 
 
 def _clean(shape: np.ndarray) -> np.ndarray:
@@ -374,7 +378,8 @@ def _notes(system: System, frame: Frame, values: np.ndarray) -> tuple[str, ...]:
     rate = float(np.linalg.norm(frame.turning))
     if rate > 0.0 and any(abs(value - 1j * rate) < 1e-6 * rate for value in values):
         notes.append(
-            f"eigenvalues of +-{rate:.6g} i may be the whole motion put elsewhere: what stands still seems to turn, seen from the frame"
+            f"eigenvalues of +-{rate:.6g} i may be the whole motion put elsewhere: "
+            "what stands still seems to turn, seen from the frame"
         )
     if not system.exact:
         notes.append("derivatives of a Python function were taken by differences: about seven digits")

@@ -22,8 +22,8 @@ Signal = str | Measure | Rate
 class Signals:
     """Columns of inputs and lines of outputs at one state, in the coordinates of the System.
 
-    To be seen, a measure must be one that the motion needs, and a load must not be zero: so a copy of the model is asked in which
-    all these act with 1, and nothing else does.
+    To be seen, a measure must be one that the motion needs, and a load must not be zero: so a copy of the model is asked in
+    which all these act with 1, and nothing else does.
     """
 
     def __init__(self, start: Start, inputs: Sequence[Signal], outputs: Sequence[Signal] | None) -> None:
@@ -53,9 +53,7 @@ class Signals:
                 f"inputs: {one!r} is a drive, which gives a motion and not a force; name a force, load, measure or state."
             )
         names = [*model.forces, *model.loads, *model.states, *model.measures]
-        raise ModelError(
-            f"inputs: there is no force, load, extra state or measure {one!r}.{near(str(one), names)}"
-        )
+        raise ModelError(f"inputs: there is no force, load, extra state or measure {one!r}.{near(str(one), names)}")
 
     def _seen(self, one: Signal) -> tuple[Measure, bool]:
         """The measure of an output, and whether its rate is meant."""
@@ -70,7 +68,7 @@ class Signals:
         raise ModelError(f"outputs: there is no measure or extra state {one!r}.{near(one, names)}")
 
     def matrices(self, t: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[str], list[str]]:
-        """Forces of the inputs (n + nw, nu), lines of the outputs on increments of q and on (v, w) (ny, ..), and their names."""
+        """Forces of the inputs (n + nw, nu), lines of the outputs on increments of q and on (v, w), and the names."""
         system = self.start.system
         n, nw = system.kind.v, system.kind.w
         J, Jt, load_columns = self._probe(t)

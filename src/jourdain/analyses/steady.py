@@ -1,9 +1,9 @@
 """Is a motion steady, and from which turning frame? Straight running, circles, steady precession, and plain rest.
 
-A motion is steady if some frame of constant rate Omega sees it stand still in all that matters: velocities and angular velocities
-keep their components along its axes, and so do the coefficients of the equations of small deviations. The first is
-linear in Omega; the second is asked for outright, by setting up the equations a finite time later, where a steady motion is
-known in closed form.
+A motion is steady if some frame of constant rate Omega sees it stand still in all that matters: velocities and angular
+velocities keep their components along its axes, and so do the coefficients of the equations of small deviations. The first
+is linear in Omega; the second is asked for outright, by setting up the equations a finite time later, where a steady motion
+is known in closed form.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ SAME = 1e-7  # change of the coefficients that counts as none
 class Frame:
     """What is seen from a frame that turns with the rate `turning` (3,) [rad/s], ground axes.
 
-    acceleration [m/s2], angular_acceleration [rad/s2]: largest of a body in this frame; extra_rate: largest rate of an extra state
-    (of which all that is integrated may have one); unbalanced: forces that this takes, against all forces; change: of the
-    coefficients of the equations a while later, against themselves, infinite where there is no such state.
+    acceleration [m/s2], angular_acceleration [rad/s2]: largest of a body in this frame; unbalanced: forces that this takes, 1 is
+    what counts as none; change: of the coefficients of the equations a while later, against themselves, infinite where
+    there is no such state.
     """
 
     turning: np.ndarray
@@ -81,7 +81,7 @@ def _rotations(q: np.ndarray) -> np.ndarray:
 
 
 def _candidates(start: Start) -> list[np.ndarray]:
-    """Rates that fit a_p = Omega x v_p, w' = Omega x w and principal axes that stand still: the least, and those nearest bodies'."""
+    """Rates that fit a_p = Omega x v_p, w' = Omega x w, and principal axes that stand still: the least; others near bodies'."""
     v, a, w, wd, R = _motion(start)
     found = [np.zeros(3)]
     if not (v.any() or w.any()):
@@ -118,8 +118,8 @@ def _seen(start: Start, t: float, turning: np.ndarray) -> Frame:
     equations = variations(start, t, turning)
     reduced = reduce(equations)
     change = _change(start, t, turning, reduced)
-    largest = [float(np.linalg.norm(x, axis=1).max(initial=0.0)) for x in (across, about)]
-    return Frame(turning, equations, reduced, *largest, _unbalanced(start, equations, across, about), change)
+    moves, turns = (float(np.linalg.norm(x, axis=1).max(initial=0.0)) for x in (across, about))
+    return Frame(turning, equations, reduced, moves, turns, _unbalanced(start, equations, across, about), change)
 
 
 def _unbalanced(start: Start, found: Variations, across: np.ndarray, about: np.ndarray) -> float:
@@ -153,9 +153,7 @@ def _change(start: Start, t: float, turning: np.ndarray, reduced: Reduced) -> fl
     return float(np.abs(there - here).max(initial=0.0)) / size if size > 0.0 else 0.0
 
 
-def _later(
-    start: Start, t: float, turning: np.ndarray, fastest_mode: float
-) -> tuple[float, Start | None, np.ndarray]:
+def _later(start: Start, t: float, turning: np.ndarray, fastest_mode: float) -> tuple[float, Start | None, np.ndarray]:
     """Time, state (None if rows do not close there) and axes of the frame, half a radian or a quarter of a length later.
 
     What is all but at rest would take ages for that: no longer than a thousand times what the fastest mode [1/s] takes.

@@ -25,7 +25,10 @@ from jourdain.dependence import TOLERANCE
 from jourdain.kinds import Planar, Spatial, dimension, width
 from jourdain.system import System, evaluate, make_context
 
-NONE, LARGE = 1e-300, 2.0**60  # coefficients of extra states: "not asked for", and so large that no rounding of E is seen
+NONE, LARGE = (
+    1e-300,
+    2.0**60,
+)  # coefficients of extra states: "not asked for", and so large that no rounding of E is seen
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ def cross(u: Any) -> np.ndarray:
 
 
 def variations(start: Start, t: float, turning: np.ndarray, Q: np.ndarray | None = None) -> Variations:
-    """The matrices at a consistent state at time t [s]; turning: Omega (3,) [rad/s], Q (3, 3): the axes, by default the ground's."""
+    """The matrices at a consistent state at time t [s]; turning: Omega (3,) [rad/s], Q (3, 3): axes, by default the ground's."""
     system = start.system
     n, nw = system.kind.v, system.kind.w
     differential = system.tables["states"]["differential"].astype(bool)
