@@ -108,5 +108,6 @@ export function curveKey({ group, name, unit }) {
 
 export function read() {
   const plain = JSON.parse(document.getElementById("data").textContent);
-  return { ...plain, runs: plain.runs.map((run) => new Run(run)), sections: plain.sections.map(section) };
+  const made = (all) => all.map((run) => new Run(run));
+  return { ...plain, runs: made(plain.runs), motions: made(plain.motions), sections: plain.sections.map(section) };
 }

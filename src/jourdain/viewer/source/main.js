@@ -19,7 +19,20 @@ function toggle(view, name, label, player) {
   return element("label", {}, box, label);
 }
 
-function viewBar(view, player, several) {
+// runs, or one of the motions that sections of the page have brought
+function chooser(view, player, motions) {
+  const options = [...(view.results ? [["", "the run"]] : []), ...motions.map((one, i) => [i, one.label])];
+  const select = element("select", { id: "motion", title: "what is shown" }, ...options.map(([value, label]) => element("option", { value }, label)));
+  select.onchange = () => {
+    view.chosen = select.value === "" ? null : Number(select.value);
+    view.update(player.time);
+    if (view.chosen !== null) player.play();
+    select.blur();
+  };
+  return element("label", {}, "show", select);
+}
+
+function viewBar(view, player, several, motions) {
   const cameras = ["x", "y", "z", "iso", "fit"].map((name) => element("button", { title: name === "fit" ? "show the whole motion" : `look from ${name}`,
     onclick: (event) => { view.look(name); event.target.blur(); } }, name));
   const scale = element("input", { type: "range", min: -1, max: 1, step: 0.05, value: 0, title: "length of arrows", className: "short" });
@@ -27,7 +40,7 @@ function viewBar(view, player, several) {
   const toggles = [["joints", "joints"], ["forces", "forces"], ["torques", "torques"], ["grid", "grid"], ...(several ? [["runs", "other runs"]] : []),
     ...(view.ranges.size ? [["colours", "colours"]] : [])];
   return element("div", { className: "bar" }, element("span", { className: "group" }, ...cameras),
-    ...toggles.map(([name, label]) => toggle(view, name, label, player)), element("label", {}, "arrows", scale),
+    ...(motions.length ? [chooser(view, player, motions)] : []), ...toggles.map(([name, label]) => toggle(view, name, label, player)), element("label", {}, "arrows", scale),
     ...(view.deforms ? [deformationSlider(view, player)] : []));
 }
 
@@ -51,37 +64,38 @@ function legends(view) {
 }
 
 // the view and plots of runs; what tests and scripts may ask and do about them
-function motion(runs) {
+function motion(runs, motions) {
   const stage = element("div", { className: "stage" });
-  let view, plots;
-  const player = new Player(runs, (time) => { view.update(time); plots.setTime(time); });
+  let view;
+  const player = new Player(runs.length ? runs : motions, (time) => { view.update(time); plots?.setTime(time); });
   const pick = (time) => { player.pause(); player.set(time); };
-  plots = new Plots(runs, pick);
+  const plots = runs.length ? new Plots(runs, pick) : null;
   const left = element("section", { id: "view" }, stage, player.bar);
-  const right = element("section", { id: "plots" }, plots.list, plots.host);
+  const right = plots ? [element("section", { id: "plots" }, plots.list, plots.host)] : [];
   const start = () => {
-    view = new View(runs, stage);
-    left.append(viewBar(view, player, runs.length > 1));
+    view = new View(runs, motions, stage);
+    left.append(viewBar(view, player, runs.length > 1, motions));
     stage.append(element("span", { className: "scale" }, `grid ${view.cell.toPrecision(1) * 1} m`), ...legends(view));
-    plots.draw();
+    plots?.draw();
     player.set(player.start);
     const state = () => ({
       time: player.time, playing: player.playing, speed: player.speed, start: player.start, end: player.end, webgl: view.renderer !== null,
-      runs: runs.map((_, i) => view.positions(i)), plots: plots.panels.map((panel) => panel.series.slice(1).map((one) => one.label)),
-      line: plots.panels.map((panel) => new DOMMatrix(panel.now.style.transform).m41),
+      runs: [...runs, ...motions].map((_, i) => view.positions(i)), shown: view.machines.map((machine) => machine.root.visible),
+      plots: (plots?.panels ?? []).map((panel) => panel.series.slice(1).map((one) => one.label)),
+      line: (plots?.panels ?? []).map((panel) => new DOMMatrix(panel.now.style.transform).m41),
     });
     return { player, view, plots, state };
   };
-  return { main: element("main", {}, left, right), pick, start };
+  return { main: element("main", { className: plots ? "" : "alone" }, left, ...right), pick, start };
 }
 
 function build() {
-  const { title, version, runs, sections } = read();
-  const app = document.getElementById("app"), moving = runs.length ? motion(runs) : null;
+  const { title, version, runs, motions, sections } = read();
+  const app = document.getElementById("app"), moving = runs.length + motions.length ? motion(runs, motions) : null;
   const named = (name, run) => (runs.length > 1 ? `${name}: ${run.label}` : name);
   app.append(
     element("header", {}, element("h1", {}, title), element("span", { className: "version" }, `Jourdain ${version}`)),
-    ...(moving ? [trust(runs), moving.main] : []),
+    ...(runs.length ? [trust(runs)] : []), ...(moving ? [moving.main] : []),
     tabs([
       ...sections.map((one) => [one.title, () => section(one)]),
       ...runs.map((run) => [named("Reactions", run), () => reactions(run, moving.pick)]),

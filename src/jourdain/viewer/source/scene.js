@@ -12,8 +12,12 @@ const MOST_LOOKED_AT = 20000; // points, to find the space that a run goes throu
 const AXES = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
 
 export class View {
-  constructor(runs, host) {
+  // motions: what is seen only when it is chosen, alone, again and again
+  constructor(results, motions, host) {
+    const runs = [...results, ...motions];
     this.runs = runs;
+    this.results = results.length;
+    this.chosen = results.length ? null : 0;
     this.host = host;
     this.scene = new Scene();
     this.scene.background = new Color("#f3f5f8");
@@ -25,7 +29,7 @@ export class View {
     this.camera = new PerspectiveCamera(runs[0].planar ? 10 : 28, 1, 0.001 * this.extent, 1000 * this.extent); // [deg]; what is flat is seen from afar
     this.camera.up.copy(this.up);
     this.light();
-    this.machines = runs.map((run, index) => this.machine(run, index > 0));
+    this.machines = runs.map((run, index) => this.machine(run, index > 0 && index < this.results));
     this.ground();
     this.renderer = makeRenderer(host);
     this.triad = new Triad(host);
@@ -139,10 +143,19 @@ export class View {
     return body < 0 ? point : point.applyQuaternion(machine.bodies[body].quaternion).add(machine.bodies[body].position);
   }
 
+  seen(machine, index) {
+    if (this.chosen !== null) return index === this.results + this.chosen;
+    return index < this.results && (!machine.ghost || this.show.runs);
+  }
+
+  moment(run, index, time) {
+    return index < this.results ? time : run.start + (Math.max(time - run.start, 0) % (run.end - run.start || 1));
+  }
+
   update(time) {
-    for (const machine of this.machines) {
-      const { run } = machine, place = run.locate(time);
-      machine.root.visible = !machine.ghost || this.show.runs;
+    this.machines.forEach((machine, index) => {
+      const { run } = machine, place = run.locate(this.moment(run, index, time));
+      machine.root.visible = this.seen(machine, index);
       run.bodies.forEach((body, index) => {
         run.vector(body.position, place, machine.bodies[index].position);
         run.rotation(body.rotation, place, machine.bodies[index].quaternion);
@@ -157,7 +170,7 @@ export class View {
         const vector = run.vector(load[what], place, new Vector3()).multiplyScalar(factor * this.arrowScale);
         arrow.update(this.anchor(machine, load.at), vector.clampLength(0, 3 * this.size));
       }
-    }
+    });
     this.grid.visible = this.show.grid;
     this.draw();
   }
