@@ -38,8 +38,8 @@ class Mode:
     """One eigenvalue [1/s] and its shape: what moves, as complex amplitudes; size and phase.
 
     frequency [Hz] is that of the oscillation, |Im|/2 pi; damping is -Re/|eigenvalue|. bodies: {name: (translation [m]
-    (2,) or (3,), rotation [rad], in the plane a number, else (3,))} in ground axes (those of the turning frame now); others: extra
-    states, and coordinates that are not of bodies. The largest of translation / length of the model and rotation is 1.
+    (2,) or (3,), rotation [rad], in the plane a number, else (3,))} in ground axes (those of the turning frame now); others:
+    extra states, and coordinates that are not of bodies. The largest of translation / length of the model and rotation is 1.
     """
 
     number: int

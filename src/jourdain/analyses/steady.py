@@ -26,8 +26,8 @@ SAME = 1e-7  # change of the coefficients that counts as none
 class Frame:
     """What is seen from a frame that turns with the rate `turning` (3,) [rad/s], ground axes.
 
-    acceleration [m/s2], angular_acceleration [rad/s2]: largest of a body in this frame; unbalanced: forces that this takes, 1 is
-    what counts as none; change: of the coefficients of the equations a while later, against themselves, infinite where
+    acceleration [m/s2], angular_acceleration [rad/s2]: largest of a body in this frame; unbalanced: forces that this takes, 1
+    is what counts as none; change: of the coefficients of the equations a while later, against themselves, infinite where
     there is no such state.
     """
 

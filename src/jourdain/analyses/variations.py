@@ -74,7 +74,7 @@ def cross(u: Any) -> np.ndarray:
 
 
 def variations(start: Start, t: float, turning: np.ndarray, Q: np.ndarray | None = None) -> Variations:
-    """The matrices at a consistent state at time t [s]; turning: Omega (3,) [rad/s], Q (3, 3): axes, by default the ground's."""
+    """The matrices at a consistent state at time t [s]; turning: Omega (3,) [rad/s], Q (3, 3): axes (default: ground)."""
     system = start.system
     n, nw = system.kind.v, system.kind.w
     differential = system.tables["states"]["differential"].astype(bool)
@@ -107,7 +107,7 @@ def variations(start: Start, t: float, turning: np.ndarray, Q: np.ndarray | None
         C=C @ inward,
         X=X,
         inward=inward,
-        turns=np.tile(np.arange(width(system.kind)) >= dimension(system.kind), len(system.bodies)),
+        turns=_turns(system),
     )
 
 
@@ -172,6 +172,13 @@ def _rows_in_time(start: Start, t: float, s: Context) -> np.ndarray:
             evaluate(system.kind, s, t, start.q, sign * unit, w=start.w, ref=start.ref)
             found[moving, j] -= 0.25 * sign * s.gamma[moving]
     return found
+
+
+def _turns(system: System) -> np.ndarray:
+    """Which components of y are rotations, (n,)."""
+    if not isinstance(system.kind, (Planar, Spatial)):
+        return np.zeros(system.kind.v, bool)
+    return np.tile(np.arange(width(system.kind)) >= dimension(system.kind), len(system.bodies))
 
 
 def _frame(
