@@ -74,7 +74,7 @@ def test_gallery(script: Path) -> None:
 
 PAGES = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in (
     "quickstart", "modelling", "joints", "check", "assemble", "events", "trust", "report",
-    "methods", "compare", "reproduce"))]  # fmt: skip
+    "methods", "compare", "linear", "reproduce"))]  # fmt: skip
 FILES_OF_OTHERS = "housing.stl"  # code that reads this cannot run
 
 

@@ -56,7 +56,7 @@ ANALYSES: dict[str, Analysis] = {
     ),
     "linear": Analysis(
         "jourdain.analyses.linear:linear",
-        "Linearise a model about its start: eigenvalues, modes, matrices. Exit code 1 if the start is not steady.",
+        "Linearise a model about its start: eigenvalues, modes, matrices.",
         {
             "inputs": Setting("names", "forces, loads, extra states or measures that are inputs"),
             "outputs": Setting(

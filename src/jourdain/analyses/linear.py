@@ -106,8 +106,8 @@ class Linear:
 
     @property
     def ok(self) -> bool:
-        """Do the eigenvalues tell how the motion goes on? Not if it is not steady."""
-        return self.steady
+        """Are all numbers finite? Whether eigenvalues tell how the motion goes on is another question: see `steady`."""
+        return bool(np.isfinite(self.A).all())
 
     @property
     def frequencies(self) -> np.ndarray:
