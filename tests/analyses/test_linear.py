@@ -314,3 +314,36 @@ def test_mistakes_are_named() -> None:
         jd.linear(model).to_statespace()
     with pytest.raises(jd.ModelError, match="no mode 9"):
         jd.linear(model).mode(9)
+
+
+def test_rest_that_does_not_last() -> None:
+    """At t = 0 nothing pushes yet; an actuator that is still filling is no steady state either, an odometer is."""
+    def cart(**load: str) -> jd.Model:
+        model = jd.Model("cart", planar=True)
+        body = model.body("cart", mass=1.0, inertia=1.0)
+        model.joint("rail", "prismatic", model.ground, body, at=(0.0, 0.0), axis=(1.0, 0.0))
+        model.measure("way", model.joints["rail"].slide)
+        model.force("spring", model.joints["rail"].slide, stiffness=3.0, **load)
+        return model
+
+    assert jd.linear(cart()).steady
+    assert not jd.linear(cart(law="sin(3*t)")).steady
+    filling = cart(law="0.0*tank")
+    filling.state("tank", "1.0 - tank")
+    assert not jd.linear(filling).steady
+    odometer = cart()
+    odometer.state("count", "2.0 + way")
+    found = jd.linear(odometer)
+    assert found.steady and found.free == 1
+    close(found.eigenvalues[1:], pairs(np.sqrt(3.0)))
+
+
+def test_signals_that_do_not_turn_with_the_frame() -> None:
+    """On the turning governor the angle of its hinge is an output like any other; a coordinate of the ground is not."""
+    model = governor(7.0, 0.5, True)
+    model.measure("angle", model.joints["hinge"].angle)
+    found = jd.linear(model, inputs=["angle"])
+    assert not found.notes
+    model.measure("x", jd.coordinate(model.bodies["bob"], "x"))
+    notes = " ".join(jd.linear(model, inputs=["angle"]).notes)
+    assert notes.startswith("x: not the same") and "angle" not in notes

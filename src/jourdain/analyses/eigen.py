@@ -7,22 +7,22 @@ space is split off by an orthogonal change of basis, then that of what remains, 
 from __future__ import annotations
 
 import numpy as np
-import scipy.linalg
 
-ZERO = 1e-12  # singular value, against the largest of the balanced matrix, that counts as zero
+ZERO = 1e-12  # singular value, against the largest, that counts as zero
 
 
-def spectrum(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
+def spectrum(A: np.ndarray, positions: int, rates: int) -> tuple[np.ndarray, np.ndarray, int]:
     """Eigenvalues (n,) and vectors (n, n) as columns, by growing size, and how many are zero.
 
+    The first of the states are `positions`, all of one unit, then `rates` of such; the rest may be anything.
     The columns of zeros span the free motions: first those that stay where they are put, then those that move on by themselves.
     Conjugates stand together, the one with positive frequency first.
     """
     n = len(A)
     if n == 0:
         return np.zeros(0, complex), np.zeros((0, 0), complex), 0
-    balanced, scale = _balanced(A)
-    T, U, zeros = _without_zeros(balanced)
+    scale = _scale(A, positions, rates)
+    T, U, zeros = _without_zeros(A * scale / scale[:, None])
     values, inner = np.linalg.eig(T[zeros:, zeros:])
     order = np.lexsort((-values.imag, np.abs(values.imag), values.real, np.abs(values)))
     values, inner = values[order].astype(complex), inner[:, order]
@@ -35,10 +35,27 @@ def spectrum(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
     return np.concatenate([np.zeros(zeros, complex), values]), scale[:, None] * (U @ vectors), zeros
 
 
-def _balanced(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A with its rows and columns scaled by powers of two, and these: A = S B S^-1."""
-    B, (scale, _) = scipy.linalg.matrix_balance(A, permute=False, separate=True)
-    return B, scale
+def _scale(A: np.ndarray, positions: int, rates: int) -> np.ndarray:
+    """Units of the states (n,), powers of two, that make the parts of A comparable.
+
+    Rates are counted in positions times the fastest rate. Balancing in the usual way would not do: by the rounding in what
+    should be zero it blows up chains of free motions until they cannot be told from zeros.
+    """
+    moving = slice(positions, positions + rates)
+    stiffness, damping = np.abs(A[moving, :positions]).max(initial=0.0), np.abs(A[moving, moving]).max(initial=0.0)
+    scale = np.ones(len(A))
+    scale[moving] = _power_of_two(max(np.sqrt(stiffness), damping))
+    for i in range(positions + rates, len(A)):
+        others = np.arange(len(A)) != i
+        B = A * scale / scale[:, None]
+        across, down = np.abs(B[i, others]).max(initial=0.0), np.abs(B[others, i]).max(initial=0.0)
+        if min(across, down) > 1e-10 * max(across, down):
+            scale[i] = _power_of_two(np.sqrt(across / down))
+    return scale
+
+
+def _power_of_two(x: float) -> float:
+    return float(2.0 ** np.round(np.log2(x))) if x > 0.0 else 1.0
 
 
 def _without_zeros(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:

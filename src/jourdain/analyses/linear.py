@@ -11,7 +11,7 @@ import numpy as np
 
 from jourdain.analyses.eigen import spectrum
 from jourdain.analyses.mode_motion import mode_motion
-from jourdain.analyses.signals import Signal, Signals
+from jourdain.analyses.signals import Signal, Transfer, changing, transfer
 from jourdain.analyses.start import Start, consistent_start
 from jourdain.analyses.steady import Frame, frame_of
 from jourdain.analyses.variations import Reduced, scaled, with_rates
@@ -250,9 +250,11 @@ def linear(
     """
     start, t = _state(model, at, t)
     frame = frame_of(start, t)
-    signals = Signals(start, inputs, outputs)  # type: ignore[arg-type]
-    forces, on_q, on_v, given, seen = signals.matrices(t)
-    return _finding(start, t, frame, (forces, on_q, on_v), (tuple(given), tuple(seen)))
+    signals = transfer(frame.now, inputs, outputs)
+    turning: list[str] = []
+    if frame.steady and frame.later is not None:
+        turning = changing(frame.now, frame.later, signals, transfer(frame.later, inputs, outputs))
+    return _finding(frame, signals, turning)
 
 
 def _state(model: Any, at: Any, t: float) -> tuple[Start, float]:
@@ -266,7 +268,7 @@ def _state(model: Any, at: Any, t: float) -> tuple[Start, float]:
     result, time = at if isinstance(at, tuple) and len(at) == 2 else (at, None)
     if not isinstance(result, Result):
         raise ModelError(f"linear: at = {at!r}; give a Result, or (Result, time [s]).")
-    if not result.model.bodies.keys() == model.bodies.keys() if isinstance(model, Model) else False:
+    if isinstance(model, Model) and list(result.model.bodies) != list(model.bodies):
         raise ModelError("linear: the run is one of another model; its bodies have other names.")
     if time is not None:
         result = result.at(number(time, "at: time"))
@@ -275,41 +277,35 @@ def _state(model: Any, at: Any, t: float) -> tuple[Start, float]:
     return consistent_start(system, float(piece.t[-1]), settled=True), float(piece.t[-1])
 
 
-def _finding(start: Start, t: float, frame: Frame, signals: Any, names: Any) -> Linear:
-    system, found = start.system, frame.equations
-    n = system.kind.v
-    forces, on_q, on_v = signals
-    values, vectors, free = spectrum(frame.reduced.A)
+def _finding(frame: Frame, signals: Transfer, turning: list[str]) -> Linear:
+    start, found, scaled_one = frame.now.start, frame.now.equations, frame.now.reduced
+    system = start.system
+    values, vectors, free = spectrum(scaled_one.A, len(scaled_one.positions), len(scaled_one.rates))
     coordinates, unit = _coordinates(system)
-    differential = system.tables["states"]["differential"].astype(bool)
-    extra = [name for name, one in zip(system.state_names, differential, strict=True) if one]
+    extra = [name for name in system.state_names if not system.model.states[name].algebraic]
     unit = np.concatenate([unit, unit, np.ones(len(extra))])
-    shapes = (frame.reduced.basis @ vectors) / unit[:, None]
-    reduced = scaled(with_rates(found, frame.reduced) if frame.steady else frame.reduced, unit)
-    inward = found.inward * unit[:n]  # of physical y
-    forces = np.vstack([found.inward.T @ forces[:n], forces[n:]])
-    C = on_q @ inward @ reduced.basis[:n] + on_v[:, :n] @ inward @ reduced.basis[n : 2 * n]
-    C += on_v[:, n:][:, differential] @ reduced.basis[2 * n :]
+    shapes = (scaled_one.basis @ vectors) / unit[:, None]
+    reduced = scaled(with_rates(found, scaled_one) if frame.steady else scaled_one, unit)
     states = [*(coordinates[i] for i in reduced.positions), *(f"{coordinates[i]} rate" for i in reduced.rates), *extra]
     modes = (_mode(i, values[i], shapes[:, i], system, coordinates, extra) for i in range(len(values)))
     return Linear(
         name=system.name,
-        t=t,
+        t=frame.now.t,
         eigenvalues=values,
         modes=tuple(modes),
         A=reduced.A,
-        B=reduced.effect @ forces,
-        C=C,
-        D=np.zeros((len(C), forces.shape[1])),
+        B=reduced.effect @ signals.forces,
+        C=(signals.lines * unit) @ reduced.basis,
+        D=np.zeros((len(signals.outputs), len(signals.inputs))),
         states=tuple(states),
-        inputs=names[0],
-        outputs=names[1],
+        inputs=signals.inputs,
+        outputs=signals.outputs,
         free=free,
         steady=frame.steady,
         turning=frame.turning,
         acceleration=frame.acceleration,
         angular_acceleration=frame.angular_acceleration,
-        notes=_notes(system, frame, values),
+        notes=_notes(frame, values, turning),
         start=start,
         reduced=reduced,
     )
@@ -373,14 +369,18 @@ def _largest(names: list[str], shape: np.ndarray, length: float, most: int = 3) 
     return ", ".join(words)
 
 
-def _notes(system: System, frame: Frame, values: np.ndarray) -> tuple[str, ...]:
+def _notes(frame: Frame, values: np.ndarray, turning: list[str]) -> tuple[str, ...]:
     notes = []
+    if turning:
+        notes.append(
+            f"{', '.join(turning)}: not the same along this motion, seen from its frame; B and C are those of the moment"
+        )
     rate = float(np.linalg.norm(frame.turning))
     if rate > 0.0 and any(abs(value - 1j * rate) < 1e-6 * rate for value in values):
         notes.append(
             f"eigenvalues of +-{rate:.6g} i may be the whole motion put elsewhere: "
             "what stands still seems to turn, seen from the frame"
         )
-    if not system.exact:
+    if not frame.now.start.system.exact:
         notes.append("derivatives of a Python function were taken by differences: about seven digits")
     return tuple(notes)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jourdain.analyses.start import Start
+from jourdain.analyses.steady import Moment
 from jourdain.compiler import compile
 from jourdain.elements import Force, Load, Rate
 from jourdain.errors import ModelError, near
@@ -17,6 +18,39 @@ from jourdain.model import Model
 from jourdain.system import evaluate
 
 Signal = str | Measure | Rate
+SAME = 1e-7  # change of a signal's coefficients that counts as none
+
+
+class Transfer(NamedTuple):
+    """Inputs and outputs in the coordinates of `variations`, by name."""
+
+    forces: np.ndarray  # (n + nw, nu)
+    lines: np.ndarray  # (ny, 2 n + nd) on (y, z, w)
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+
+def transfer(moment: Moment, inputs: Any, outputs: Any) -> Transfer:
+    """Inputs and outputs, as `linear` is given them, at a moment."""
+    system, inward = moment.start.system, moment.equations.inward
+    n, differential = system.kind.v, system.tables["states"]["differential"].astype(bool)
+    forces, on_q, on_v, given, seen = Signals(moment.start, inputs, outputs).matrices(moment.t)
+    lines = np.hstack([on_q @ inward, on_v[:, :n] @ inward, on_v[:, n:][:, differential]])
+    return Transfer(np.vstack([inward.T @ forces[:n], forces[n:]]), lines, tuple(given), tuple(seen))
+
+
+def changing(now: Moment, later: Moment, here: Transfer, there: Transfer) -> list[str]:
+    """Names of inputs and outputs that a steady motion leaves not as they are: they do not turn with the frame."""
+    free, other = (one.reduced.basis @ one.reduced.projection for one in (now, later))
+    acts, other_acts = (one.reduced.basis @ one.reduced.effect for one in (now, later))
+    found = []
+    for names, a, b in (
+        (here.inputs, (acts @ here.forces).T, (other_acts @ there.forces).T),
+        (here.outputs, here.lines @ free, there.lines @ other),
+    ):
+        large = np.abs(a - b).max(axis=1, initial=0.0) > SAME * np.abs(a).max(initial=0.0)
+        found += [name for name, one in zip(names, large, strict=True) if one]
+    return found
 
 
 class Signals:

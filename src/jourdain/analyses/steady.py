@@ -9,6 +9,7 @@ is known in closed form.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -22,18 +23,27 @@ FORCES, ROUNDING = 1e-7, 1e-11  # forces out of balance that count as none: of a
 SAME = 1e-7  # change of the coefficients that counts as none
 
 
+class Moment(NamedTuple):
+    """A state at a time, and its equations."""
+
+    t: float
+    start: Start
+    equations: Variations
+    reduced: Reduced
+
+
 @dataclass(frozen=True)
 class Frame:
-    """What is seen from a frame that turns with the rate `turning` (3,) [rad/s], ground axes.
+    """What is seen from a frame that turns with the rate `turning` (3,) [rad/s], ground axes, now and a while later.
 
-    acceleration [m/s2], angular_acceleration [rad/s2]: largest of a body in this frame; unbalanced: forces that this takes, 1
-    is what counts as none; change: of the coefficients of the equations a while later, against themselves, infinite where
-    there is no such state.
+    acceleration [m/s2], angular_acceleration [rad/s2]: largest of a body in this frame, now; unbalanced: forces that this
+    takes, at both moments, 1 is what counts as none; change: of the coefficients of the equations, against themselves. later
+    None: there is no such state.
     """
 
     turning: np.ndarray
-    equations: Variations
-    reduced: Reduced
+    now: Moment
+    later: Moment | None
     acceleration: float
     angular_acceleration: float
     unbalanced: float
@@ -113,42 +123,58 @@ def _candidates(start: Start) -> list[np.ndarray]:
 
 
 def _seen(start: Start, t: float, turning: np.ndarray) -> Frame:
-    v, a, w, wd, _ = _motion(start)
-    across, about = a - np.cross(turning, v), wd - np.cross(turning, w)
     equations = variations(start, t, turning)
-    reduced = reduce(equations)
-    change = _change(start, t, turning, reduced)
-    moves, turns = (float(np.linalg.norm(x, axis=1).max(initial=0.0)) for x in (across, about))
-    return Frame(turning, equations, reduced, moves, turns, _unbalanced(start, equations, across, about), change)
+    now = Moment(t, start, equations, reduce(equations))
+    unbalanced, moves, turns = _unbalanced(now, turning, np.eye(3))
+    time, moved, Q = _later(start, t, turning, np.abs(np.linalg.eigvals(now.reduced.A)).max(initial=0.0))
+    if moved is None:
+        return Frame(turning, now, None, moves, turns, unbalanced, float("inf"))
+    equations = variations(moved, time, turning, Q)
+    later = Moment(time, moved, equations, reduce(equations))
+    unbalanced = max(unbalanced, _unbalanced(later, turning, Q)[0], _other_rates(now, later))
+    return Frame(turning, now, later, moves, turns, unbalanced, _change(now.reduced, later.reduced))
 
 
-def _unbalanced(start: Start, found: Variations, across: np.ndarray, about: np.ndarray) -> float:
-    """Inertia forces of the accelerations left, against what counts as none."""
-    n, nm = start.system.kind.v, len(start.lam)
+def _unbalanced(moment: Moment, turning: np.ndarray, Q: np.ndarray) -> tuple[float, float, float]:
+    """Inertia forces of the accelerations left, against what counts as none; the largest accelerations [m/s2, rad/s2]."""
+    start, found = moment.start, moment.equations
+    length, n, nm = start.system.length, start.system.kind.v, len(start.lam)
+    v, a, w, wd, _ = _motion(start)
+    across, about = (a - np.cross(turning, v)) @ Q, (wd - np.cross(turning, w)) @ Q
     if isinstance(start.system.kind, Planar):
-        left = np.column_stack([across[:, :2], start.system.length * about[:, 2]]).ravel()
+        left = np.column_stack([across[:, :2], length * about[:, 2]]).ravel()
     elif isinstance(start.system.kind, Spatial):
-        left = np.column_stack([across, start.system.length * about]).ravel()
+        left = np.column_stack([across, length * about]).ravel()
     else:
         left = start.a
     carried = np.abs(found.other[:n, found.other.shape[1] - nm :]) @ np.abs(start.lam)
-    a, v = (np.abs(np.linalg.solve(found.inward, x)).max() for x in (start.a, start.v))
-    inertia = np.abs(found.mass[:n, :n]).sum(axis=1).max() * (a + v**2 / start.system.length)
+    whole, speed = (np.abs(np.linalg.solve(found.inward, x)).max() for x in (start.a, start.v))
+    inertia = np.abs(found.mass[:n, :n]).sum(axis=1).max() * (whole + speed**2 / length)
     limit = FORCES * max(carried.max(initial=0.0), inertia)
-    limit += ROUNDING * start.system.length * np.abs(found.stiffness[:n]).max()
-    force = float(np.abs(found.mass[:n, :n] @ left).max())
-    return 0.0 if force == 0.0 else force / limit if limit > 0.0 else float("inf")
+    limit += ROUNDING * length * np.abs(found.stiffness[:n]).max()
+    moves, turns = (float(np.linalg.norm(x, axis=1).max(initial=0.0)) for x in (across, about))
+    return _share(float(np.abs(found.mass[:n, :n] @ left).max()), limit), moves, turns
 
 
-def _change(start: Start, t: float, turning: np.ndarray, reduced: Reduced) -> float:
-    """How much the equations differ a while later, at the state that a steady motion would have come to."""
-    later, moved, Q = _later(start, t, turning, np.abs(np.linalg.eigvals(reduced.A)).max(initial=0.0))
-    if moved is None:
+def _other_rates(now: Moment, later: Moment) -> float:
+    """Change of the rates of extra states, against what counts as none: a state may run on, but evenly."""
+    found, n = now.equations, now.start.system.kind.v
+    if not len(now.start.wd):
+        return 0.0
+    moves = np.abs(found.damping[n:]).max(initial=0.0) * np.abs(now.start.w).max()
+    size = np.abs(now.start.wd).max() + moves + np.abs(found.stiffness[n:]).max() * now.start.system.length
+    return _share(float(np.abs(later.start.wd - now.start.wd).max()), FORCES * size)
+
+
+def _share(size: float, limit: float) -> float:
+    return 0.0 if size == 0.0 else size / limit if limit > 0.0 else float("inf")
+
+
+def _change(now: Reduced, later: Reduced) -> float:
+    """How much the equations differ."""
+    if now.A.shape != later.A.shape:
         return float("inf")
-    other = reduce(variations(moved, later, turning, Q))
-    if other.A.shape != reduced.A.shape:
-        return float("inf")
-    here, there = reduced.generator, other.generator
+    here, there = now.generator, later.generator
     size = np.abs(here).max(initial=0.0)
     return float(np.abs(there - here).max(initial=0.0)) / size if size > 0.0 else 0.0
 
