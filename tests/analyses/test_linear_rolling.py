@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 import jourdain as jd
+from jourdain.elements import Body
 
 G = 9.81
 
 
-def rolling(model: jd.Model, wheel: jd.Body, radius: float, rotation: np.ndarray, rate: np.ndarray) -> None:
+def rolling(model: jd.Model, wheel: Body, radius: float, rotation: np.ndarray, rate: np.ndarray) -> None:
     """Let a wheel (axle along y, centre at its origin) roll on the plane z = 0, z down; rotation, rate: of the companion."""
     name = wheel.name
     patch = model.body(f"{name} patch", mass=0.0, inertia=(0.0, 0.0, 0.0), at=wheel.at, rotation=rotation,
@@ -34,7 +35,7 @@ def bicycle(speed: float, *, frame: np.ndarray | None = None) -> jd.Model:
     turn = np.eye(3) if frame is None else frame
     ahead = turn @ [speed, 0.0, 0.0]
 
-    def body(name: str, mass: float, x: float, z: float, inertia: list[float], spin: float = 0.0) -> jd.Body:
+    def body(name: str, mass: float, x: float, z: float, inertia: list[float], spin: float = 0.0) -> Body:
         xx, yy, zz, xz = inertia
         return model.body(name, mass=mass, inertia=[[xx, 0, xz], [0, yy, 0], [xz, 0, zz]], at=turn @ [x, 0.0, z],
                           rotation=turn, velocity=ahead, spin=turn @ [0.0, spin, 0.0])  # fmt: skip

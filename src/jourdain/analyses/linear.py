@@ -205,7 +205,9 @@ class Linear:
         """For JSON."""
         modes = [
             {"eigenvalue": [m.eigenvalue.real, m.eigenvalue.imag], "frequency": m.frequency, "damping": m.damping,
-             "kind": m.kind, "largest": m.largest}
+             "kind": m.kind, "largest": m.largest,
+             "bodies": {name: [_pairs(x), _pairs(r)] for name, (x, r) in m.bodies.items()},
+             "others": {name: _pairs(x) for name, x in m.others.items()}}
             for m in self.modes
         ]  # fmt: skip
         kept = ("name", "t", "steady", "ok", "turning", "acceleration", "angular_acceleration", "free", "notes",
@@ -344,6 +346,11 @@ def _mode(i: int, value: complex, shape: np.ndarray, system: System, names: list
     return Mode(
         i + 1, complex(value), bodies, others, _largest([*names, *extra], np.concatenate([y, w]), system.length)
     )
+
+
+def _pairs(values: Any) -> list[Any]:
+    """Complex numbers as [real, imaginary]."""
+    return np.stack([np.real(values), np.imag(values)], axis=-1).tolist()
 
 
 def _clean(shape: np.ndarray) -> np.ndarray:
