@@ -347,3 +347,25 @@ def test_signals_that_do_not_turn_with_the_frame() -> None:
     model.measure("x", jd.coordinate(model.bodies["bob"], "x"))
     notes = " ".join(jd.linear(model, inputs=["angle"]).notes)
     assert notes.startswith("x: not the same") and "angle" not in notes
+
+
+def test_nothing_can_move() -> None:
+    """All is driven: no states, no modes, and still a finding with a section."""
+    model = door(True)
+    model.drive("closer", model.joints["lower"].angle, "0.1*t")
+    found = jd.linear(model)
+    assert found.A.shape == (0, 0) and found.ok and "nothing can move" in str(found)
+    assert found.section().tables == () and found.growth == 0.0
+
+
+def test_equal_frequencies() -> None:
+    """A ball on a string swings both ways with the same frequency; two modes, at right angles."""
+    model = jd.Model("plumb", gravity=(0.0, 0.0, -G))
+    bob = model.body("bob", mass=1.0, inertia=(0.2, 0.2, 0.01), at=(0.0, 0.0, -0.8))
+    model.joint("eye", "spherical", model.ground, bob, at=(0, 0, 0))
+    found = jd.linear(model)
+    rate = np.sqrt(G * 0.8 / (0.2 + 0.64))
+    assert found.free == 2  # it may turn about the string
+    close(found.eigenvalues[2:], pairs(rate, rate))
+    shapes = np.array([np.concatenate(found.mode(2 + i).bodies["bob"]) for i in range(4)])
+    assert np.linalg.svd(shapes)[1][1] > 0.1

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.linalg
 
 import jourdain as jd
+from helpers import rotation_matrix
 from jourdain.elements import Body
 
 G = 9.81
@@ -148,3 +150,38 @@ def test_disc_in_a_circle() -> None:
     found = jd.linear(disc(np.radians(5.0), 10.0))
     assert found.steady
     assert found.turning == pytest.approx([0.0, 0.0, 1.07364981632612], rel=1e-9, abs=1e-9)
+
+
+def turned(result: jd.Result, other: jd.Result, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Difference of two runs at the end: way of the centre, and rotation vector in ground axes, for small differences."""
+    a, b = (run[name] for run in (result, other))
+    between = a.matrices[-1] @ b.matrices[-1].T
+    skew = 0.5 * (between - between.T)
+    return a.q[-1, :3] - b.q[-1, :3], np.array([skew[2, 1], skew[0, 2], skew[1, 0]])
+
+
+def test_runs_deviate_as_the_linear_model_says() -> None:
+    """A disc in its circle, disturbed both ways: half the difference, seen from the turning frame, is exp(A t) x."""
+    model, t, size = disc(np.radians(5.0), 10.0), 0.4, 1e-4
+    found = jd.linear(model)
+    start, x = found.start, np.zeros(len(found.states))
+    x[-1] = 10.0
+    n, R = start.system.kind.v, {b: start.q.reshape(-1, 7)[b, 3:] for b in range(2)}
+    change = found.reduced.basis @ x
+    runs = []
+    for sign in (1.0, -1.0):
+        v = start.v.copy().reshape(-1, 6)
+        for b, part in enumerate((sign * size * change[n:2 * n]).reshape(-1, 6)):
+            v[b, :3] += part[:3]
+            v[b, 3:] += rotation_matrix(R[b]).T @ part[3:]
+        disturbed = model.copy()
+        for body, q, speed in zip(disturbed.bodies.values(), start.q.reshape(-1, 7), v, strict=True):
+            body.velocity, body.spin = speed[:3], rotation_matrix(q[3:]) @ speed[3:]
+        runs.append(jd.simulate(disturbed, t, integrator=jd.DOP853(tol=1e-12), output=2, trust="fast"))
+    assert not change[:n].any()
+    after = found.reduced.basis @ scipy.linalg.expm(found.A * t) @ x
+    angle = found.turning[2] * t
+    Q = np.array([[np.cos(angle), -np.sin(angle), 0.0], [np.sin(angle), np.cos(angle), 0.0], [0.0, 0.0, 1.0]])
+    way, rotation = turned(runs[0], runs[1], "disc")
+    assert np.abs(Q.T @ way / (2 * size) - after[:3]).max() < 1e-5 * np.abs(after[:3]).max()
+    assert np.abs(Q.T @ rotation / (2 * size) - after[3:6]).max() < 1e-5 * np.abs(after[3:6]).max()
