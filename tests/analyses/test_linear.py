@@ -294,7 +294,7 @@ def test_at_the_end_of_a_run() -> None:
     model.force("damper", hinge.angle, damping=1.0)
     result = jd.simulate(model, 40.0, integrator=jd.DOP853(tol=1e-12), output=10, trust="fast")
     found = jd.linear(model, at=result)
-    assert found.steady and found.t == 40.0
+    assert found.steady and found.t == 40.0 and "at rest" in str(found)
     close(found.eigenvalues, np.roots([0.35, 1.0, 0.5 * G]), tol=1e-9)
     early = jd.linear(model, at=(result, 0.1))
     assert not early.steady and early.t == pytest.approx(0.1)

@@ -183,7 +183,9 @@ class Linear:
         turning = "" if not self.turning.any() else (
             f", seen from a frame that turns with ({', '.join(f'{w + 0.0:.6g}' for w in np.round(self.turning, 12))}) rad/s"
         )  # fmt: skip
-        state = ("at rest" if not self.start.v.any() else "about a steady motion") if self.steady else "about a state"
+        rounding = SMALL * self.start.system.length * np.abs(self.eigenvalues).max(initial=0.0)
+        rests = np.abs(self.start.v).max() <= rounding
+        state = ("at rest" if rests else "about a steady motion") if self.steady else "about a state"
         lines = [f"{self.name}: linearised {state} at t = {self.t:g} s{turning}; {len(self.states)} states"]
         if not self.steady:
             lines.append(
