@@ -37,7 +37,7 @@ MOST_ANIMATED = 24  # modes that a page shows moving
 class Mode:
     """One eigenvalue [1/s] and its shape: what moves, as complex amplitudes; size and phase.
 
-    frequency [Hz] is that of the oscillation, |Im|/2 pi; damping is -Re/|eigenvalue|. bodies: {name: (translation [m]
+    frequency [Hz] is that of the oscillation, abs(Im)/2 pi; damping is -Re/abs(eigenvalue). bodies: {name: (translation [m]
     (2,) or (3,), rotation [rad], in the plane a number, else (3,))} in ground axes (those of the turning frame now); others:
     extra states, and coordinates that are not of bodies. The largest of translation / length of the model and rotation is 1.
     """
@@ -111,12 +111,12 @@ class Linear:
 
     @property
     def frequencies(self) -> np.ndarray:
-        """|Im|/2 pi of each eigenvalue [Hz]."""
+        """abs(Im)/2 pi of each eigenvalue [Hz]."""
         return np.abs(self.eigenvalues.imag) / (2.0 * np.pi)
 
     @property
     def damping(self) -> np.ndarray:
-        """-Re/|.| of each eigenvalue; NaN for zeros."""
+        """-Re/abs of each eigenvalue; NaN for zeros."""
         return np.array([mode.damping for mode in self.modes])
 
     @property
