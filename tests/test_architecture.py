@@ -179,7 +179,7 @@ def test_one_signature_per_kernel_and_kind() -> None:
     assert len(runge_kutta.signatures) == 1  # it knows vectors only: the system answers through the port
     for dispatcher in (stations, alpha):
         kinds = Counter(signature[0].instance_class.__name__ for signature in dispatcher.signatures)
-        assert kinds == {"Planar": 1, "Spatial": 1}, (dispatcher, dispatcher.signatures)
+        assert {"Planar", "Spatial"} <= kinds.keys() and set(kinds.values()) == {1}, (dispatcher, dispatcher.signatures)
 
 
 # --------------------------------------------------------------------------- direction of imports
@@ -203,12 +203,12 @@ LAYERS: list[set[str]] = [
     {"joints", "events"},
     {"acting"},
     {"model"},
-    {"lagrange"},
+    {"lagrange", "natural"},
     {"inertia", "builder"},
     {"lowering"},
     {"compiler"},
     {"integrators", "pieces", "labels", "trust"},
-    {"sensing", "curves", "stability", "written", "conditioning"},
+    {"motions", "sensing", "curves", "stability", "written", "conditioning"},
     {"reactions"},
     {"result"},
     {"io", "plots"},

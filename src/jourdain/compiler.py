@@ -179,6 +179,7 @@ def generated(b: Builder, kind: Kind) -> dict[str, np.ndarray]:
     code = generate(b.model)
     b.owners.append(code.keep)
     numbers = [code.address, code.n, code.mp, code.ma, 2 * code.nx + code.ny, code.nx, kind.g, int(code.mass_of_v)]
+    numbers.append(int(code.works))
     return dict(generated=np.array(numbers, np.int64), constants=frozen(code.parameters, np.float64))
 
 

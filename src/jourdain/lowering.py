@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.bodies.natural import second_moments
 from jourdain.builder import Builder
 from jourdain.elements import Body, Row
 from jourdain.errors import ModelError
@@ -17,7 +18,6 @@ from jourdain.functions import Program
 from jourdain.functions.tape import NEG
 from jourdain.kinds import Kind, Natural
 from jourdain.measures import Measure
-from jourdain.natural import second_moments
 from jourdain.tables import BLADE, IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 
 Record = dict[str, Any]

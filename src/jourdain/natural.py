@@ -79,11 +79,6 @@ def from_natural(
     return tuple(np.concatenate([x[..., :3], y], axis=-1).reshape(nt, -1) for x, y in parts)  # type: ignore[return-value]
 
 
-def second_moments(J: np.ndarray) -> np.ndarray:
-    """E = tr(J)/2 I - J (.., 3, 3) [kg m2]: the inertia of directors."""
-    return 0.5 * np.trace(J, axis1=-2, axis2=-1)[..., None, None] * np.eye(3) - J
-
-
 def _axial(A: np.ndarray) -> np.ndarray:
     """The vector of the skew part of (.., 3, 3)."""
     return 0.5 * np.stack(

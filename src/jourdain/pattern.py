@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.bodies.natural import second_moments
 from jourdain.context import Context
 from jourdain.kinds import Kind, Lagrangian, Natural, curved, dimension, width
-from jourdain.natural import second_moments
 from jourdain.symbolic import by_columns, elimination_order, fill
 from jourdain.system import evaluate, make_context
 from jourdain.tables import IN_STATE, ROW_BLOCK, VELOCITY

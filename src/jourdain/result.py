@@ -5,19 +5,21 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from jourdain.curves import curve
 from jourdain.elements import Marker
 from jourdain.errors import ModelError, near
-from jourdain.labels import AXES, labelled, vector
+from jourdain.labels import labelled, vector
+from jourdain.lagrange.generate import momenta
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.measures import GROUND, Measure
 from jourdain.model import Model
+from jourdain.motions import BodyMotion, CoordinateMotion, PointMotion
 from jourdain.pieces import Piece, by_name, equal
 from jourdain.reactions import Reaction, reaction
-from jourdain.rotations.conversions import matrices
 from jourdain.sensing import along, point_states
 from jourdain.system import System
 from jourdain.trust import Trust
@@ -79,88 +81,6 @@ class Energy:
 
 
 @dataclass(frozen=True)
-class BodyMotion:
-    """Motion of one body over time, in ground axes: of its centre of mass [m, m/s, m/s2], and of its rotation [rad/s ..]."""
-
-    name: str
-    planar: bool
-    t: np.ndarray
-    q: np.ndarray
-    v: np.ndarray
-    a: np.ndarray
-
-    def _vector(self, values: np.ndarray, unit: str, what: str) -> DataArray:
-        return vector(self.t, values[:, : 2 if self.planar else 3], unit, f"{what} of {self.name}")
-
-    @property
-    def position(self) -> DataArray:
-        """Centre of mass [m], (time, axis)."""
-        return self._vector(self.q, "m", "position")
-
-    @property
-    def velocity(self) -> DataArray:
-        """Of the centre of mass [m/s], (time, axis)."""
-        return self._vector(self.v, "m/s", "velocity")
-
-    @property
-    def acceleration(self) -> DataArray:
-        """Of the centre of mass [m/s2], (time, axis)."""
-        return self._vector(self.a, "m/s2", "acceleration")
-
-    @property
-    def angle(self) -> DataArray:
-        """Planar bodies: angle [rad], (time,)."""
-        if not self.planar:
-            raise ModelError(f"body {self.name!r} moves in space: use .quaternion or .rotation.")
-        return labelled(self.t, self.q[:, 2], "rad", f"angle of {self.name}")
-
-    @property
-    def quaternion(self) -> DataArray:
-        """Unit quaternion body -> ground, (time, component) with components w, x, y, z."""
-        if self.planar:
-            raise ModelError(f"body {self.name!r} is planar: use .angle or .rotation.")
-        return labelled(self.t, self.q[:, 3:], "-", f"quaternion of {self.name}", component=("w", "x", "y", "z"))
-
-    @functools.cached_property
-    def matrices(self) -> np.ndarray:
-        """Rotation matrices body -> ground as a plain array, (nt, 3, 3)."""
-        if self.planar:
-            half = 0.5 * self.q[:, 2]
-            zero = np.zeros_like(half)
-            return matrices(np.stack([np.cos(half), zero, zero, np.sin(half)], axis=1))
-        return matrices(self.q[:, 3:])
-
-    @property
-    def rotation(self) -> DataArray:
-        """Rotation matrix body -> ground, (time, row, column)."""
-        return labelled(self.t, self.matrices, "-", f"rotation of {self.name}", row=AXES, column=AXES)
-
-    def _turning(self, values: np.ndarray, unit: str, what: str) -> DataArray:
-        if self.planar:
-            return labelled(self.t, values[:, 2], unit, f"{what} of {self.name}")
-        return vector(self.t, np.einsum("tij,tj->ti", self.matrices, values[:, 3:]), unit, f"{what} of {self.name}")
-
-    @property
-    def angular_velocity(self) -> DataArray:
-        """[rad/s] in ground axes, (time, axis); planar (time,)."""
-        return self._turning(self.v, "rad/s", "angular velocity")
-
-    @property
-    def angular_acceleration(self) -> DataArray:
-        """[rad/s2] in ground axes, (time, axis); planar (time,)."""
-        return self._turning(self.a, "rad/s2", "angular acceleration")
-
-
-@dataclass(frozen=True)
-class PointMotion:
-    """Motion of a point of a body in ground axes: position [m], velocity [m/s], acceleration [m/s2], (time, axis)."""
-
-    position: DataArray
-    velocity: DataArray
-    acceleration: DataArray
-
-
-@dataclass(frozen=True)
 class Result:
     """Times and states of a run. Bodies by `result["crank"]`, as labelled arrays with units.
 
@@ -181,7 +101,14 @@ class Result:
 
     def __repr__(self) -> str:
         times = f"{len(self.t)} times, {self.t[0]:g} .. {self.t[-1]:g} s" if len(self.t) else "no times"
-        return f"Result({self.system.name!r}: {len(self.system.bodies)} bodies, {times})"
+        return f"Result({self.system.name!r}: {self._size}, {times})"
+
+    @property
+    def _size(self) -> str:
+        n, what = len(self.system.bodies), "bodies"
+        if self.system.coordinates:
+            n, what = len(self.system.coordinates), "coordinates"
+        return f"{n} {what}"
 
     def __eq__(self, other: object) -> bool:
         """Same model, settings and numbers, bit for bit."""
@@ -235,8 +162,11 @@ class Result:
 
     # -- what users read ---------------------------------------------------------------------------------------
 
-    def __getitem__(self, body: str) -> BodyMotion:
-        names = self.system.bodies
+    def __getitem__(self, body: str) -> Any:
+        """Motion of a body (BodyMotion), or of a coordinate of a Lagrangian system (CoordinateMotion)."""
+        names = self.system.bodies or self.system.coordinates
+        if body in self.system.coordinates:
+            return self._coordinate(body)
         if body not in names:
             raise ModelError(f"the result has no body {body!r}.{near(body, names)}")
         b = names.index(body)
@@ -244,6 +174,26 @@ class Result:
         q = self.q[:, nq * b : nq * b + nq]
         v, a = (x[:, nv * b : nv * b + nv] for x in (self.v, self.a))
         return BodyMotion(body, self.system.planar, self.t, q, v, a)
+
+    def _coordinate(self, name: str) -> CoordinateMotion:
+        i = self.system.coordinates.index(name)
+        what = {name: self.q, f"rate of {name}": self.v, f"acceleration of {name}": self.a}
+        what |= {f"momentum of {name}": self.momenta}
+        return CoordinateMotion(*(labelled(self.t, x[:, i], "-", text) for text, x in what.items()))
+
+    @functools.cached_property
+    def momenta(self) -> np.ndarray:
+        """dL/dv, (nt, nv): of a body m v [kg m/s] in ground axes and J w [kg m2/s] in body axes, or of each coordinate."""
+        if self.system.coordinates:
+            models = [cast(LagrangianModel, piece.model) for piece in self.outputs]
+            pieces = zip(models, self.outputs, strict=True)
+            return np.concatenate([momenta(model, piece.t, piece.q, piece.v) for model, piece in pieces])
+        bodies = self.system.tables["bodies"]
+        v = self.v.reshape(len(self.t), len(bodies), -1)
+        n = 2 if self.system.planar else 3
+        J = bodies["J"][:, 2:, 2:] if self.system.planar else bodies["J"]
+        turning = np.einsum("bij,tbj->tbi", J, v[..., n:])
+        return np.concatenate([v[..., :n] * bodies["mass"][:, None], turning], axis=2).reshape(self.v.shape)
 
     @property
     def energy(self) -> Energy:
@@ -395,7 +345,7 @@ class Result:
         method = self.integrator
         fixed = f"step {method.step:g} s" if method.fixed else f"tol {method.tol or 1e-6:g}"
         lines = [
-            f"{self.system.name}: {len(self.system.bodies)} bodies, {self.system.n_rows} constraint rows"
+            f"{self.system.name}: {self._size}, {self.system.n_rows} constraint rows"
             + (f", {self.redundant} of them redundant" if self.redundant else ""),
             f"{method.name}, {fixed}: t = {self.t[0]:g} .. {self.t[-1]:g} s in {st.steps} steps"
             + (f" ({st.rejected} rejected)" if st.rejected else "")

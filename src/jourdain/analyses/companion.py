@@ -109,6 +109,8 @@ def difference(a: Any, b: Any) -> tuple[np.ndarray, np.ndarray]:
 def _apart(a: Any, b: Any, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     """Largest difference of positions between the rows i of a and j of b."""
     n, p, q = len(i), a.q[i], b.q[j]
+    if a.system.coordinates:
+        return np.asarray(np.abs(p - q).max(axis=1) / a.system.length)
     if a.system.planar:
         u = np.abs(p - q).reshape(n, -1, 3)
         return np.maximum(u[:, :, :2].max(axis=(1, 2)) / a.system.length, u[:, :, 2].max(axis=1))
@@ -135,13 +137,20 @@ def estimate(result: Any, second: Any, factor: float, stopped: bool = False) -> 
     return grown[np.searchsorted(rows, np.arange(last + 1))] + rounding(result)
 
 
+def _reach(result: Any) -> float:
+    """The largest position, in lengths of the model, or angle."""
+    system, q = result.system, np.abs(result.q)
+    if system.coordinates:
+        return max(1.0, float(q.max()))
+    width = 3 if system.planar else 7
+    q = q.reshape(len(q), -1, width)
+    return max(1.0, float(q[:, :, :2].max()) / system.length, float(q[:, :, 2].max()) if width == 3 else 1.0)
+
+
 def rounding(result: Any) -> float:
     """What rounding may add up to, however small the steps.
 
     It goes as the square root of the number of steps n; index 3 divides the rounding of positions by the step: n^(3/2).
     """
     n = max(1, result.stats.steps)
-    width = 3 if result.system.planar else 7
-    q = np.abs(result.q).reshape(len(result.q), -1, width)
-    reach = max(1.0, float(q[:, :, :2].max()) / result.system.length, float(q[:, :, 2].max()) if width == 3 else 1.0)
-    return 3.0 * EPS * reach * n ** (1.5 if result.integrator.implicit else 0.5) + 10.0 * EPS
+    return 3.0 * EPS * _reach(result) * n ** (1.5 if result.integrator.implicit else 0.5) + 10.0 * EPS

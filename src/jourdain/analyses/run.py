@@ -17,6 +17,7 @@ import numpy as np
 from jourdain.analyses.coordinates import entered, left
 from jourdain.analyses.modes import STRUCTURAL, Deed, Moment, carried, edited, rates, struck
 from jourdain.analyses.start import Start, accelerations_after, consistent_start
+from jourdain.bodies.lagrangian import WORKS
 from jourdain.compiler import compile
 from jourdain.context import Context
 from jourdain.dynamics import EVENT, OK
@@ -352,6 +353,7 @@ def _works(system: System) -> bool:
         or len(system.tables["loads"])
         or (rows["function"] >= 0).any()
         or ((rows["level"] == 1) & (rows["constant"] != 0.0)).any()
+        or system.tables["generated"][WORKS:].any()
     )
 
 

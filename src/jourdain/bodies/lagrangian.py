@@ -2,7 +2,8 @@
 
 The code (jourdain.lagrange) is one C function by address; it reads X = (t, q, v, a, lam, parameters) and, for derivatives
 along a direction, dX, and writes Y. All three stand one after the other in s.symbols. s.generated = (address, n, position
-rows, velocity rows, size of s.symbols, size of X, first velocity row of the system, 1 if the mass matrix depends on v).
+rows, velocity rows, size of s.symbols, size of X, first velocity row of the system, 1 if the mass matrix depends on v,
+1 if something does work, so that the energy is not constant).
 Its own rows come first among the rows of their level.
 """
 
@@ -36,7 +37,7 @@ from jourdain.lagrange.tasks import (
 
 DIMENSION, WIDTH = 0, None  # no points, and as wide as the system
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, False, True, False
-CODE, COORDINATES, POSITION_ROWS, VELOCITY_ROWS, SIZE, INPUTS, FIRST_VELOCITY_ROW, MASS_OF_V = range(8)
+CODE, COORDINATES, POSITION_ROWS, VELOCITY_ROWS, SIZE, INPUTS, FIRST_VELOCITY_ROW, MASS_OF_V, WORKS = range(9)
 
 
 @leaf

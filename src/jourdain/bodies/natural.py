@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from jourdain._jit import inner, leaf
 from jourdain.bodies.flat import (  # noqa: F401
     apply_chart,
@@ -26,6 +28,11 @@ from jourdain.bodies.spatial import turn  # noqa: F401
 DIMENSION = 3
 WIDTH = 12
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, True, False, False
+
+
+def second_moments(J: np.ndarray) -> np.ndarray:
+    """E = tr(J)/2 I - J (.., 3, 3) [kg m2]: the inertia of directors, in Python."""
+    return np.asarray(0.5 * np.trace(J, axis1=-2, axis2=-1)[..., None, None] * np.eye(3) - J)
 
 
 @inner

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from jourdain.bodies.lagrangian import MASS_OF_V
 from jourdain.context import Context
 from jourdain.errors import ModelError
 from jourdain.integrators import memory
@@ -89,7 +90,7 @@ class Galerkin(OnThePort):
             tableau[row : row + len(part), : part.shape[1]] = part
             row += len(part)
         variant = float(VARIANTS.index(self.variant))
-        of_v = float(len(system.tables["generated"]) > 0 and system.tables["generated"][7] == 1)
+        of_v = float(len(system.tables["generated"]) > 0 and system.tables["generated"][MASS_OF_V] == 1)
         parameters = np.array([variant, 0.0, 1.0, 0.0, 0.0, float(self.k), float(n), of_v])
         entries = len(system.tables["column"]) + 1
         more: dict[str, Any] = dict(tableau=tableau, nodes=self.k + 1, slots=slots, entries=entries, past=1, points=n)

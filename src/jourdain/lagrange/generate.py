@@ -16,6 +16,7 @@ from jourdain.functions.derive import needed
 from jourdain.lagrange import code, tasks
 from jourdain.lagrange.derivation import Derivation, Texts
 from jourdain.lagrange.model import LagrangianModel
+from jourdain.lagrange.tasks import CANONICAL
 from jourdain.parsing import number
 
 
@@ -45,6 +46,17 @@ class Generated:
         if code.CALL(self.address)(task, 0.0, 0.0, memory.ctypes.data):
             raise ValueError(f"task {task} is not known")
         return memory[2 * self.nx :]
+
+
+def momenta(model: LagrangianModel, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """dL/dv along a motion, (nt, n)."""
+    code = generate(model)
+    memory, n, found = code.work(), code.n, np.zeros_like(v)
+    for i in range(len(t)):
+        memory[0], memory[1 : 1 + n], memory[1 + n : 1 + 2 * n] = t[i], q[i], v[i]
+        code.ask(CANONICAL, memory)
+        found[i] = memory[2 * code.nx : 2 * code.nx + n]
+    return found
 
 
 _loaded: dict[str, tuple[int, Any, int]] = {}  # address, what to keep, flags; by name, for this process
