@@ -76,7 +76,7 @@ def compile(model: Model, *, coordinates: str = "cartesian") -> System:
             b.measure(m)
         used = set(re.findall(r"[A-Za-z_]\w*", row.function)) if isinstance(row.function, str) else set()
         for name, m in row.inputs:
-            if name in used:
+            if name in used or f"{name}_rate" in used:
                 b.measure(m)
     for force in model.forces.values():
         b.measure(force.measure)
@@ -269,6 +269,11 @@ def _check_rows(b: Builder, s: Context) -> None:
         if not np.isfinite(s.g[r]):
             raise ModelError(
                 f"row {joint!r}: {row.label} has the value {s.g[r]} at the start; check its text and inputs."
+            )
+        first = s.rows[r]["block"]
+        if not np.isfinite(s.J[first : first + s.rows[r]["n_blocks"]]).all():
+            raise ModelError(
+                f"row {joint!r}: {row.label} has no finite derivative at the start; change the start a little."
             )
 
 

@@ -64,8 +64,11 @@ def function_curvature(s: Any, index: int, i: int, j: int) -> float:
 
 @inner
 def term_factor(s: Any, row: Any, term: Any) -> float:
-    """d(row)/d(measure) of one of its terms."""
-    if term.read == 1:
+    """d(row)/d(measure) of one of its terms; at velocity level by the rate of the measure."""
+    if row.level == VELOCITY:
+        if term.read_rate == 1:
+            return term.coefficient + function_slope(s, row.function, 1 + s.x.shape[0] + term.measure)
+    elif term.read == 1:
         return term.coefficient + function_slope(s, row.function, 1 + term.measure)
     return term.coefficient
 
@@ -75,7 +78,10 @@ def _composite(kind: Any, s: Any, r: int) -> float:
     """Value of a row made of several measures or a function; its Jacobian goes to the row's own blocks."""
     row, terms, measures, J = s.rows[r], s.terms, s.measures, s.J
     total = row.constant
-    if row.function >= 0:
+    if row.level == VELOCITY:
+        for i in range(row.term, row.term + row.n_terms):
+            s.xd[terms[i].measure] = 0.0  # the factors do not depend on rates, but old rates may be no numbers
+    elif row.function >= 0:
         total += function_value(s, row.function)
     own = row.measure < 0
     if own:
@@ -112,10 +118,18 @@ def positions(kind: Any, s: Any, t: float, q: Any, ref: Any, last: int) -> None:
 
 @inner
 def row_drive(s: Any, row: Any) -> float:
-    """What the function of a row adds to its rate: g_t at position level, b(t) at velocity level."""
-    if row.level == VELOCITY:
-        return row.constant + function_value(s, row.function)
-    return function_slope(s, row.function, 0)
+    """What the function of a row adds to G v: g_t at position level; at velocity level F(t, x, xdot = 0). Needs the rates."""
+    if row.level == POSITION:
+        return function_slope(s, row.function, 0)
+    rates_at, terms = 1 + s.x.shape[0], s.terms
+    for i in range(row.term, row.term + row.n_terms):
+        s.DZ[rates_at + terms[i].measure] = s.xd[terms[i].measure]
+    f, linear, _ = jet(
+        s.code, s.const, s.pointers, s.start[row.function], s.start[row.function + 1], s.Z, s.DZ, s.registers
+    )
+    for i in range(row.term, row.term + row.n_terms):
+        s.DZ[rates_at + terms[i].measure] = 0.0
+    return row.constant + f - linear
 
 
 @inner
@@ -166,23 +180,30 @@ def second_order(kind: Any, s: Any, v: Any) -> None:
 def biases(kind: Any, s: Any, v: Any) -> None:
     """s.gamma: the acceleration rows are G vdot = gamma; needs positions() and velocities()."""
     second_order(kind, s, v)
-    rows, terms = s.rows, s.terms
+    rows, terms, rates_at = s.rows, s.terms, 1 + s.x.shape[0]
     for r in range(rows.shape[0]):
         row = rows[r]
+        by_rates = row.level == VELOCITY and row.function >= 0
         total = 0.0
         if row.function >= 0:
             s.DZ[0] = 1.0
             for i in range(row.term, row.term + row.n_terms):
-                s.DZ[1 + terms[i].measure] = s.xd[terms[i].measure]
+                m = terms[i].measure
+                s.DZ[1 + m] = s.xd[m]
+                if by_rates:
+                    s.DZ[rates_at + m] = s.xb[m]
             _, slope, curve = jet(
                 s.code, s.const, s.pointers, s.start[row.function], s.start[row.function + 1], s.Z, s.DZ, s.registers
             )
-            total += slope if row.level == VELOCITY else curve
+            total += slope if by_rates else curve
             s.DZ[0] = 0.0
             for i in range(row.term, row.term + row.n_terms):
                 s.DZ[1 + terms[i].measure] = 0.0
+                s.DZ[rates_at + terms[i].measure] = 0.0
         for i in range(row.term, row.term + row.n_terms):
-            total += term_factor(s, row, terms[i]) * s.xb[terms[i].measure]
+            # what the function reads of the rates is in its slope already
+            factor = terms[i].coefficient if by_rates else term_factor(s, row, terms[i])
+            total += factor * s.xb[terms[i].measure]
         s.gamma[r] = -total
     own_biases(kind, s, v)
 

@@ -11,10 +11,10 @@ import numpy as np
 
 from jourdain.bodies.natural import second_moments
 from jourdain.builder import Builder
-from jourdain.elements import Body, Row
+from jourdain.elements import Body, Input, Rate, Row
 from jourdain.errors import ModelError
 from jourdain.events import DIRECTIONS
-from jourdain.functions import Program
+from jourdain.functions import Program, evaluate, evaluate_value, pack
 from jourdain.functions.tape import NEG
 from jourdain.kinds import Kind, Natural
 from jourdain.measures import Measure
@@ -29,10 +29,10 @@ def _row_function(b: Builder, joint: str, row: Row) -> tuple[int, Program | None
     if row.function is None:
         return -1, None
     value = row.function
-    if row.inputs or not row.terms:  # a text of measures
-        index = b.function(
-            value, f"row {joint!r}", ("t",), {}, row.inputs and {k: m for k, m in row.inputs if m in b.measures}
-        )
+    if row.inputs or not row.terms:  # a text of measures, at velocity level also of their rates
+        measures = {k: m for k, m in row.inputs if m in b.measures}
+        read: dict[str, Input] = {f"{k}_rate": Rate(m) for k, m in measures.items()}
+        index = b.function(value, f"row {joint!r}", ("t",), {}, read | measures)
     else:
         index = b.function(value, f"drive {joint!r}", ("t",), {}, {}, row.derivatives)
         b.programs[index] = negated(b.programs[index])
@@ -75,18 +75,10 @@ def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:
         for f, m in row.terms:
             parts[b.measures[m]] += f
         read = {z - 1 for z in program.inputs if 1 <= z <= nm} if program is not None else set()
-        if program is not None and any(z > nm for z in program.inputs):
-            raise ModelError(
-                f"row {joint!r}: {program.text!r} may read t and measures, not rates, states or multipliers."
-            )
-        for index in sorted(read):
+        read_rate = {z - 1 - nm for z in program.inputs if nm < z <= 2 * nm} if program is not None else set()
+        for index in sorted(read | read_rate):
             parts.setdefault(index, 0.0)
-        if not parts:
-            raise ModelError(
-                f"row {joint!r}: {program.text if program else ''!r} reads no measure, so it holds nothing."
-            )
-        if any(b.records[m]["kind"] == BLADE for m in parts) and row.level == "position":
-            raise ModelError(f"joint {joint!r}: a blade acts on velocities; give the row level='velocity'.")
+        _check_reading(b, joint, row, program, read, read_rate, set(parts))
         bodies: list[int] = []
         first = len(terms)
         for index, factor in parts.items():
@@ -95,11 +87,17 @@ def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:
                     bodies.append(body)
             slots = [bodies.index(body) for body in b.measure_bodies[index]]
             terms.append(
-                dict(measure=index, read=int(index in read), slot=slots + [-1] * (4 - len(slots)), coefficient=factor)
+                dict(
+                    measure=index,
+                    read=int(index in read),
+                    read_rate=int(index in read_rate),
+                    slot=slots + [-1] * (4 - len(slots)),
+                    coefficient=factor,
+                )
             )
         if not bodies:
             raise ModelError(f"joint {joint!r}: it holds only the ground, which does not move.")
-        (m0, f0), plain = next(iter(parts.items())), len(parts) == 1 and not read
+        (m0, f0), plain = next(iter(parts.items())), len(parts) == 1 and not read and not read_rate
         entry = dict(
             level=POSITION if row.level == "position" else VELOCITY,
             term=first,
@@ -115,6 +113,58 @@ def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:
             b.blocks += bodies
         rows.append(entry)
     return rows, terms
+
+
+def _check_reading(
+    b: Builder, joint: str, row: Row, program: Program | None, read: set[int], read_rate: set[int], parts: set[int]
+) -> None:
+    """Refuse a row that reads what a row of its level may not read."""
+    where, text = f"row {joint!r}", program.text if program is not None else ""
+    nm = len(b.records)
+    blades = {m for m in parts if b.records[m]["kind"] == BLADE}
+    if program is not None and any(z > 2 * nm for z in program.inputs):
+        raise ModelError(f"{where}: {text!r} may read t, measures and rates of measures, not states or multipliers.")
+    if not parts:
+        raise ModelError(f"{where}: {text!r} reads no measure, so it holds nothing.")
+    if row.level == "position":
+        if read_rate:
+            raise ModelError(f"{where}: {text!r} reads rates; give it level='velocity'.")
+        if blades:
+            raise ModelError(f"joint {joint!r}: a blade acts on velocities; give the row level='velocity'.")
+        return
+    if blades & read:
+        raise ModelError(f"{where}: a blade has a rate but no value; read its rate ('.._rate') in {text!r}.")
+    if not row.terms and not read_rate:
+        raise ModelError(
+            f"{where}: at velocity level {text!r} must read a rate, such as x_rate of an input x; an equation between "
+            "positions alone is one of level='position'."
+        )
+    if program is not None and read_rate and not _linear(program, [1 + nm + m for m in sorted(read_rate)]):
+        raise ModelError(f"{where}: {text!r} is not linear in the rates; a row holds A(t, x) x_rate + b(t, x) = 0.")
+
+
+def _linear(program: Program, inputs: list[int]) -> bool:
+    """Is a function linear in these inputs? Judged by its second derivatives at random points."""
+    tapes = pack([program])
+    rng = np.random.default_rng(7)
+    n = max(program.inputs) + 1
+    registers = np.zeros((tapes.n_registers, 3))
+    for _ in range(8):
+        Z, DZ = rng.uniform(0.1, 0.9, n), np.zeros(n)  # where roots, logarithms and inverse sines are defined
+        for other in (0.0, 1.0):  # curved along rates, and constant factors: no kink between here and there
+            Z[inputs] = other * rng.normal(size=len(inputs))
+            DZ[inputs] = rng.normal(size=len(inputs))
+            f, slope, curve = evaluate(
+                tapes.code, tapes.const, tapes.pointers, tapes.start[0], tapes.start[1], Z, DZ, registers
+            )
+            Z[inputs] += DZ[inputs]
+            there = evaluate_value(
+                tapes.code, tapes.const, tapes.pointers, tapes.start[0], tapes.start[1], Z, registers
+            )
+            size = 1e-9 * (abs(f) + abs(slope) + abs(there))
+            if abs(curve) > size or abs(there - f - slope) > size:
+                return False
+    return True
 
 
 def lower_forces(b: Builder) -> tuple[list[Record], list[Record], list[Record]]:
@@ -269,10 +319,11 @@ def lower_couples(b: Builder, kind: Kind, rows: Any, terms: Any, laws: Any, load
             if z > 0:
                 add(first_state + i, z, i)
     for r, row in enumerate(rows):
-        read = [t["measure"] for t in terms[row["term"] : row["term"] + row["n_terms"]] if t["read"]]
-        for mi in read:
-            for mj in read:
-                add(row["function"], 1 + mj, (b.records[mi]["block"], b.measure_bodies[mi]), r, 1 + mi)
+        own = terms[row["term"] : row["term"] + row["n_terms"]]
+        which, first = ("read_rate", 1 + nm) if row["level"] == VELOCITY else ("read", 1)
+        for mi in (t["measure"] for t in own if t[which]):
+            for mj in (t["measure"] for t in own if t["read"]):
+                add(row["function"], 1 + mj, (b.records[mi]["block"], b.measure_bodies[mi]), r, first + mi)
     return couples, sum(sizes)
 
 

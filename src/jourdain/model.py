@@ -327,21 +327,20 @@ class Model(Acting):
     ) -> Joint:
         """Hold your own equation: a text in t and the names of `inputs` (or named measures), or [(factor, measure), ..].
 
-        constant None holds the value at the start. level "velocity": the combination of RATES is held (a function of
-        t may be added as text by way of `drive` rows at position level).
+        constant None holds the value at the start. level "velocity": a text reads rates as `name_rate`, in which it is linear
+        with factors that depend on t and positions, such as "cos(th)*y_rate - sin(th)*x_rate - 0.3*t"; a combination is one
+        of rates.
         """
         where = self._claim(name, "row")
         if level not in ("position", "velocity"):
             raise ModelError(f"{where}: level {level!r}; it is 'position' or 'velocity'.")
+        if level == "velocity" and constant is None:
+            raise ModelError(f"{where}: constant None holds a value at the start; a row of rates has no value to hold.")
         if isinstance(equation, str):
-            if level == "velocity":
-                raise ModelError(
-                    f"{where}: at velocity level give [(factor, measure), ..]; texts are for position level."
-                )
             used = {**self.measures, **(inputs or {})}
             for measure in used.values():
                 self._check_measure(measure, where)
-            row = Row("row", (), constant, equation, tuple(used.items()))
+            row = Row("row", (), constant, equation, tuple(used.items()), level)
         else:
             for _, measure in equation:
                 self._check_measure(measure, where)

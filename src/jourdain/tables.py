@@ -77,8 +77,9 @@ ROW = np.dtype(
 )
 # a block pair of a row that holds a massless body, see tangent.augment
 AUGMENT = np.dtype([("row", _I), ("block", _I), ("other", _I), ("body", _I), ("pair", _I)], align=True)
-# slot[k]: which block of the row receives block k of the measure
-TERM = np.dtype([("measure", _I), ("read", _I), ("slot", _I, (4,)), ("coefficient", _F)], align=True)
+# slot[k]: which block of the row receives block k of the measure; read, read_rate: the function of the row reads its value,
+# its rate (velocity level)
+TERM = np.dtype([("measure", _I), ("read", _I), ("read_rate", _I), ("slot", _I, (4,)), ("coefficient", _F)], align=True)
 LAW = np.dtype(
     [("measure", _I), ("function", _I), ("stiffness", _F), ("damping", _F), ("rest", _F), ("constant", _F)], align=True
 )

@@ -24,7 +24,7 @@ from jourdain.kinds import (
     width,
 )
 from jourdain.measures.kernels import pin_stiffness, rates, stiffness
-from jourdain.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, PIN, POSITION
+from jourdain.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, PIN, POSITION, VELOCITY
 
 
 @inner
@@ -126,7 +126,10 @@ def row_stiffness(kind: Any, s: Any, y: Any, scale: float, probe: float) -> None
 
 @inner
 def row_tangent(kind: Any, s: Any, y: Any) -> None:
-    """s.Jt[blocks of each row] = d(G y)/dq at fixed y (nv,). Needs positions(); overwrites s.xd with the rates J y."""
+    """s.Jt[blocks of each row] = d(G y)/dq at fixed y (nv,); of velocity rows d(G y + b)/dq, as b may depend on positions.
+
+    Needs positions(); overwrites s.xd with the rates J y.
+    """
     rows, terms = s.rows, s.terms
     rates(kind, s.measures, s.block_body, y, kind.active, s.J, s.xd)
     second_order(kind, s, y)
@@ -140,7 +143,9 @@ def row_tangent(kind: Any, s: Any, y: Any) -> None:
         for i in range(row.term, row.term + row.n_terms):
             f = term_factor(s, row, terms[i])
             turning = 0.0  # sum_j F_ij (J_j y): how the factor of this measure changes
-            if terms[i].read == 1:
+            if terms[i].read == 1 and row.level == VELOCITY:
+                turning = function_slope(s, row.function, 1 + terms[i].measure)  # F is linear in the rates J y
+            elif terms[i].read == 1:
                 for j in range(row.term, row.term + row.n_terms):
                     if terms[j].read == 1:
                         zi, zj = 1 + terms[i].measure, 1 + terms[j].measure
