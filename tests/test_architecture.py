@@ -200,6 +200,7 @@ LAYERS: list[set[str]] = [
     {"parsing"},
     {"shapes"},
     {"elements"},
+    {"rolling"},
     {"joints", "events"},
     {"acting"},
     {"model"},
@@ -225,7 +226,7 @@ HANDED_OVER = {
     ("result", "plots"),
     ("result", "viewer.page"),
 }
-USER = {"shapes", "parsing", "elements", "joints", "events", "acting", "model", "inertia", "builder", "lowering", "compiler"}
+USER = {"shapes", "parsing", "elements", "rolling", "joints", "events", "acting", "model", "inertia", "builder", "lowering", "compiler"}
 
 
 def _modules() -> dict[str, Path]:

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from jourdain.lagrange.front import from_mechanics, hamiltonian, lagrangian
     from jourdain.lagrange.model import LagrangianModel
     from jourdain.measures import align, angle, blade, coordinate, distance, slide
+    from jourdain.measures import align, angle, blade, coordinate, distance, slide, sweep
     from jourdain.model import Model
     from jourdain.papers import reproduce
     from jourdain.plots import plot
@@ -127,6 +128,7 @@ _HOME = {
     "lagrange.front": ("from_mechanics", "hamiltonian", "lagrangian"),
     "lagrange.model": ("LagrangianModel",),
     "measures": ("align", "angle", "blade", "coordinate", "distance", "slide"),
+    "measures": ("align", "angle", "blade", "coordinate", "distance", "slide", "sweep"),
     "model": ("Model",),
     "papers": ("reproduce",),
     "plots": ("plot",),
@@ -227,6 +229,7 @@ __all__ = [
     "simulate",
     "slide",
     "sphere",
+    "sweep",
     "verify",
     "write",
 ]

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from jourdain import rolling
 from jourdain.elements import Joint, Marker, Row
 from jourdain.errors import ModelError
 from jourdain.measures import Measure, align, angle, distance, ground_axis, slide
@@ -183,6 +184,8 @@ def coupler(a: Joint, b: Joint, *, factors: tuple[float, float], of: tuple[str, 
 
 for _table in (SPATIAL, PLANAR):  # 'distance' is the name users know; the function would hide the measure of that name
     _table["distance"] = _table.pop("distance_link")
+    _table |= {"blade": rolling.edge, "rolling": rolling.wheel}
+SPATIAL["rolling_balls"] = rolling.balls
 
 COUPLES_JOINTS = ("gear", "rack_and_pinion", "coupler")
 

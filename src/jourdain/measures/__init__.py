@@ -43,6 +43,8 @@ class Measure:
             return "m"
         if self.kind == ANGLE or (self.coordinate is not None and self.coordinate[1] == "theta"):
             return "rad"
+        if self.kind == BLADE and self.ports[2].direction:
+            return "-"
         return "m" if self.kind in (COORDINATE, BLADE) else "-"
 
 
@@ -95,6 +97,14 @@ def coordinate(body: Body, name: str) -> Measure:
     return Measure(COORDINATE, (), (body.name, name))
 
 
-def blade(a: Marker, b: Marker, axis: str = "x") -> Measure:
-    """Velocity-level measure u.(P_b' - P_a') [m/s] with u an axis of marker b: a skate or knife edge carried by b."""
-    return Measure(BLADE, (_axis(b, axis), a.point, b.point))
+def blade(a: Marker, b: Marker, axis: str = "x", *, direction: Port | None = None) -> Measure:
+    """Velocity-level measure u.(P_b' - P_a') [m/s] with u an axis of marker b (or any direction port): a skate carried by b."""
+    u = direction if direction is not None else _axis(b, axis)
+    return Measure(BLADE, (u, a.point, b.point))
+
+
+def sweep(u: Port, w: Port) -> Measure:
+    """Velocity-level measure u.w' [1/s] of two directions: how fast w turns towards u, wherever u itself turns."""
+    if not (u.direction and w.direction):
+        raise ModelError("sweep needs two directions, such as marker.x and marker.z; a point was given.")
+    return Measure(BLADE, (u, Port(GROUND, (0.0, 0.0, 0.0), True), w))
