@@ -125,4 +125,3 @@ def _slip_of_balls(a: Marker, b: Marker, fa: float, fb: float) -> tuple[list[str
 
 def _axes(marker: Marker) -> str:
     return "xy" if marker.planar else "xyz"
-
