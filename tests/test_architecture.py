@@ -226,7 +226,10 @@ HANDED_OVER = {
     ("result", "plots"),
     ("result", "viewer.page"),
 }
-USER = {"shapes", "parsing", "elements", "rolling", "joints", "events", "acting", "model", "inertia", "builder", "lowering", "compiler"}
+USER = {
+    "shapes", "parsing", "elements", "rolling", "joints", "events", "acting", "model", "inertia", "builder", "lowering",
+    "compiler",
+}
 
 
 def _modules() -> dict[str, Path]:

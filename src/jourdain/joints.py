@@ -186,6 +186,8 @@ for _table in (SPATIAL, PLANAR):  # 'distance' is the name users know; the funct
     _table["distance"] = _table.pop("distance_link")
     _table |= {"blade": rolling.edge, "rolling": rolling.wheel}
 SPATIAL["rolling_balls"] = rolling.balls
+TOUCHING = ("blade", "rolling", "rolling_balls")
+"""Joints whose bodies touch at a point that wanders over both: see rolling.contact."""
 
 COUPLES_JOINTS = ("gear", "rack_and_pinion", "coupler")
 

@@ -14,9 +14,11 @@ import numpy as np
 from jourdain.elements import Marker
 from jourdain.errors import ModelError, near
 from jourdain.functions import evaluate_value
+from jourdain.joints import TOUCHING
 from jourdain.labels import vector
 from jourdain.measures import GROUND
 from jourdain.pieces import Piece
+from jourdain.rolling import contact
 from jourdain.sensing import point_states
 from jourdain.system import System, evaluate
 
@@ -211,22 +213,38 @@ def _marker(result: Any, element: str, name: Any) -> Marker | None:
 def _point(result: Any, element: str, body: str, at: Any) -> np.ndarray:
     """The point that the torque is about, (nt, 3) in ground axes."""
     nt = len(result.t)
+    joint = result.model.joints.get(element)
+    touching = joint is not None and joint.function is None and joint.kind in TOUCHING
     if at is None:
-        at = "joint" if _own_marker(result, element) is not None else body
+        at = "contact" if touching else "joint" if _own_marker(result, element) is not None else body
+    if touching and at == "contact":
+        return contact(joint, *((_origin(result, m), _marker_axes(result, m)) for m in (joint.a, joint.b)))
     marker = _marker(result, element, at)
     if marker is not None:
-        return point_states(result, marker.body, np.array(marker.at))[0]
+        return _origin(result, marker)
     if isinstance(at, str):
         if at == GROUND:
             return np.zeros((nt, 3))
         if at not in result.system.bodies:
-            known = ["joint", "a", "b", GROUND, *result.system.bodies]
+            known = [*(("contact",) if touching else ()), "joint", "a", "b", GROUND, *result.system.bodies]
             raise ModelError(f"reaction of {element!r}: there is no point at={at!r}.{near(at, known)}")
         return point_states(result, at, result.system.com[result.system.bodies.index(at)])[0]
     point = np.zeros(3)
     given = np.asarray(at, float).ravel()
     point[: len(given)] = given
     return np.tile(point, (nt, 1))
+
+
+def _origin(result: Any, marker: Marker) -> np.ndarray:
+    """Of a marker, (nt, 3) in ground axes."""
+    return point_states(result, marker.body, np.array(marker.at))[0]
+
+
+def _marker_axes(result: Any, marker: Marker) -> np.ndarray:
+    """(nt, 3, 3), columns in ground axes."""
+    if marker.body == GROUND:
+        return marker.matrix[None].repeat(len(result.t), 0)
+    return result[marker.body].matrices @ marker.matrix
 
 
 def _axes(result: Any, element: str, frame: Any) -> tuple[np.ndarray, str]:
@@ -236,9 +254,8 @@ def _axes(result: Any, element: str, frame: Any) -> tuple[np.ndarray, str]:
         frame = "joint" if _own_marker(result, element) is not None else GROUND
     marker = _marker(result, element, frame)
     if marker is not None:
-        own = marker.matrix
         label = f"{element}: {frame}" if isinstance(frame, str) else marker.label
-        return (own[None].repeat(nt, 0) if marker.body == GROUND else result[marker.body].matrices @ own), label
+        return _marker_axes(result, marker), label
     if frame == GROUND:
         return np.eye(3)[None].repeat(nt, 0), GROUND
     if frame in result.system.bodies:

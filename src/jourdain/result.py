@@ -249,8 +249,9 @@ class Result:
         """Force [N] and torque [N m] that a joint, drive, force or load exerts on a body (default: its second one).
 
         frame: "joint" (axes of marker a; default where there is one), "ground", a body, or a marker. at: the point that the
-        torque is about: "joint" (origin of marker a; default), "a", "b", a body (its centre of mass), a marker, or a
-        fixed point of the ground [m]. Action = reaction: on the two bodies of a joint they are opposite.
+        torque is about: "joint" (origin of marker a; default), "contact" (default where bodies roll or slide on an edge), "a",
+        "b", a body (its centre of mass), a marker, or a fixed point of the ground [m]. Action = reaction: on the two bodies of
+        a joint they are opposite.
         """
         return reaction(self, element, on, frame, at)
 

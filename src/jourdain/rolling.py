@@ -9,7 +9,11 @@ measures. What belongs to the ground does not move and is left out.
 
 from __future__ import annotations
 
-from jourdain.elements import Marker, Row
+from typing import Any
+
+import numpy as np
+
+from jourdain.elements import Joint, Marker, Row
 from jourdain.errors import ModelError
 from jourdain.measures import GROUND, Measure, align, angle, blade, distance, slide, sweep
 from jourdain.parsing import number
@@ -81,8 +85,8 @@ def _no_slip(a: Marker, b: Marker, axis: str, radius: float, crown: float) -> Ro
 def balls(a: Marker, b: Marker, *, radii: tuple[float, float], inside: bool = False) -> list[Row]:
     """A ball b rolls on a ball a without slip, or inside it (a bowl); the points of a and b are the centres.
 
-    radii [m] of a and b. Directions along which slip is held follow from z of a: b may be anywhere but at the pole -z (inside: at
-    the pole +z), so let z of a point to where b is (inside: away from there; up, for a ball in a bowl).
+    radii [m] of a and b. Directions along which slip is held follow from z of a: b may be anywhere but at the pole -z
+    (inside: at the pole +z), so let z of a point to where b is (inside: away from there; up, for a ball in a bowl).
     """
     if not isinstance(radii, (tuple, list)) or len(radii) != 2:
         raise ModelError(f"radii = {radii!r}; give two lengths, of a and of b.")
@@ -121,6 +125,30 @@ def _slip_of_balls(a: Marker, b: Marker, fa: float, fb: float) -> tuple[list[str
             text += "".join(f" - {fa!r}*d{k}*base{i}{k}_rate" for k in others)
         texts.append(text)
     return texts, tuple(inputs)
+
+
+Frames = tuple[np.ndarray, np.ndarray]
+"""Origins (nt, 3) [m] and axes (nt, 3, 3) of a marker over time, in ground axes."""
+
+
+def contact(joint: Joint, a: Frames, b: Frames) -> np.ndarray:
+    """Where the bodies of a joint of this file touch, (nt, 3) in ground axes, from the frames of its markers."""
+    (at_a, axes_a), (at_b, axes_b) = a, b
+    options: dict[str, Any] = joint.options
+    if joint.kind == "blade":
+        return at_b
+    if joint.kind == "rolling_balls":
+        way = at_b - at_a
+        return at_a + options["radii"][0] * way / np.linalg.norm(way, axis=1, keepdims=True)
+    radius, crown = options["radius"], options.get("crown", 0.0)
+    if joint.a is not None and joint.a.planar:
+        return at_b - radius * axes_a[:, :, 1]
+    normal, axle = axes_a[:, :, 2], axes_b[:, :, 2]
+    down = normal - np.einsum("ti,ti->t", normal, axle)[:, None] * axle
+    length = np.linalg.norm(down, axis=1, keepdims=True)
+    return (
+        at_b - crown * normal - (radius - crown) * np.divide(down, length, out=np.zeros_like(down), where=length > 0.0)
+    )
 
 
 def _axes(marker: Marker) -> str:

@@ -51,13 +51,16 @@ class Assembly:
     warnings: list[str]
 
     def __str__(self) -> str:
-        wide = max(12, *(len(name) for name in (*self.joint_gaps, *self.moved)))
+        joints = list(dict.fromkeys([*self.joint_gaps, *self.joint_rate_gaps]))
+        wide = max(12, *(len(name) for name in (*joints, *self.moved)))
         lines = [
             f"{self.model.name} assembled at t = {self.t:g} s",
             f"{'':{wide}}  {'gap: before':>12} {'after':>9}  {'rate: before':>12} {'after':>9}",
         ]
-        for name, (before, after) in self.joint_gaps.items():
-            rate, left = self.joint_rate_gaps.get(name, (0.0, 0.0))
+        for name in joints:
+            (before, after), (rate, left) = (
+                gaps.get(name, (0.0, 0.0)) for gaps in (self.joint_gaps, self.joint_rate_gaps)
+            )
             lines.append(f"{name:{wide}}  {before:12.2e} {after:9.1e}  {rate:12.2e} {left:9.1e}")
         lines.append(f"{'':{wide}}  {'moved [m]':>12} {'[rad]':>9}  {'by [m/s]':>12} {'[rad/s]':>9}")
         for name, (distance, angle) in self.moved.items():

@@ -20,6 +20,7 @@ from jourdain.errors import ModelError
 from jourdain.functions import pending_exception
 from jourdain.model import Model
 from jourdain.system import System, settle
+from jourdain.tables import POSITION
 from jourdain.viewer.section import Section, Table
 
 STEPS = (0.03, 0.01, 0.003)  # how far to move for a second look [rad, lengths of the model]
@@ -41,6 +42,8 @@ class Check:
     rank: int
     redundant: int  # rows less rank
     mobility: int  # velocities less rank
+    position_mobility: int  # the same without the rows that hold rates only: what rolling does not take away
+    rate_rows: int  # rows that hold rates only
     count_mobility: int  # velocities less rows: what counting says (Gruebler, Kutzbach)
     nearby_rank: int
     nearby_mobility: int
@@ -78,6 +81,10 @@ class Check:
         lines = [f"{self.name}: {', '.join(counts)}, {_count(self.rows, 'row')}"]
         nv = self.mobility + self.rank
         lines.append(f"mobility {self.mobility}: {nv} velocities less {self.rank} independent rows{self._counting()}")
+        if self.rate_rows:
+            lines.append(
+                f"  {_free(self.position_mobility, self.mobility)}; {_count(self.rate_rows, 'row')} of rates only"
+            )
         if self.singular:
             lines.append(f"  a small way off: mobility {self.nearby_mobility}, {self.nearby_rank} independent rows")
         if self.loops:
@@ -142,6 +149,18 @@ class Check:
         return lines
 
 
+def _free(positions: int, velocities: int) -> str:
+    return (
+        f"{_count(positions, 'coordinate')} free, {velocities} {'velocity' if velocities == 1 else 'velocities'} free"
+    )
+
+
+def _position_mobility(closer: Closer, found: Dependence) -> int:
+    """Coordinates less the independent rows of position level at the positions last evaluated."""
+    held = closer.system.tables["rows"]["level"] == POSITION
+    return found.mobility if held.all() else dependence(closer.system, closer.s, used=held).mobility
+
+
 def _along(one: Suggestion) -> str:
     """ "cylindrical along x"."""
     return str(one).rpartition(" -> ")[2]
@@ -184,6 +203,8 @@ def check(model: Model, *, t: float = 0.0) -> Check:
         rank=found.rank,
         redundant=found.redundant,
         mobility=found.mobility,
+        position_mobility=_position_mobility(closer, found),
+        rate_rows=system.kind.a,
         count_mobility=system.kind.v - system.n_rows,
         nearby_rank=general.rank,
         nearby_mobility=general.mobility,
@@ -252,6 +273,7 @@ def _velocities(closer: Closer, q: np.ndarray, found: Dependence) -> tuple[list[
     """Errors: rates and accelerations that contradict each other. Notes: start velocities that do not fit."""
     system, errors = closer.system, []
     v = system.v0.copy()
+    opened = closer.at(q, v).rate.copy()
     for _ in range(2):
         rate = closer.at(q, v).rate
         contradiction = misfit(found, rate)
@@ -259,11 +281,10 @@ def _velocities(closer: Closer, q: np.ndarray, found: Dependence) -> tuple[list[
     s, G = closer.at(q, v), closer.rows()
     speed, accelerated = closer.size(v), np.abs(s.gamma).max(initial=0.0)
     rough = max(NOTICED, found.tolerance)
-    if open_rates := _open(
-        system, contradiction, rough * (abs(G) @ np.abs(v) + np.abs(s.rate - G @ v)).max(initial=0.0)
-    ):
+    noticed = rough * (abs(G) @ np.abs(v) + np.abs(s.rate - G @ v)).max(initial=0.0)
+    if open_rates := _open(system, contradiction, noticed):
         errors.append(
-            f"speeds contradict each other: {_list_gaps(open_rates)}; look at the drives and blades among these."
+            f"speeds contradict each other: {_list_gaps(open_rates)}; look at the drives and rows of rates among these."
         )
     elif open_accelerations := _open(system, misfit(found, s.gamma), rough * (accelerated + system.length * speed**2)):
         errors.append(
@@ -272,7 +293,10 @@ def _velocities(closer: Closer, q: np.ndarray, found: Dependence) -> tuple[list[
         )
     if not system.v0.any() or closer.size(v - system.v0) <= rough * max(speed, closer.size(system.v0)):
         return errors, []
-    return errors, ["start velocities do not fit the joints and drives; a run changes them as little as it can."]
+    which = _list_gaps(_open(system, opened, noticed))
+    return errors, [
+        f"start velocities do not fit the joints and drives; a run changes them as little as it can ({which})."
+    ]
 
 
 def _open(system: System, values: np.ndarray, least: float) -> dict[str, float]:

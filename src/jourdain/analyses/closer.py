@@ -18,6 +18,7 @@ from jourdain.dependence import dependence, misfit, tolerance_of
 from jourdain.dynamics import CUT
 from jourdain.kinds import width
 from jourdain.system import System, evaluate
+from jourdain.tables import POSITION
 
 EPS = CUT * CUT
 LIGHT = 1e-6  # massless directions move as if they had this part of the model's largest inertia
@@ -50,9 +51,10 @@ class Closer:
         shape = (self.system.n_rows, self.system.kind.v)
         return sparse.csr_matrix((values.ravel(), (rows.ravel(), columns.ravel())), shape=shape)
 
-    def least_change(self, y: np.ndarray) -> np.ndarray:
-        """The u (nv,) of least u^T M u with G u = y (m,) in the rows used, as far as that can be."""
-        G = self.rows()[self.used]
+    def least_change(self, y: np.ndarray, used: np.ndarray | None = None) -> np.ndarray:
+        """The u (nv,) of least u^T M u with G u = y (m,) in the rows used (or in those given), as far as that can be."""
+        used = self.used if used is None else used
+        G = self.rows()[used]
         if not G.shape[0]:
             return np.zeros(self.system.kind.v)
         weight = np.asarray((G @ self.mobile).multiply(G).sum(axis=1)).ravel()
@@ -60,7 +62,7 @@ class Closer:
         B = sparse.diags(scale) @ G
         A = B @ self.mobile @ B.T + EPS * sparse.eye(B.shape[0])
         factors = splu(A.tocsc(), permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
-        return self.mobile @ (B.T @ factors.solve(scale * y[self.used]))
+        return self.mobile @ (B.T @ factors.solve(scale * y[used]))
 
     def close(self, q: np.ndarray) -> np.ndarray:
         """q moved until the rows are closed, or as near as they come in the least-squares sense; s is left there.
@@ -73,13 +75,13 @@ class Closer:
         return self._iterate(q, gap) if 1e-12 < gap < 1e-3 else closed
 
     def _iterate(self, q: np.ndarray, gap: float | None) -> np.ndarray:
-        """Newton's method; gap: of rows that do not fit, in lengths of the model."""
-        last = np.inf
+        """Newton's method; gap: of rows that do not fit, in lengths of the model. Rows of rates do not hold positions."""
+        last, used = np.inf, self.used & (self.system.tables["rows"]["level"] == POSITION)
         for _ in range(ITERATIONS):
             y = -self.at(q).g
             if gap is not None:
-                y -= misfit(dependence(self.system, self.s, used=self.used, tolerance=tolerance_of(gap)), y)
-            u = self.least_change(y)
+                y -= misfit(dependence(self.system, self.s, used=used, tolerance=tolerance_of(gap)), y)
+            u = self.least_change(y, used)
             size = self.size(u)
             if not np.isfinite(size) or size < SMALLEST_STEP or (size < 1e-9 and size > 0.3 * last):
                 break

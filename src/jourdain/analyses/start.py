@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from jourdain.analyses.closing import Closing
 from jourdain.context import Context
 from jourdain.dynamics import NOT_FINITE, OK, REPORT, stations
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.inertia import check_inertia
-from jourdain.kinds import counted, curved
+from jourdain.kinds import Planar, Spatial, counted, curved
 from jourdain.system import System, settle
 from jourdain.tables import ALWAYS_SVD, ANGLE, BASE_RANK, CUT_AT
 
@@ -83,6 +84,9 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
     pending_exception()  # forget what an earlier run may have left
     if not settled:
         system = settle(system, t)
+    drawn = system.q0
+    if system.kind.a and not settled and isinstance(system.kind, (Planar, Spatial)):
+        system = replace(system, q0=_without_rows_of_rates(system, t))
     s = system.context()
     s.flags[BASE_RANK] = system.n_rows  # whatever is dependent at the start counts as redundant
     status, arrays = attempt(system, t, s)
@@ -108,7 +112,7 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
         if system.n_rows
         else np.ones(1)
     )
-    moved = float(np.abs(arrays["q"][0] - system.q0).max())
+    moved = float(np.abs(arrays["q"][0] - drawn).max())
     return Start(
         arrays["q"][0],
         arrays["v"][0],
@@ -124,6 +128,19 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
         s,
         system,
     )
+
+
+def _without_rows_of_rates(system: System, t: float) -> np.ndarray:
+    """Positions (nq,) that close the position rows by the least motion: an edge may be put down beside where it was drawn.
+
+    The compiled closing moves along what rows of rates allow, which is right for the small gaps of a step only.
+    """
+    closing = Closing(system, t, np.arange(system.kind.g))
+    pose = closing.look(system.q0, system.ref0)
+    if closing.is_closed(pose) or not np.isfinite(pose.cost):
+        return system.q0
+    found, _ = closing.find(MISFIT)
+    return closing.nearest(found).q if closing.is_closed(found, MISFIT) else system.q0
 
 
 def _algebraic_states(system: System, t: float, s: Context, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

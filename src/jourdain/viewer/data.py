@@ -15,6 +15,7 @@ from jourdain.elements import Body, Joint, Marker
 from jourdain.errors import JourdainError
 from jourdain.io.yaml import as_data
 from jourdain.io.yaml_text import dump
+from jourdain.joints import TOUCHING
 from jourdain.labels import AXES
 from jourdain.measures import GROUND
 from jourdain.reactions import reactions
@@ -198,6 +199,8 @@ def _joint(result: Result, joint: Joint, store: Store) -> dict[str, Any]:
     """Markers, axis in the axes of a's body, way along it (least, largest) [m], and curves of its angle and slide."""
     a, b = joint.a, joint.b
     assert a is not None and b is not None
+    if joint.kind in TOUCHING:  # drawn at the wheel: the plane has no place of its own
+        a = b
     sliding_in_plane = a.planar and joint.kind in ("prismatic", "point_on_line")
     axis = a.matrix[:, 0 if sliding_in_plane else 2]
     Ra, Rb = (_marker_axes(result, marker) for marker in (a, b))
@@ -306,6 +309,8 @@ def _acting_point(result: Result, name: str, on: str) -> dict[str, Any]:
     """Where the arrow starts: at the joint, where a load or spring holds, else at the centre of mass of the body."""
     model = result.model
     if name in model.joints and (marker := model.joints[name].a) is not None:
+        if model.joints[name].kind in TOUCHING and (wheel := model.joints[name].b) is not None:
+            marker = wheel
         return _anchor(result, marker.body, marker.at)
     if name in model.loads:
         return _anchor(result, on, model.loads[name].marker.at)
