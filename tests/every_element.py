@@ -76,6 +76,7 @@ def pair(planar: bool, **options: Any) -> tuple[jd.Model, Any, Any]:
 OPTIONS: dict[str, dict[str, Any]] = {
     "screw": {"pitch": 0.3}, "distance": {"length": 0.9}, "gear": {"teeth": (37, 23), "internal": True},
     "rack_and_pinion": {"radius": np.float64(0.2)}, "coupler": {"factors": [2, -3.0], "of": ("angle", "slide")},
+    "rolling": {"radius": np.float64(0.3)}, "rolling_balls": {"radii": [0.5, 0.3], "inside": True},
 }
 
 

@@ -132,6 +132,8 @@ def _check_reading(
         if blades:
             raise ModelError(f"joint {joint!r}: a blade acts on velocities; give the row level='velocity'.")
         return
+    if row.constant is None:
+        raise ModelError(f"{where}: constant None holds a value at the start; a row of rates has no value to hold.")
     if blades & read:
         raise ModelError(f"{where}: a blade has a rate but no value; read its rate ('.._rate') in {text!r}.")
     if not row.terms and not read_rate:

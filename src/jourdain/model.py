@@ -334,8 +334,6 @@ class Model(Acting):
         where = self._claim(name, "row")
         if level not in ("position", "velocity"):
             raise ModelError(f"{where}: level {level!r}; it is 'position' or 'velocity'.")
-        if level == "velocity" and constant is None:
-            raise ModelError(f"{where}: constant None holds a value at the start; a row of rates has no value to hold.")
         if isinstance(equation, str):
             used = {**self.measures, **(inputs or {})}
             for measure in used.values():

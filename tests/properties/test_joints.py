@@ -44,6 +44,9 @@ def _spatial_pose(kind: str, rng: np.random.Generator) -> Relative:
         "point_in_plane": (any_turn, (x, y, 0)),
         "parallel": (about_z, (x, y, z)),
         "perpendicular": (across, (x, y, z)),
+        "blade": (any_turn, (x, y, z)),
+        "rolling": (any_turn, (x, y, 0.2 * np.hypot(*any_turn[2, :2]) + 0.1)),
+        "rolling_balls": (any_turn, LENGTH * any_turn[0]),
     }
     return poses[kind][0], np.array(poses[kind][1], dtype=float)
 
@@ -53,7 +56,7 @@ def _planar_pose(kind: str, rng: np.random.Generator) -> Relative:
     poses = {
         "revolute": (angle, (0, 0)), "prismatic": (0.0, (x, 0)), "fixed": (0.0, (0, 0)),
         "distance": (angle, (LENGTH * np.cos(x), LENGTH * np.sin(x))), "point_on_line": (angle, (x, 0)),
-        "parallel": (0.0, (x, y)),
+        "parallel": (0.0, (x, y)), "blade": (angle, (x, y)), "rolling": (angle, (x, 0.3)),
     }
     return _about(2, poses[kind][0]), np.array([*poses[kind][1], 0.0])
 
@@ -62,20 +65,28 @@ def _planar_pose(kind: str, rng: np.random.Generator) -> Relative:
 SPATIAL_DOF = {
     "revolute": 1, "spherical": 3, "universal": 2, "constant_velocity": 2, "cylindrical": 2, "screw": 1, "prismatic": 1,
     "planar": 3, "fixed": 0, "distance": 5, "revolute_spherical": 4, "point_on_line": 4, "point_in_plane": 5,
-    "parallel": 4, "perpendicular": 5,
+    "parallel": 4, "perpendicular": 5, "blade": 5, "rolling": 3, "rolling_balls": 3,
 }
-PLANAR_DOF = {"revolute": 1, "prismatic": 1, "fixed": 0, "distance": 2, "point_on_line": 2, "parallel": 2}
+PLANAR_DOF = {
+    "revolute": 1, "prismatic": 1, "fixed": 0, "distance": 2, "point_on_line": 2, "parallel": 2, "blade": 2, "rolling": 1,
+}
 OPTIONS: dict[str, dict[str, Any]] = {
     "screw": {"pitch": 0.3}, "distance": {"length": LENGTH}, "revolute_spherical": {"length": LENGTH},
     "gear": {"teeth": (37, 23)}, "rack_and_pinion": {"radius": 0.2},
-    "coupler": {"factors": (2, -3.0), "of": ("angle", "angle")},
+    "coupler": {"factors": (2, -3.0), "of": ("angle", "angle")}, "rolling_balls": {"radii": (LENGTH / 2, LENGTH / 2)},
 }
+
+
+def options_of(kind: str, planar: bool) -> dict[str, Any]:
+    return {"radius": 0.3} | ({} if planar else {"crown": 0.1}) if kind == "rolling" else dict(OPTIONS.get(kind, {}))
+
+
 KINDS = [pytest.param(False, kind, id=f"spatial {kind}") for kind in SPATIAL_DOF]
 KINDS += [pytest.param(True, kind, id=f"planar {kind}") for kind in PLANAR_DOF]
 COUPLERS = [pytest.param(planar, kind, id=f"{'planar' if planar else 'spatial'} {kind}")
             for planar in (False, True) for kind in COUPLES_JOINTS]
 # the marker of one side carries a line, plane or cross: exchanging the sides makes another joint
-ONE_SIDED = {"universal", "revolute_spherical", "point_on_line", "point_in_plane"}
+ONE_SIDED = {"universal", "revolute_spherical", "point_on_line", "point_in_plane", "blade", "rolling"}
 
 
 class Machine:
@@ -122,7 +133,7 @@ def pair(kind: str, planar: bool, seed: int, *, frame: Relative = HERE, swap: bo
     first = m.body("first", R, p)
     pose: Callable[..., Relative] = _planar_pose if planar else _spatial_pose
     a, _, b = m.frames(first, R, p, pose(kind, rng), "second")
-    m.model.joint("joint", kind, *((b, a) if swap else (a, b)), **OPTIONS.get(kind, {}))
+    m.model.joint("joint", kind, *((b, a) if swap else (a, b)), **options_of(kind, planar))
     if hang:
         m.model.joint("hook", "revolute" if planar else "spherical", m.model.ground, first,
                       at=(frame[0] @ p + frame[1])[:m.n])

@@ -22,12 +22,13 @@ from jourdain.io.joints import read_joint
 from jourdain.io.parts import KINDS, Reader, fits
 from jourdain.io.references import resolve
 from jourdain.lagrange.model import LagrangianModel
-from jourdain.measures import GROUND, Measure, Port, align, angle, blade, distance, slide
+from jourdain.measures import GROUND, Measure, Port, align, angle, blade, distance, slide, sweep
 from jourdain.model import Model
 from jourdain.rotations.conversions import axis_angle, cardan, direction_cosines, euler
 
 _CALL = re.compile(r"(\w+)\((.*)\)")
 _OF_MARKERS = {"slide": slide, "distance": distance, "angle": angle, "blade": blade}
+_OF_AXES = {"align": align, "sweep": sweep}
 
 
 class HumanReader(Reader):
@@ -48,7 +49,7 @@ class HumanReader(Reader):
     def _names_measure(self, text: str) -> bool:
         call = _CALL.fullmatch(text.strip())
         if call is not None:
-            return call[1] in KINDS
+            return call[1] in (*KINDS, *_OF_AXES)
         if isinstance(self.model, LagrangianModel):
             return text.strip() in self.model.coordinates
         owner, dot, _ = text.strip().rpartition(".")
@@ -105,14 +106,15 @@ class HumanReader(Reader):
         )
 
     def _measure_of(self, kind: str, parts: list[str], path: str) -> Measure:
-        if kind not in ("align", *_OF_MARKERS):
-            raise FileFormatError(f"{path}: there is no measure {kind!r}.{near(kind, ['align', *_OF_MARKERS])}")
+        if kind not in (*_OF_AXES, *_OF_MARKERS):
+            raise FileFormatError(f"{path}: there is no measure {kind!r}.{near(kind, [*_OF_AXES, *_OF_MARKERS])}")
         n = (3, 2) if kind in ("slide", "blade") else (2,)
         if len(parts) not in n:
-            raise FileFormatError(f"{path}: {kind} takes two markers{' and an axis' if n[0] == 3 else ''}.")
+            sides = "axes of markers" if kind in _OF_AXES else "markers"
+            raise FileFormatError(f"{path}: {kind} takes two {sides}{' and an axis' if n[0] == 3 else ''}.")
         with located(path):
-            if kind == "align":
-                return align(self.port(parts[0], path), self.port(parts[1], path))
+            if kind in _OF_AXES:
+                return _OF_AXES[kind](self.port(parts[0], path), self.port(parts[1], path))
             return _OF_MARKERS[kind](self.marker(parts[0], path), self.marker(parts[1], path), *parts[2:])
 
     def _input(self, data: Any, path: str) -> Any:

@@ -89,10 +89,9 @@ class _Shortener:
         markers = [f"{p['body']}.{p['marker']}" for p in data["ports"] if "marker" in p]
         if data["kind"] == "distance":
             text = f"distance({', '.join(markers)})"
-        elif data["kind"] == "align":
-            text = (
-                f"align({', '.join(m + '.' + p.get('axis', '') for m, p in zip(markers, data['ports'], strict=False))})"
-            )
+        elif data["kind"] == "align" or "axis" in data["ports"][-1]:
+            axes = [f"{p['body']}.{p['marker']}.{p.get('axis', '')}" for p in data["ports"] if "marker" in p]
+            text = f"{'align' if data['kind'] == 'align' else 'sweep'}({', '.join(axes)})"
         elif data["kind"] == "angle":
             text = f"angle({', '.join(markers[::2] if len(markers) == 4 else markers)})"
         else:
