@@ -73,7 +73,7 @@ def test_gallery(script: Path) -> None:
 # --------------------------------------------------------------------------- pages
 
 PAGES = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in (
-    "quickstart", "modelling", "joints", "check", "assemble", "events", "trust", "report",
+    "quickstart", "modelling", "joints", "rolling", "check", "assemble", "events", "trust", "report",
     "methods", "compare", "linear", "reproduce"))]  # fmt: skip
 FILES_OF_OTHERS = "housing.stl"  # code that reads this cannot run
 

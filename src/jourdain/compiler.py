@@ -273,7 +273,8 @@ def _check_rows(b: Builder, s: Context) -> None:
         first = s.rows[r]["block"]
         if not np.isfinite(s.J[first : first + s.rows[r]["n_blocks"]]).all():
             raise ModelError(
-                f"row {joint!r}: {row.label} has no finite derivative at the start; change the start a little."
+                f"row {joint!r}: {row.label} has no finite derivative at the start (a wheel that lies flat?); "
+                "change the start a little."
             )
 
 

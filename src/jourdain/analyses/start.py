@@ -100,6 +100,7 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
     gaps = open_rows(system, s)
     if status != OK or max(map(abs, gaps.values()), default=0.0) > MISFIT * max(1.0, system.length):
         raise _failure(system, t, status, gaps)
+    _check_rates(system, t, s, arrays["v"][0])
     if (system.tables["states"]["differential"] == 0).any():
         arrays = _algebraic_states(system, t, s, arrays)
     ref = arrays["ref"][0]
@@ -127,6 +128,22 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
         gaps,
         s,
         system,
+    )
+
+
+def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:
+    """Refuse rows of rates that stay open whatever the velocities: they contradict each other, or drives."""
+    g = system.kind.g
+    left = {name: float(rate) for name, rate in zip(system.row_names, s.rate, strict=True)}
+    worst = float(np.abs(s.rate[g:]).max(initial=0.0))
+    if not worst > MISFIT * max(1.0, system.length) * max(1.0, float(np.abs(v).max())):
+        return
+    named = [f"{name} by {abs(rate):.3g}" for name, rate in left.items() if abs(rate) > 1e-3 * worst]
+    raise AssemblyError(
+        f"model {system.name!r}: speeds contradict each other at t = {t:g} s, whatever the start velocities: "
+        f"{'; '.join(named[:6])} stay open at best. Look at the drives and rows of rates among these; "
+        "jourdain.check(model) says what depends on what.",
+        left,
     )
 
 
