@@ -66,6 +66,24 @@ def test_text_rows_of_rates(planar: bool, text: str) -> None:
     close(p.covector("Jt", row["block"], row["n_blocks"])[None], expected)
 
 
+@pytest.mark.parametrize(("kind", "options"), [
+    ("rolling", {"radius": 0.3}), ("rolling", {"radius": 0.3, "crown": 0.1}), ("rolling", {"radius": 0.3, "crown": 0.3}),
+    ("rolling_balls", {"radii": (0.5, 0.3)}), ("rolling_balls", {"radii": (0.5, 0.3), "inside": True}), ("blade", {}),
+])  # fmt: skip
+@pytest.mark.parametrize("moving", [True, False], ids=["on a body", "on the ground"])
+def test_rows_of_rolling(kind: str, options: dict[str, Any], moving: bool) -> None:
+    """The same for joints: G, gamma, K and d(rate)/dq, off the manifold."""
+    model, _ = _two(False)
+    base = model.bodies["first"] if moving else model.ground
+    model.joint("joint", kind, base.markers["m"], model.bodies["second"].markers["m"], **options)
+    p = Probe(model, 6)
+    check_rows(p, 1e-9)
+    expected = p.gradient(lambda u: p.get("rate", q=p.moved(u)), p.kind.v)
+    _row_tangent(p.kind, p.s, p.t, p.q, p.ref, p.v)
+    found = [p.covector("Jt", row["block"], row["n_blocks"]) for row in p.s.rows]
+    close(found, expected, 1e-9)
+
+
 @pytest.mark.parametrize("planar", [True, False], ids=["planar", "spatial"])
 def test_rate_is_the_value_of_the_text(planar: bool) -> None:
     model, inputs = _two(planar)

@@ -341,3 +341,42 @@ def test_bicycle_keeps_itself_upright() -> None:
     assert np.abs(np.asarray(r.energy.error)).max() < 1e-4
     r = jd.simulate(whipple(3.0, 0.1), 2.0, integrator=jd.DOP853(tol=1e-8), output=20)
     assert np.abs(np.arcsin(r["frame"].matrices[:, 2, 1])).max() > 0.3
+
+
+# --------------------------------------------------------------------------- without acceleration
+
+REST = pytest.mark.xfail(
+    strict=True, raises=jd.ConvergenceError, reason="Newton's method is judged against accelerations that are rounding")
+
+
+def _uniform(grips: bool) -> jd.Model:
+    """A ball that rolls straight on; grips: that slides on, and rolls from x = 0.5 m."""
+    model = jd.Model("uniform", gravity=(0, 0, -G))
+    body = rm.ball(model, "ball", BALL_RADIUS * UP, (1.0, 0.5, 0.0), (0, 0, 0) if grips else (-5.0, 10.0, 0.0))
+    road, centre = model.ground.marker("road"), body.marker("centre")
+    model.joint("rolls", "rolling", road, centre, radius=BALL_RADIUS, crown=BALL_RADIUS, active=not grips)
+    if grips:
+        model.row("on the road", [(1.0, jd.slide(road, centre, "z"))], constant=BALL_RADIUS)
+        model.event("grip", jd.slide(road, centre, "x"), 0.5, direction="rising", actions=jd.Engage("rolls"))
+    return model
+
+
+@pytest.mark.parametrize("integrator", [
+    jd.DOP853(tol=1e-9), jd.RK4(step=0.01), jd.Block(tol=1e-7), jd.GeneralizedAlpha(tol=1e-6),
+    pytest.param(jd.BDF(tol=1e-7), marks=REST),
+], ids=lambda i: i.name)
+def test_ball_rolls_straight_on(integrator: Any) -> None:
+    r = jd.simulate(_uniform(False), 1.0, integrator=integrator, output=5, trust="fast")
+    close(r["ball"].position, np.outer(np.asarray(r.t), [1.0, 0.5, 0.0]) + BALL_RADIUS * UP, 1e-9)
+    close(r.reaction("rolls", frame="ground").force, np.tile(BALL * G * UP, (6, 1)), 1e-6)
+
+
+@pytest.mark.parametrize("integrator", [
+    jd.DOP853(tol=1e-9), jd.RK4(step=0.01), jd.GeneralizedAlpha(tol=1e-6), pytest.param(jd.Block(tol=1e-8), marks=REST),
+], ids=lambda i: i.name)
+def test_ball_grips(integrator: Any) -> None:
+    """Rolling engaged while it slides: an impact that leaves 5/7 of its speed."""
+    r = jd.simulate(_uniform(True), 1.0, integrator=integrator, output=10, trust="fast")
+    close(r["ball"].velocity[-1], 5 / 7 * np.array([1.0, 0.5, 0.0]), 1e-9)
+    close(r["ball"].angular_velocity[-1], 5 / 7 * np.array([-5.0, 10.0, 0.0]), 1e-8)
+    assert r.events[0].impulses["rolls: no slip x"] == pytest.approx(-2 / 7 * BALL, rel=1e-9)
