@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from jourdain.io.yaml import read, write
     from jourdain.lagrange.front import from_mechanics, hamiltonian, lagrangian
     from jourdain.lagrange.model import LagrangianModel
-    from jourdain.measures import align, angle, blade, coordinate, distance, slide
     from jourdain.measures import align, angle, blade, coordinate, distance, slide, sweep
     from jourdain.model import Model
     from jourdain.papers import reproduce
@@ -127,7 +126,6 @@ _HOME = {
     "io.yaml": ("read", "write"),
     "lagrange.front": ("from_mechanics", "hamiltonian", "lagrangian"),
     "lagrange.model": ("LagrangianModel",),
-    "measures": ("align", "angle", "blade", "coordinate", "distance", "slide"),
     "measures": ("align", "angle", "blade", "coordinate", "distance", "slide", "sweep"),
     "model": ("Model",),
     "papers": ("reproduce",),
