@@ -13,6 +13,7 @@ import numpy as np
 
 from jourdain.analyses.report import reported
 from jourdain.errors import ModelError
+from jourdain.kinds import curved
 from jourdain.pieces import Piece
 from jourdain.system import evaluate
 from jourdain.tables import ALWAYS_SVD, BASE_RANK
@@ -90,7 +91,7 @@ def _states(piece: Piece, k: np.ndarray, n: np.ndarray, h: np.ndarray, z: np.nda
         scaled = (x[0], x[1], h[:, None] * x[2], h[:, None] * x[3], h[:, None] ** 2 * x[4], h[:, None] ** 2 * x[5])
         return sum(weights[:, i : i + 1] * part for i, part in enumerate(scaled))
 
-    if piece.system.planar:
+    if not curved(piece.system.kind):
         ends = [x for array in (piece.q, piece.v, piece.a) for x in (array[k], array[n])]
         return blend(value, ends), blend(rate, ends)
     q, v = np.zeros((len(z), 7 * nb)), np.zeros((len(z), 6 * nb))

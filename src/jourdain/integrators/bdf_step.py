@@ -34,6 +34,7 @@ from jourdain.integrators.port import (
     ask_newton,
     ask_with,
 )
+from jourdain.integrators.stepping import least_acceleration
 
 FIXED_ORDER, FORM, COUPLED, PREDICTOR, ORDER, HISTORY, NEWTON, NEAR = range(8)  # entries of parameters
 VELOCITY_FORM, ACCELERATION_FORM = 2.0, 1.0
@@ -161,7 +162,7 @@ def _decoupled(mo: Any, t: float, s: float) -> float:
     ask(mo, CLOSE_VELOCITIES, t)
     if _close_all(mo, t, s, True) != OK:
         return math.inf
-    change, size = 0.0, 1e-300
+    change, size = 0.0, least_acceleration(mo, s)
     for i in range(mo.v.shape[0]):
         change = max(change, abs(mo.vd_new[i] - mo.nodes_r[0, i]))
         size = max(size, abs(mo.vd_new[i]))
@@ -193,7 +194,7 @@ def _coupled(mo: Any, t: float, s: float) -> float:
     for r in range(m):
         right[n + r] = -mo.lam_1[r] - mo.clock[EPSILON] * mo.row_weights[r] * mo.lam_new[r]
     ask_newton(mo, BACK, t, 0.0)
-    change, size = 0.0, 1e-300
+    change, size = 0.0, least_acceleration(mo, s)
     for i in range(nv):
         mo.vd_new[i] += right[i].real
         change = max(change, abs(right[i].real))

@@ -38,7 +38,7 @@ from jourdain.integrators.port import (
     ask_newton,
     ask_with,
 )
-from jourdain.integrators.stepping import too_small
+from jourdain.integrators.stepping import least_acceleration, too_small
 
 INDEX, NEWTON, RATIO, PREDICTED, NEAR = range(5)  # entries of parameters
 LEAST_PART = 1 / 70  # of a given step: smaller ones are not tried where it does not converge
@@ -200,7 +200,7 @@ def _correct(mo: Any, h: float) -> float:
                 for i in range(r):
                     right[n + j] -= cut * mo.row_weights[j] * mo.mix[slot, i] * mo.nodes_x[1 + i, n + j]
         ask_newton(mo, BACK, 0.0, float(slot))
-    size, scale = 0.0, 1e-15
+    size, scale = 0.0, max(1e-15, least_acceleration(mo, h))
     for i in range(r):
         for j in range(n + m):
             total = 0.0

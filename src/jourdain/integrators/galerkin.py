@@ -151,6 +151,8 @@ def _attempt(mo: Any, t: float, h: float, first: float, scale: float) -> int:
         mo.lam_new[r] = mo.nodes_x[degree(mo) - 1, n + r]
     if status == OK:
         status = _work(mo, t, h)
+    if mo.parameters[VARIANT] == P and mo.power.shape[0] > 0:
+        _work_of_kicks(mo)
     mo.parameters[PREDICTED] = 1.0
     return status if status != OK else ask(mo, TURNS, t + h)
 
@@ -183,6 +185,20 @@ def _work(mo: Any, t: float, h: float) -> int:
     for r in range(mo.lam.shape[0]):
         mo.lam_new[r] = mo.nodes_x[degree(mo) - 1, n + r]
     return ask(mo, POSITIONS, t + h)
+
+
+@inner
+def _work_of_kicks(mo: Any) -> None:
+    """Variant P: where rows are moved (drives), the impulses N mu at both ends do work, mu . N^T v with N^T = K G."""
+    m, first = mo.lam.shape[0], mo.y.shape[0] - 3
+    sign = -1.0 if degree(mo) % 2 == 1 else 1.0
+    for r in range(m):
+        start = end = 0.0
+        for l in range(r + 1):
+            for j in range(mo.v.shape[0]):
+                start += mo.factor_start[r, l] * mo.rows_start[l, j] * mo.v[j]
+                end += mo.rows_square[r, l] * mo.G[l, j] * mo.v_new[j]
+        mo.y_new[first] += mo.mu[r] * (start + sign * end)
 
 
 @inner
@@ -239,8 +255,8 @@ def _judge(mo: Any, t: float, h: float) -> bool:
         mo.clock[STEP_H] = h * min(factor, 0.9)
         mo.parameters[PREDICTED] = 0.0
         return False
-    if h >= 0.999 * mo.clock[STEP_H] or factor < 1.0:
-        mo.clock[STEP_H] = min(mo.clock[H_MAX], h * factor)
+    # steps are cut to end at the outputs: a short one may grow beyond the size that it was cut from
+    mo.clock[STEP_H] = min(mo.clock[H_MAX], h * factor if factor < 1.0 else max(mo.clock[STEP_H], h * factor))
     return True
 
 

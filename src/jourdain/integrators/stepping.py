@@ -173,6 +173,15 @@ def no_better(mo: Any, ratio: float, h: float, singular: bool) -> bool:
 
 
 @inner
+def least_acceleration(mo: Any, h: float) -> float:
+    """What accelerations are measured against at least: in uniform motion there is nothing of them but rounding."""
+    fastest = 0.0
+    for i in range(mo.v.shape[0]):
+        fastest = max(fastest, abs(mo.v[i]))
+    return 1e-3 * fastest / h + 1e-300
+
+
+@inner
 def too_small(mo: Any, h: float, t: float) -> bool:
     """A step that would be lost in the rounding of t."""
     return h < 1e-13 * max(mo.clock[T_END], abs(t))
