@@ -195,8 +195,10 @@ def _coupled(mo: Any, t: float, s: float) -> float:
         right[n + r] = -mo.lam_1[r] - mo.clock[EPSILON] * mo.row_weights[r] * mo.lam_new[r]
     ask_newton(mo, BACK, t, 0.0)
     change, size = 0.0, least_acceleration(mo, s)
+    together = 0.0
     for i in range(nv):
         mo.vd_new[i] += right[i].real
+        together += right[i].real  # max() passes over NaN, a sum does not
         change = max(change, abs(right[i].real))
         size = max(size, abs(mo.vd_new[i]))
     for i in range(nw):
@@ -204,7 +206,7 @@ def _coupled(mo: Any, t: float, s: float) -> float:
     for r in range(m):
         mo.lam_new[r] -= right[n + r].real
     _velocities_from(mo, s)
-    if _close_all(mo, t, s, mo.parameters[FORM] == ACCELERATION_FORM) != OK:
+    if _close_all(mo, t, s, mo.parameters[FORM] == ACCELERATION_FORM) != OK or not math.isfinite(together):
         return math.inf
     return change / size
 

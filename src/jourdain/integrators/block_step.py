@@ -200,7 +200,7 @@ def _correct(mo: Any, h: float) -> float:
                 for i in range(r):
                     right[n + j] -= cut * mo.row_weights[j] * mo.mix[slot, i] * mo.nodes_x[1 + i, n + j]
         ask_newton(mo, BACK, 0.0, float(slot))
-    size, scale = 0.0, max(1e-15, least_acceleration(mo, h))
+    size, scale, together = 0.0, max(1e-15, least_acceleration(mo, h)), 0.0
     for i in range(r):
         for j in range(n + m):
             total = 0.0
@@ -212,6 +212,7 @@ def _correct(mo: Any, h: float) -> float:
                 mo.nodes_x[1 + i, j] -= total  # the unknown of the matrix is -lam
             if j < nv:
                 size = max(size, abs(total))
+                together += total  # max() passes over NaN, a sum does not
                 scale = max(scale, abs(mo.nodes_x[1 + i, j]))
     # what the rounding of g or of the rates makes of accelerations, divided by s^2 or s as they are, is no error
     reach, least = mo.clock[LENGTH], abs(mo.shifts[1, 0])
@@ -220,7 +221,7 @@ def _correct(mo: Any, h: float) -> float:
     for j in range(mo.q.shape[0]):
         reach = max(reach, abs(mo.q_new[j]))
     mo.clock[REACH_LINEAR] = 2e-15 * reach / (least * least * scale) if mo.parameters[INDEX] == 3.0 else 4e-15
-    return size / scale if math.isfinite(size) else math.inf
+    return size / scale if math.isfinite(together) else math.inf
 
 
 @inner
@@ -231,6 +232,8 @@ def predict(mo: Any, h: float) -> None:
         for i in range(1, r + 1):
             for j in range(n):
                 mo.nodes_x[i, j] = mo.nodes_x[0, j]
+            for j in range(mo.v.shape[0]):
+                mo.nodes_u[i, j] = 0.0  # what a failed step left may be anything
         return
     for j in range(n):
         for i in range(r):

@@ -265,7 +265,7 @@ def _correct(mo: Any) -> float:
     nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
     n, collocated = nv + nw, _collocated(mo)
     _right_sides(mo)
-    size, scale = 0.0, 1e-300
+    size, scale, together = 0.0, 1e-300, 0.0
     for i in range(k):
         for j in range(n + m):
             change = rate = 0.0
@@ -278,6 +278,7 @@ def _correct(mo: Any) -> float:
                 mo.nodes_v[i, j] += rate
                 mo.end[j], mo.u[j] = change, rate
                 size, scale = max(size, abs(rate)), max(scale, abs(mo.nodes_v[i, j]))
+                together += rate  # max() passes over NaN, a sum does not
             elif j < n:
                 mo.nodes_x[i, j] += change
             else:
@@ -294,7 +295,7 @@ def _correct(mo: Any) -> float:
                     mixed += mo.mix[slot, l] * mo.nodes_u[l, j]
                 total += (mo.mix[slots + slot, i] * mixed / mo.shifts[1, slot]).real
             mo.nodes_x[i, j] += total
-    return size / scale if math.isfinite(size) else math.inf
+    return size / scale if math.isfinite(together) else math.inf
 
 
 @inner
