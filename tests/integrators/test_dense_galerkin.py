@@ -1,6 +1,6 @@
 """The plain reference of cG(k) has the properties that the methods are known by, without anything of the package.
 
-Snakeboard of Ding, Pan (2012): the paper's run is a circle, which hides the order; the generic run has springs and shows it.
+Snakeboard of Ding, Pan (2011): the paper's run is a circle, which hides the order; the generic run has springs and shows it.
 """
 
 from __future__ import annotations

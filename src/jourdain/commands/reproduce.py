@@ -10,7 +10,7 @@ from jourdain.commands.common import Json, show
 
 
 def command(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="l-stable or singular", show_default=False)],
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="l-stable, singular or galerkin", show_default=False)],
     settings: Annotated[
         list[str] | None,
         typer.Option(

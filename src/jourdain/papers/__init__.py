@@ -1,4 +1,4 @@
-"""Papers whose tables and figures are computed anew: reproduce("l-stable"), reproduce("singular").
+"""Papers whose tables and figures are computed anew: reproduce("l-stable"), reproduce("singular"), reproduce("galerkin").
 
 To add one: a module with a function of keyword options that returns a Reproduction, and its name here.
 """
@@ -15,7 +15,7 @@ from jourdain.errors import ModelError, near
 if TYPE_CHECKING:
     from jourdain.papers.common import Reproduction
 
-PAPERS = {"l-stable": "l_stable", "singular": "singular"}
+PAPERS = {"l-stable": "l_stable", "singular": "singular", "galerkin": "galerkin"}
 
 
 def paper(name: str) -> Callable[..., Reproduction]:
@@ -29,7 +29,7 @@ def paper(name: str) -> Callable[..., Reproduction]:
 
 
 def reproduce(name: str, **options: Any) -> Reproduction:
-    """Compute a paper's tables and figures anew; options: see jourdain.papers.l_stable and jourdain.papers.singular."""
+    """Compute a paper's tables and figures anew; options: those of its function in jourdain.papers."""
     function = paper(name)
     known = inspect.signature(function).parameters
     for option in options:

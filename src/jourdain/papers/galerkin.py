@@ -1,0 +1,398 @@
+"""Ding, Pan (2011), time-discrete variational integrators for nonholonomic systems: the snakeboard, Figures 2 to 4.
+
+The paper's run is a circle on which nothing but the heading changes: one angle e is enough to tell where it goes next, and
+e' = 0 to second order there. A second run, with springs and in no special position, shows what orders the methods have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import cos, pi, sqrt, tan
+from typing import Any
+
+import numpy as np
+
+from jourdain.analyses.bar import counted
+from jourdain.compiler import compile
+from jourdain.errors import ModelError
+from jourdain.integrators import DOP853, RK4, Galerkin, Integrator
+from jourdain.lagrange.model import LagrangianModel
+from jourdain.papers.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, raw_run
+from jourdain.system import System
+from jourdain.viewer.section import Chart, Table
+
+SOURCE = (
+    "Ding Jieyu, Pan Zhenkuan: Time-discrete variational integrator for multibody dynamic systems with nonholonomic constraints. "
+    "Journal of Dynamics and Control, revised version of July 2011."
+)
+NOTES = (
+    "Equation (22) is wrong: Phi q' is the row itself and not its derivative. Energy changes by -sum w lam . Phi q' and is kept "
+    "only where that is zero, in variants C and P.",
+    "With lam constant over the step, as printed (variant A), the order is 2 for every k; lam of degree k - 1 (variant B) gives 2 k.",
+    "Table 1: for k = 2 M_3 = a (2 a - 1) is missing and the second M~_1 is M~_2; for k = 3 the second M_3 is M_4.",
+    "The paper's run is a circle with constant lam on which A and B hardly differ. It sits on a saddle-node, e' = c e^2: methods "
+    "that lose energy leave it on one side, and those that gain some stay. Neither tells of the order; the generic run does.",
+    "The printed start, 2.6414 rad/s, is rounded: it must obey the rows.",
+    "CPU times are those of the time loop here.",
+)
+VARIANTS = {"A": "A (as printed)", "B": "B", "C": "C", "P": "P (default)"}
+COORDINATES = ("x", "y", "th", "psi", "b", "f")
+LEFT = 0.5  # rad; a wheel turned as far has left the circle
+
+
+@dataclass(frozen=True)
+class Snakeboard:
+    """Board on two steered wheel axles at the distance l, m l^2 = board + rotor + 2 wheel, with a rotor; masses kg, kg m2.
+
+    q = (x, y, th, psi, b, f): centre, heading, and angles of the rotor and of the back and front wheels to the board.
+    springs [N m]: of the wheels, and half of it of the rotor.
+    """
+
+    mass: float = 6.0
+    board: float = 0.016
+    rotor: float = 0.0072
+    wheel: float = 0.0013
+    speed: float = 0.1  # m/s, of the circle
+    angle: float = pi / 3  # rad, of its wheels
+    springs: float = 0.01
+
+    @property
+    def reach(self) -> float:
+        """l [m]."""
+        return sqrt((self.board + self.rotor + 2 * self.wheel) / self.mass)
+
+    @property
+    def spin(self) -> float:
+        """Of the board on the circle [rad/s]."""
+        return self.speed * tan(self.angle) / self.reach
+
+    @property
+    def radius(self) -> float:
+        """Of the circle [m]."""
+        return self.reach / tan(self.angle)
+
+    def model(self, start: Mapping[str, tuple[float, float]], springs: float) -> LagrangianModel:
+        """From positions and rates at the start; rates are those nearest in the mass metric that obey the rows."""
+        kinetic = "m/2*(x_rate**2 + y_rate**2) + J/2*th_rate**2 + Jr/2*(psi_rate + th_rate)**2"
+        wheels = "Jw/2*(b_rate + th_rate)**2 + Jw/2*(f_rate + th_rate)**2"
+        potential = "c*(2 - cos(b) - cos(f) + (1 - cos(psi))/2)"
+        return LagrangianModel(
+            "snakeboard",
+            coordinates=start,
+            lagrangian=f"{kinetic} + {wheels} - {potential}",
+            velocity_rows={
+                "back wheels": "-x_rate*sin(th + b) + y_rate*cos(th + b) - l*th_rate*cos(b)",
+                "front wheels": "-x_rate*sin(th + f) + y_rate*cos(th + f) + l*th_rate*cos(f)",
+            },
+            parameters=dict(m=self.mass, J=self.board, Jr=self.rotor, Jw=self.wheel, l=self.reach, c=springs),
+        )
+
+    def circle(self, e: float = 0.0) -> LagrangianModel:
+        """The paper's run; e [rad]: both wheels turned so far from it, at the same energy and spins of rotor and wheels."""
+        th = float(self.heading_rate(e))
+        forward, sideways = self._velocity(e, th)
+        rates = (forward, sideways, th, self.spin - th, self.spin - th, self.spin - th)
+        positions = (0.0, 0.0, 0.0, 0.0, e - self.angle, e + self.angle)
+        return self.model(dict(zip(COORDINATES, zip(positions, rates, strict=True), strict=True)), 0.0)
+
+    def generic(self) -> LagrangianModel:
+        """With springs, from no special position."""
+        q, v = (0.0, 0.0, 0.2, 0.5, -0.6, 0.9), (0.25, 0.1, 1.5, 1.0, 0.8, -1.2)
+        return self.model(dict(zip(COORDINATES, zip(q, v, strict=True), strict=True)), self.springs)
+
+    # -- one coordinate: rotor and wheels keep their spins, so that b - f is constant and e alone is left ----------------
+
+    def _velocity(self, e: float, th: float) -> tuple[float, float]:
+        """Of the centre, along and across the board [m/s]."""
+        back, front = tan(e - self.angle), tan(e + self.angle)
+        return 2 * self.reach * th / (front - back), self.reach * th * (front + back) / (front - back)
+
+    def heading_rate(self, e: Any) -> Any:
+        """th' [rad/s] that belongs to e at the energy of the circle."""
+        d = 2 * self.angle
+        arm = self.reach**2 * (1 + np.cos(d) ** 2 + 2 * np.cos(d) * np.cos(2 * np.asarray(e))) / np.sin(d) ** 2
+        first = self.mass * self.radius**2 + self.board
+        return self.spin * np.sqrt(first / (self.mass * arm + self.board))
+
+    @property
+    def curvature(self) -> float:
+        """c [1/s] of e' = spin - th' = c e^2 + .."""
+        d = 2 * self.angle
+        pull = -2 * self.mass * self.reach**2 * cos(d) / (1 - cos(d) ** 2)
+        return self.spin * pull / (self.mass * self.radius**2 + self.board)
+
+    def turned(self, e: float, times: Any) -> np.ndarray:
+        """e(t) [rad] at the times [s] from e at t = 0."""
+        from scipy.integrate import solve_ivp
+
+        def slope(_t: float, y: np.ndarray) -> np.ndarray:
+            return np.asarray(self.spin - self.heading_rate(y))
+
+        times = np.asarray(times, float)
+        span, options = (0.0, float(times[-1])), {"method": "DOP853", "rtol": 1e-12, "atol": 1e-12}
+        return np.asarray(solve_ivp(slope, span, [e], t_eval=times, **options).y[0])
+
+
+@dataclass(frozen=True)
+class Study:
+    """Runs of the paper and beside it."""
+
+    board: Snakeboard
+    h: float
+    fine: float
+    t_end: float
+    t_long: float
+
+    @cached_property
+    def system(self) -> System:
+        """The paper's run."""
+        return compile(self.board.circle())
+
+    @cached_property
+    def generic(self) -> System:
+        """The generic run."""
+        return compile(self.board.generic())
+
+    def run(self, method: Integrator, t_end: float) -> Raw:
+        """The paper's run, output at every step."""
+        return raw_run(self.system, method, t_end, round(t_end / (method.step or self.h)))
+
+    def off_circle(self, run: Raw) -> np.ndarray:
+        """Distance of the centre from the circle [m]."""
+        radius = self.board.radius
+        return np.asarray(np.hypot(run.q[:, 0], run.q[:, 1] - radius) - radius)
+
+    def leaves(self, run: Raw) -> float | None:
+        """When a wheel has turned by more than LEFT [s]."""
+        away = np.abs(run.q[:, 4] - run.q[0, 4]) > LEFT
+        return float(run.t[away.argmax()]) if away.any() else None
+
+
+def galerkin(
+    *,
+    mass: float = 6.0,
+    board: float = 0.016,
+    rotor: float = 0.0072,
+    wheel: float = 0.0013,
+    speed: float = 0.1,
+    angle: float = pi / 3,
+    springs: float = 0.01,
+    h: float = 0.1,
+    fine: float = 0.01,
+    degrees: Sequence[int] = (1, 2, 3),
+    points: Sequence[int] = (2, 2, 3),
+    trace_points: int = 2,
+    t_end: float = 10.0,
+    t_long: float = 18.0,
+    t_order: float = 2.0,
+    steps: Sequence[float] = (0.1, 0.05, 0.025, 0.0125),
+    offsets: Sequence[float] = (0.03, 0.02, 0.01, -0.01, -0.02),
+    progress: bool | None = None,
+) -> Reproduction:
+    """Figures 2 to 4 of Ding, Pan (2011) and the paper's error levels, computed anew; orders; and what the paper's run hides.
+
+    mass [kg], board, rotor, wheel [kg m2]: the snakeboard; speed [m/s], angle [rad]: of its circle; springs [N m]: of the
+    generic run. h, fine [s]: steps; degrees k and points n of each; trace_points: n of Figure 4. t_end, t_long [s]: of Figures 2
+    and 3, and of Figure 4. t_order, steps [s]: where and with which steps orders are measured. offsets [rad]: starts beside
+    the circle.
+    """
+    if len(degrees) != len(points):
+        raise ModelError(f"degrees = {degrees!r} and points = {points!r}: give a number of points for each degree.")
+    study = Study(Snakeboard(mass, board, rotor, wheel, speed, angle, springs), h, fine, t_end, t_long)
+    shown = _paper_runs(study, degrees, points, progress)
+    traces = _traces(study, [k for k in degrees if k <= trace_points], trace_points, progress)
+    variants = _variant_runs(study, degrees, points, progress)
+    orders = _orders(study.generic, degrees, t_order, steps, progress)
+    sides = _sides(study, offsets, progress)
+    tables = (
+        _level_table(shown),
+        _trace_table(study, traces),
+        _variant_table(study, variants),
+        _side_table(study, sides),
+        _order_table(orders, t_order),
+    )
+    charts = (*_paper_charts(shown, degrees[-1]), *_trace_charts(study, traces, sides), *_order_charts(orders))
+    return Reproduction("Continuous Galerkin methods: the snakeboard", SOURCE, tables, charts, NOTES)
+
+
+# --------------------------------------------------------------------------- the paper's figures
+
+LEVELS = {"cG(1)": 1e-3, "cG(2)": 1e-4, "cG(3)": 1e-7, "RK4, h = 0.01": 1e-7}  # as the text says
+FOUND = {
+    "cG(1)": 9.424e-5, "cG(2)": -1.413e-4, "cG(3)": -7.03e-8, "RK4, h = 0.1": -8.163e-4, "RK4, h = 0.01": -8.474e-8,
+}  # fmt: skip
+
+
+def _paper_runs(
+    study: Study, degrees: Sequence[int], points: Sequence[int], progress: bool | None
+) -> dict[str, tuple[Integrator, Raw]]:
+    methods: dict[str, Integrator] = {
+        f"cG({k})": Galerkin(step=study.h, k=k, n=n, variant="B") for k, n in zip(degrees, points, strict=True)
+    }
+    methods |= {f"RK4, h = {h:g}": RK4(step=h, constraints="direct") for h in (study.h, study.fine)}
+    pairs = counted(list(methods.items()), lambda pair: pair[0], progress)
+    return {name: (method, study.run(method, study.t_end)) for name, method in pairs}
+
+
+def _level_table(shown: dict[str, tuple[Integrator, Raw]]) -> Table:
+    rows: list[tuple[Any, ...]] = []
+    for name, (method, run) in shown.items():
+        lines: dict[str, Any] = {}
+        if name in LEVELS:
+            lines[PAPER] = (f"about {LEVELS[name]:g}", None, None, None)
+        if name in FOUND:
+            lines[DERIVED] = (FOUND[name], None, None, None)
+        lines[OURS] = (float(run.energy[-1]), run.figures[0], run.figures[2], run.cpu)
+        label = f"{name}, n = {method.n}" if isinstance(method, Galerkin) else name
+        rows += compared(label, lines)
+    head = ("", "", "H - H0 at the end [J]", "largest |H - H0| [J]", "largest row [m/s]", "CPU [s]")
+    return Table(head, tuple(rows), "Figures 2 and 3: energy and rows of the paper's run, variant B")
+
+
+def _paper_charts(shown: dict[str, tuple[Integrator, Raw]], k: int) -> tuple[Chart, ...]:
+    run = shown[f"cG({k})"][1]
+    energies = {name: (one.t[1:], np.abs(one.energy[1:])) for name, (_, one) in shown.items()}
+    rows = {name: (one.t[1:], one.velocity[1:]) for name, (_, one) in shown.items()}
+    return (
+        Chart(run.t, {"energy [J]": run.kinetic, "row [m/s]": run.velocity}, "t [s]", "",
+              caption=f"Figure 2: energy and largest row, k = {k}"),
+        Chart(run.t, energies, "t [s]", "|H - H0| [J]", y_log=True, caption="Figure 3: errors of the energy"),
+        Chart(run.t, rows, "t [s]", "largest row [m/s]", y_log=True, caption="Figure 3: errors of the rows"),
+    )  # fmt: skip
+
+
+def _traces(study: Study, degrees: Sequence[int], n: int, progress: bool | None) -> dict[str, Raw]:
+    methods: dict[str, Integrator] = {"RK4": RK4(step=study.h, constraints="direct")}
+    methods |= {f"cG({k})": Galerkin(step=study.h, k=k, n=n, variant="B") for k in degrees}
+    pairs = counted(list(methods.items()), lambda pair: f"{study.t_long:g} s, {pair[0]}", progress)
+    return {name: study.run(method, study.t_long) for name, method in pairs}
+
+
+def _trace_table(study: Study, traces: dict[str, Raw]) -> Table:
+    said = {"RK4": "large, irregular", "cG(1)": "small, regular", "cG(2)": "none"}
+    rows = [
+        (name, said.get(name), float(np.abs(study.off_circle(run)).max()), study.leaves(run))
+        for name, run in traces.items()
+    ]
+    head = ("", "deviation, paper", "largest distance from the circle [m]", f"wheel turned by {LEFT:g} rad at [s]")
+    caption = f"Figure 4: trace to {study.t_long:g} s, a circle of radius {study.board.radius:.6g} m"
+    return Table(head, tuple(rows), caption)
+
+
+def _trace_charts(study: Study, traces: dict[str, Raw], sides: dict[float, Raw]) -> tuple[Chart, ...]:
+    paths = {name: (run.q[:, 0], run.q[:, 1]) for name, run in traces.items()}
+    turn = {f"e = {e:g} at the start": (run.t, run.q[:, 4] + study.board.angle) for e, run in sides.items()}
+    turn |= {name: (run.t, run.q[:, 4] + study.board.angle) for name, run in traces.items()}
+    first = next(iter(traces.values()))
+    return (
+        Chart(first.q[:, 0], paths, "x [m]", "y [m]", caption="Figure 4: traces of the centre"),
+        Chart(first.t, turn, "t [s]", "e [rad]", caption="Which side of the circle a run is on"),
+    )
+
+
+# --------------------------------------------------------------------------- what the paper's run hides
+
+
+def _variant_runs(
+    study: Study, degrees: Sequence[int], points: Sequence[int], progress: bool | None
+) -> dict[tuple[int, str], Raw]:
+    pairs = [(k, n, variant) for k, n in zip(degrees, points, strict=True) for variant in VARIANTS]
+    return {
+        (k, variant): study.run(Galerkin(step=study.h, k=k, n=n, variant=variant), study.t_end)
+        for k, n, variant in counted(pairs, lambda one: f"k = {one[0]}, variant {one[2]}", progress)
+    }
+
+
+def _variant_table(study: Study, runs: dict[tuple[int, str], Raw]) -> Table:
+    rows, last = [], 0
+    for (k, variant), run in runs.items():
+        off = float(np.abs(study.off_circle(run)).max())
+        found = (float(run.energy[-1]), run.figures[2], off, float(run.q[-1, 4] - run.q[0, 4]))
+        rows.append((f"k = {k}" if k != last else "", VARIANTS[variant], *found))
+        last = k
+    head = ("", "variant", "H - H0 at the end [J]", "largest row [m/s]", "off the circle [m]", "e at the end [rad]")
+    return Table(head, tuple(rows), "The paper's run with all variants: A and B hardly differ")
+
+
+def _sides(study: Study, offsets: Sequence[float], progress: bool | None) -> dict[float, Raw]:
+    """True motions from beside the circle."""
+    named = counted(offsets, lambda e: f"e = {e:g} at the start", progress)
+    exact = DOP853(tol=1e-11)
+    return {e: raw_run(compile(study.board.circle(e)), exact, study.t_long, 180) for e in named}
+
+
+def _side_table(study: Study, sides: dict[float, Raw]) -> Table:
+    c = study.board.curvature
+    rows = []
+    for e, run in sides.items():
+        one = float(study.board.turned(e, [0.0, study.t_long])[-1])
+        end = float(run.q[-1, 4] + study.board.angle)
+        rows.append((e, end, one, 1 / (c * e) if c * e > 0 else None))
+    head = ("e at the start [rad]", "e at the end [rad]", "by one coordinate", "1/(c e) [s]")
+    caption = f"True motions beside the circle, e' = c e^2 + .. with c = {c:.5g} 1/s: they leave it on one side alone"
+    return Table(head, tuple(rows), caption)
+
+
+# --------------------------------------------------------------------------- orders
+
+
+@dataclass(frozen=True)
+class Orders:
+    """Errors of the generic run: h (n,), error (n,) of q at the end, largest |H - H0| (n,) [J] and row (n,)."""
+
+    k: int
+    variant: str
+    h: np.ndarray
+    error: np.ndarray
+    energy: np.ndarray
+    row: np.ndarray
+
+    @property
+    def slopes(self) -> np.ndarray:
+        """Orders between successive steps."""
+        return np.asarray(np.diff(np.log(self.error)) / np.diff(np.log(self.h)))
+
+
+def _orders(
+    system: System, degrees: Sequence[int], t: float, steps: Sequence[float], progress: bool | None
+) -> list[Orders]:
+    exact = raw_run(system, DOP853(tol=1e-13), t, 1).q[-1]
+    found = []
+    for k, variant in counted(
+        [(k, variant) for variant in VARIANTS for k in degrees],
+        lambda one: f"order of {one[1]}, k = {one[0]}",
+        progress,
+    ):
+        runs = [raw_run(system, Galerkin(step=h, k=k, n=k, variant=variant), t, round(t / h)) for h in steps]
+        error = np.array([np.abs(run.q[-1] - exact).max() for run in runs])
+        energy, row = (np.array([run.figures[i] for run in runs]) for i in (0, 2))
+        found.append(Orders(k, variant, np.array(steps, float), error, energy, row))
+    return found
+
+
+def _order_table(orders: list[Orders], t: float) -> Table:
+    """Errors with all steps, the order between the last two, and energy and rows with the last."""
+    rows: list[tuple[Any, ...]] = []
+    for one in orders:
+        label = VARIANTS[one.variant] if one.k == orders[0].k else ""
+        errors = [float(x) for x in one.error]
+        order = float(one.slopes[-1]) if len(errors) > 1 else None
+        rows.append((label, one.k, *errors, order, float(one.energy[-1]), float(one.row[-1])))
+    head = ("variant", "k", *(f"h = {h:g}" for h in orders[0].h), "order", "|H - H0| [J]", "row [m/s]")
+    return Table(
+        head, tuple(rows), f"The generic run, n = k: |error of q| at {t:g} s; energy and rows with the last step"
+    )
+
+
+def _order_charts(orders: list[Orders]) -> tuple[Chart, ...]:
+    charts = []
+    for variant, name in VARIANTS.items():
+        chosen = [one for one in orders if one.variant == variant]
+        lines = {f"k = {one.k}": one.error for one in chosen}
+        caption = f"The generic run: variant {name}"
+        charts.append(
+            Chart(chosen[0].h, lines, "h [s]", "|error of q|", x_log=True, y_log=True, points=True, caption=caption)
+        )
+    return tuple(charts)
