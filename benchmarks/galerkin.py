@@ -1,4 +1,4 @@
-"""Error at 2 s against CPU time on the snakeboard with springs: cG(k), k = 1 .. 4, and RK4 on the index-1 equations, in one run.
+"""Error at 2 s against CPU time on the snakeboard with springs: cG(k), k = 1 .. 4, and RK4 in index 1, in one run.
 
     python benchmarks/galerkin.py [--repeats 20] [--long 100000] [--picture galerkin.png]
 
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import jourdain as jd
-from jourdain.papers.galerkin import Snakeboard
+from jourdain.papers.snakeboard import Snakeboard
 
 T_END = 2.0
 ERRORS = (1e-4, 1e-6, 1e-8, 1e-10)

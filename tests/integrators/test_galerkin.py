@@ -16,7 +16,7 @@ import pytest
 import jourdain as jd
 from integrators import dense_galerkin as dense
 from jourdain.lagrange.model import LagrangianModel
-from jourdain.papers.galerkin import Snakeboard
+from jourdain.papers.snakeboard import Snakeboard
 
 ALL = [(k, k + more, variant) for k, more, variant in product((1, 2, 3, 4), (0, 1, 2), "ABCP")]
 

@@ -10,7 +10,8 @@ import pytest
 
 import jourdain as jd
 from jourdain.papers.common import Reproduction, raw_run
-from jourdain.papers.galerkin import Snakeboard, Study, galerkin
+from jourdain.papers.galerkin import Study, galerkin
+from jourdain.papers.snakeboard import Snakeboard
 
 
 @cache

@@ -6,10 +6,10 @@ e' = 0 to second order there. A second run, with springs and in no special posit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import cos, pi, sqrt, tan
+from math import pi
 from typing import Any
 
 import numpy as np
@@ -18,121 +18,29 @@ from jourdain.analyses.bar import counted
 from jourdain.compiler import compile
 from jourdain.errors import ModelError
 from jourdain.integrators import DOP853, RK4, Galerkin, Integrator
-from jourdain.lagrange.model import LagrangianModel
 from jourdain.papers.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, raw_run
+from jourdain.papers.snakeboard import Snakeboard
 from jourdain.system import System
 from jourdain.viewer.section import Chart, Table
 
 SOURCE = (
-    "Ding Jieyu, Pan Zhenkuan: Time-discrete variational integrator for multibody dynamic systems with nonholonomic constraints. "
-    "Journal of Dynamics and Control, revised version of July 2011."
+    "Ding Jieyu, Pan Zhenkuan: Time-discrete variational integrator for multibody dynamic systems with nonholonomic "
+    "constraints. Journal of Dynamics and Control, revised version of July 2011."
 )
 NOTES = (
-    "Equation (22) is wrong: Phi q' is the row itself and not its derivative. Energy changes by -sum w lam . Phi q' and is kept "
-    "only where that is zero, in variants C and P.",
-    "With lam constant over the step, as printed (variant A), the order is 2 for every k; lam of degree k - 1 (variant B) gives 2 k.",
+    "Equation (22) is wrong: Phi q' is the row itself and not its derivative. Energy changes by -sum w lam . Phi q' and is "
+    "kept only where that is zero, in variants C and P.",
+    "With lam constant over the step, as printed (variant A), the order is 2 for every k; lam of degree k - 1 (variant B) "
+    "gives 2 k.",
     "Table 1: for k = 2 M_3 = a (2 a - 1) is missing and the second M~_1 is M~_2; for k = 3 the second M_3 is M_4.",
-    "The paper's run is a circle with constant lam on which A and B hardly differ. It sits on a saddle-node, e' = c e^2: methods "
-    "that lose energy leave it on one side, and those that gain some stay. Neither tells of the order; the generic run does.",
+    "The paper's run is a circle with constant lam on which A and B hardly differ. It sits on a saddle-node, e' = c e^2: "
+    "methods that lose energy leave it on one side, and those that gain some stay. Neither tells of the order; the "
+    "generic run does.",
     "The printed start, 2.6414 rad/s, is rounded: it must obey the rows.",
     "CPU times are those of the time loop here.",
 )
 VARIANTS = {"A": "A (as printed)", "B": "B", "C": "C", "P": "P (default)"}
-COORDINATES = ("x", "y", "th", "psi", "b", "f")
 LEFT = 0.5  # rad; a wheel turned as far has left the circle
-
-
-@dataclass(frozen=True)
-class Snakeboard:
-    """Board on two steered wheel axles at the distance l, m l^2 = board + rotor + 2 wheel, with a rotor; masses kg, kg m2.
-
-    q = (x, y, th, psi, b, f): centre, heading, and angles of the rotor and of the back and front wheels to the board.
-    springs [N m]: of the wheels, and half of it of the rotor.
-    """
-
-    mass: float = 6.0
-    board: float = 0.016
-    rotor: float = 0.0072
-    wheel: float = 0.0013
-    speed: float = 0.1  # m/s, of the circle
-    angle: float = pi / 3  # rad, of its wheels
-    springs: float = 0.01
-
-    @property
-    def reach(self) -> float:
-        """l [m]."""
-        return sqrt((self.board + self.rotor + 2 * self.wheel) / self.mass)
-
-    @property
-    def spin(self) -> float:
-        """Of the board on the circle [rad/s]."""
-        return self.speed * tan(self.angle) / self.reach
-
-    @property
-    def radius(self) -> float:
-        """Of the circle [m]."""
-        return self.reach / tan(self.angle)
-
-    def model(self, start: Mapping[str, tuple[float, float]], springs: float) -> LagrangianModel:
-        """From positions and rates at the start; rates are those nearest in the mass metric that obey the rows."""
-        kinetic = "m/2*(x_rate**2 + y_rate**2) + J/2*th_rate**2 + Jr/2*(psi_rate + th_rate)**2"
-        wheels = "Jw/2*(b_rate + th_rate)**2 + Jw/2*(f_rate + th_rate)**2"
-        potential = "c*(2 - cos(b) - cos(f) + (1 - cos(psi))/2)"
-        return LagrangianModel(
-            "snakeboard",
-            coordinates=start,
-            lagrangian=f"{kinetic} + {wheels} - {potential}",
-            velocity_rows={
-                "back wheels": "-x_rate*sin(th + b) + y_rate*cos(th + b) - l*th_rate*cos(b)",
-                "front wheels": "-x_rate*sin(th + f) + y_rate*cos(th + f) + l*th_rate*cos(f)",
-            },
-            parameters=dict(m=self.mass, J=self.board, Jr=self.rotor, Jw=self.wheel, l=self.reach, c=springs),
-        )
-
-    def circle(self, e: float = 0.0) -> LagrangianModel:
-        """The paper's run; e [rad]: both wheels turned so far from it, at the same energy and spins of rotor and wheels."""
-        th = float(self.heading_rate(e))
-        forward, sideways = self._velocity(e, th)
-        rates = (forward, sideways, th, self.spin - th, self.spin - th, self.spin - th)
-        positions = (0.0, 0.0, 0.0, 0.0, e - self.angle, e + self.angle)
-        return self.model(dict(zip(COORDINATES, zip(positions, rates, strict=True), strict=True)), 0.0)
-
-    def generic(self) -> LagrangianModel:
-        """With springs, from no special position."""
-        q, v = (0.0, 0.0, 0.2, 0.5, -0.6, 0.9), (0.25, 0.1, 1.5, 1.0, 0.8, -1.2)
-        return self.model(dict(zip(COORDINATES, zip(q, v, strict=True), strict=True)), self.springs)
-
-    # -- one coordinate: rotor and wheels keep their spins, so that b - f is constant and e alone is left ----------------
-
-    def _velocity(self, e: float, th: float) -> tuple[float, float]:
-        """Of the centre, along and across the board [m/s]."""
-        back, front = tan(e - self.angle), tan(e + self.angle)
-        return 2 * self.reach * th / (front - back), self.reach * th * (front + back) / (front - back)
-
-    def heading_rate(self, e: Any) -> Any:
-        """th' [rad/s] that belongs to e at the energy of the circle."""
-        d = 2 * self.angle
-        arm = self.reach**2 * (1 + np.cos(d) ** 2 + 2 * np.cos(d) * np.cos(2 * np.asarray(e))) / np.sin(d) ** 2
-        first = self.mass * self.radius**2 + self.board
-        return self.spin * np.sqrt(first / (self.mass * arm + self.board))
-
-    @property
-    def curvature(self) -> float:
-        """c [1/s] of e' = spin - th' = c e^2 + .."""
-        d = 2 * self.angle
-        pull = -2 * self.mass * self.reach**2 * cos(d) / (1 - cos(d) ** 2)
-        return self.spin * pull / (self.mass * self.radius**2 + self.board)
-
-    def turned(self, e: float, times: Any) -> np.ndarray:
-        """e(t) [rad] at the times [s] from e at t = 0."""
-        from scipy.integrate import solve_ivp
-
-        def slope(_t: float, y: np.ndarray) -> np.ndarray:
-            return np.asarray(self.spin - self.heading_rate(y))
-
-        times = np.asarray(times, float)
-        span, options = (0.0, float(times[-1])), {"method": "DOP853", "rtol": 1e-12, "atol": 1e-12}
-        return np.asarray(solve_ivp(slope, span, [e], t_eval=times, **options).y[0])
 
 
 @dataclass(frozen=True)
@@ -194,8 +102,8 @@ def galerkin(
     """Figures 2 to 4 of Ding, Pan (2011) and the paper's error levels, computed anew; orders; and what the paper's run hides.
 
     mass [kg], board, rotor, wheel [kg m2]: the snakeboard; speed [m/s], angle [rad]: of its circle; springs [N m]: of the
-    generic run. h, fine [s]: steps; degrees k and points n of each; trace_points: n of Figure 4. t_end, t_long [s]: of Figures 2
-    and 3, and of Figure 4. t_order, steps [s]: where and with which steps orders are measured. offsets [rad]: starts beside
+    generic run. h, fine [s]: steps; degrees k and points n of each; trace_points: n of Figure 4. t_end, t_long [s]: of Figures
+    2 and 3, and of Figure 4. t_order, steps [s]: where and with which steps orders are measured. offsets [rad]: starts beside
     the circle.
     """
     if len(degrees) != len(points):
