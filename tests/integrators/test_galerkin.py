@@ -27,6 +27,11 @@ def run(model: Any, t_end: float, h: float, output: Any = None, **options: Any) 
     return jd.simulate(model, t_end, integrator=method, output=output or round(t_end / h), trust="fast")
 
 
+def lost(found: jd.Result) -> float:
+    """Largest energy that does not balance [J]."""
+    return float(np.abs(np.asarray(found.energy.error)).max())
+
+
 def order(errors: Any) -> float:
     """Of two errors, at a step and at half of it."""
     return float(np.log2(errors[0] / errors[1]))
@@ -159,7 +164,7 @@ def test_b_with_k_points_is_gauss_legendre(k: int) -> None:
 @pytest.mark.parametrize(("k", "n", "expected"), [(1, 2, 9.424e-5), (2, 2, -1.413e-4), (3, 3, -7.03e-8)])
 def test_energy_of_the_papers_run(k: int, n: int, expected: float) -> None:
     found = run(circle(), 10.0, 0.1, k=k, n=n, variant="B")
-    assert found.energy.error[-1] == pytest.approx(expected, rel=0.02)
+    assert float(found.energy.error[-1]) == pytest.approx(expected, rel=0.02)
 
 
 # --------------------------------------------------------------------------- orders
@@ -210,7 +215,7 @@ def test_energy_is_kept_without_a_potential(k: int, variant: str) -> None:
     """Each of 20 long steps, with any number of points."""
     for n in (k, k + 1):
         found = run(generic(0.0), 2.0, 0.1, k=k, n=n, variant=variant)
-        assert np.abs(np.diff(found.energy.error)).max() < 1e-14
+        assert np.abs(np.diff(np.asarray(found.energy.error))).max() < 1e-14
         assert variant == "C" or np.abs(found.rate_gap).max() < 1e-14
 
 
@@ -219,7 +224,7 @@ def test_energy_of_a_potential(k: int) -> None:
     """|H - H0| of the generic run, whose potential is no polynomial, is of order 2 n, whatever k."""
     for n in (k, k + 1):
         found = [run(generic(), 1.0, h, k=k, n=n) for h in (0.1, 0.05)]
-        sizes = [np.abs(one.energy.error).max() for one in found]
+        sizes = [lost(one) for one in found]
         assert sizes[1] < 1e-14 or abs(order(sizes) - 2 * n) < 0.6
 
 
@@ -229,13 +234,13 @@ def test_rod_stays_on_its_circle(k: int) -> None:
     found = run(rod(), 20.0, 0.05, k=k)
     assert np.abs(np.hypot(*found.q.T) - 1).max() < 1e-12
     assert np.abs((found.q * found.v).sum(axis=1)).max() < 1e-12
-    assert np.abs(found.energy.error).max() < 1e-12
+    assert lost(found) < 1e-12
 
 
 def test_many_steps() -> None:
     """1e5 steps: what is left of the energy is rounding, and has no trend."""
     found = run(generic(0.0), 5000.0, 0.05, output=1000, k=2)
-    error = found.energy.error
+    error = np.asarray(found.energy.error)
     assert np.abs(error).max() < 1e-11
     assert np.abs(found.rate_gap).max() < 1e-13
     halves = np.abs(error[:500]).max(), np.abs(error[500:]).max()
@@ -273,7 +278,7 @@ def test_steps_end_at_outputs(k: int) -> None:
 
 
 def test_too_few_points() -> None:
-    with pytest.raises(jd.ModelError, match=r"n = 2.*at least 3"):
+    with pytest.raises(jd.ModelError, match=r"n = 2 .* k = 3; at least n = k"):
         jd.Galerkin(k=3, n=2)
 
 
