@@ -48,6 +48,7 @@ def test_limits_of_explicit_methods(method: object, real: float, imaginary: floa
 @pytest.mark.parametrize(("method", "name"), [
     (jd.Block(), "L-stable"), (jd.Block(r=3, k=2, nodes="radau"), "L-stable"), (jd.SDIRK4(), "L-stable"),
     ("BDF2", "L-stable"), ("AM2", "A-stable"), (jd.GeneralizedAlpha(), "A-stable"), ("AM1", "L-stable"),
+    *((jd.Galerkin(k=k), "A-stable") for k in (1, 2, 3, 4)),
 ])
 def test_stable_methods(method: object, name: str) -> None:
     assert limits(method).name == name

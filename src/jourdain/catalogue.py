@@ -11,15 +11,17 @@ import numpy as np
 
 from jourdain.compiler import compile
 from jourdain.errors import ModelError
-from jourdain.integrators import BDF, Block, GeneralizedAlpha, Integrator, OdeIntegrator, all_integrators
+from jourdain.integrators import BDF, Block, Galerkin, GeneralizedAlpha, Integrator, OdeIntegrator, all_integrators
 from jourdain.integrators.block_coefficients import block_coefficients
+from jourdain.integrators.galerkin_coefficients import galerkin_coefficients
 from jourdain.integrators.treatments import TREATMENTS
 from jourdain.model import Model
 from jourdain.stability import Stability, bdf, plot_stability, runge_kutta, stability
 from jourdain.viewer.section import Section, Table
 
 SLACK = 1e-9  # of |R| <= 1, for rounding
-INDEX = {"GeneralizedAlpha": "3", "BDF": "2, or 1 (overdetermined)"}  # which these classes have no option for
+# of classes that have no option for it
+INDEX = {"GeneralizedAlpha": "3", "BDF": "2, or 1 (overdetermined)", "Galerkin": "2 (A, B: 1)"}
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,9 @@ def of(method: Any) -> Stability:
         method = kinds[method]()
     if isinstance(method, Block):
         return stability(block_coefficients(method.r, method.nodes, method.k))
+    if isinstance(method, Galerkin):  # on linear equations any quadrature is exact: Gauss-Legendre
+        gauss = galerkin_coefficients(method.k, method.k)
+        return runge_kutta(gauss.A, gauss.b, "Galerkin")
     if isinstance(method, BDF):
         return bdf(method.order)
     if not isinstance(method, Integrator) or isinstance(method, GeneralizedAlpha):
