@@ -321,5 +321,12 @@ MOTION |= {
     "factor_start": (_FLOAT, 2),
     "unknowns": (_FLOAT, 2),  # (3 + MIXED, ..) all unknowns of a step and their corrections, see galerkin_mixing
     "corrections": (_FLOAT, 2),
+    "newton": (_FLOAT, 2),  # (N, N) matrix of all unknowns of a step, see galerkin_newton; empty for large systems
+    "newton_x": (_FLOAT, 1),
+    "newton_exchange": (_INT, 1),
+    "stage_parts": (_FLOAT, 2),  # (3 n, n) mass, damping and stiffness parts of the matrix of a node
+    "gauss": (_FLOAT, 2),  # (k, k) A of the Gauss method, and A A
+    "gauss_twice": (_FLOAT, 2),
+    "kicks": (_FLOAT, 2),  # (m, nv) velocities of the columns of N at the start of a step
 }
 SCHEMAS = {"system": TABLES | WORK, "motion": MOTION}

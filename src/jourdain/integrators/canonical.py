@@ -14,6 +14,7 @@ from jourdain.equations import applied, biases, velocities
 from jourdain.integrators.memory import EVALUATIONS
 from jourdain.integrators.port import (
     CANONICAL,
+    DENSE_PARTS,
     MOMENTUM_TANGENT,
     ROWS_CHANGE,
     ROWS_METRIC,
@@ -94,6 +95,20 @@ def _rows_metric(kind: Any, s: Any, mo: Any) -> None:
 
 
 @inner
+def _dense_parts(s: Any, mo: Any) -> None:
+    """stage_parts (3 n, n): mass, damping and stiffness parts one below the other, in the order of the unknowns."""
+    n, place, unknown = s.place.shape[0], s.place, mo.newton_exchange
+    for a in range(n):
+        unknown[place[a]] = a
+    mo.stage_parts[:] = 0.0
+    for a in range(n):
+        i = place[a]
+        for e in range(s.row_start[i], s.row_start[i + 1]):
+            for part in range(3):
+                mo.stage_parts[part * n + a, unknown[s.column[e]]] = mo.parts[part, e]
+
+
+@inner
 def answer_canonical(kind: Any, s: Any, mo: Any, task: int, t: float) -> int:
     """Carry out a task on the canonical equations."""
     if task == CANONICAL:
@@ -113,4 +128,6 @@ def answer_canonical(kind: Any, s: Any, mo: Any, task: int, t: float) -> int:
         saddle_solve(kind, s, mo.end, mo.turned, mo.z, mo.turned)
     elif task == ROWS_METRIC:
         _rows_metric(kind, s, mo)
+    elif task == DENSE_PARTS:
+        _dense_parts(s, mo)
     return OK

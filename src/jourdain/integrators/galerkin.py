@@ -19,6 +19,7 @@ from jourdain._jit import inner, kernel
 from jourdain.dynamics import EVENT, NOT_FINITE, OK, STEP_TOO_SMALL
 from jourdain.integrators.block_step import fail
 from jourdain.integrators.crossings import HIT, RETRY
+from jourdain.integrators.galerkin_newton import newton
 from jourdain.integrators.galerkin_step import (
     METRIC,
     NEAR,
@@ -39,6 +40,7 @@ from jourdain.integrators.galerkin_step import (
 from jourdain.integrators.memory import (
     CONTRACTION,
     DONE,
+    EPSILON,
     EVENT_H,
     FINE_H,
     FINE_UNTIL,
@@ -133,7 +135,10 @@ def _attempt(mo: Any, t: float, h: float, first: float, scale: float) -> int:
             predict(mo, first, scale)
             if mo.parameters[VARIANT] == A:
                 _constant(mo)
-            status = solve(mo, t, h, effort == 1 or mo.clock[CONTRACTION] > 0.1)
+            if mo.newton.shape[0] > 0 and mo.clock[EPSILON] == 0.0:
+                status = newton(mo, t, h)
+            else:
+                status = solve(mo, t, h, effort == 1 or mo.clock[CONTRACTION] > 0.1)
         if status == OK:
             break
         mo.parameters[PREDICTED] = 0.0

@@ -336,7 +336,7 @@ def _replace(mo: Any, t: float, h: float) -> float:
 
 
 @inner
-def _end(mo: Any, t: float, h: float) -> None:
+def finish(mo: Any, t: float, h: float) -> None:
     """q_new, w_new and the momenta mo.p at the end of the step, before any projection."""
     nv, nw = mo.v.shape[0], mo.w.shape[0]
     _sum(mo, WEIGHTS, mo.nodes_v, mo.end)
@@ -359,7 +359,7 @@ def land(mo: Any, t: float, h: float, passes: int) -> int:
     passes: of refinement, with new factors; 0: one, from v_new as it is and with the factors there are.
     """
     nv, m = mo.v.shape[0], mo.lam.shape[0]
-    _end(mo, t, h)
+    finish(mo, t, h)
     k = degree(mo)
     for j in range(nv if passes > 0 else 0):
         mo.v_new[j] = mo.nodes_v[k - 1, j]

@@ -78,12 +78,13 @@ def make_motion(
     slots: int = 0,
     entries: int = 0,
     points: int = 0,
+    newton: int = 0,
 ) -> Context:
     """Fresh memory for a run with outputs at `times`; works: some element does work, so power is integrated.
 
     events: how many are watched. past: rows of history. options: of the treatment. matrices: it needs dense M and G.
     nodes: moments of a step that an implicit method keeps; slots: factored matrices, of so many entries each. points: of
-    quadrature, for methods on the canonical equations.
+    quadrature, for methods on the canonical equations; newton: size of a dense matrix of all unknowns of their steps.
     """
     matrices = matrices or isinstance(kind, Free)  # whose server works with them
     m, n, ny = kind.g + kind.a, len(times), kind.q + kind.v + kind.w + 3
@@ -125,7 +126,11 @@ def make_motion(
     }
     arrays["G"] = np.zeros((m if matrices else 0, nv))
     arrays["rows_square"] = np.zeros((m if matrices else 0,) * 2)
-    arrays |= _implicit(kind, nodes, slots, entries) | _written(kind, slots) | _canonical(kind, points, nodes - 1)
+    arrays |= (
+        _implicit(kind, nodes, slots, entries)
+        | _written(kind, slots)
+        | _canonical(kind, points, nodes - 1 if points else 0, newton)
+    )
     return Context("motion", arrays)
 
 
@@ -142,7 +147,7 @@ def _implicit(kind: Kind, nodes: int, slots: int, entries: int) -> dict[str, np.
     return arrays
 
 
-def _canonical(kind: Kind, points: int, degree: int) -> dict[str, np.ndarray]:
+def _canonical(kind: Kind, points: int, degree: int, newton: int) -> dict[str, np.ndarray]:
     """What methods on the canonical equations need."""
     nv, m = (kind.v, kind.g + kind.a) if points else (0, 0)
     ny = kind.q + kind.v + kind.w + 3 if points else 0
@@ -151,7 +156,11 @@ def _canonical(kind: Kind, points: int, degree: int) -> dict[str, np.ndarray]:
     sizes |= {"momentum_tangent": (nv, nv), "rows_start": (m, nv), "factor_start": (m, m)}
     unknowns = (3 + MIXED, max(MIXED + MIXED**2, degree * (2 * nv + kind.w + m) + m) if points else 0)
     sizes |= {"unknowns": unknowns, "corrections": unknowns}
-    return {name: np.zeros(size) for name, size in sizes.items()}
+    n = kind.v + kind.w + m if newton else 0
+    sizes |= {"newton": (newton, newton), "newton_x": (newton,), "stage_parts": (3 * n, n), "kicks": (m, nv)}
+    sizes |= {"gauss": (degree, degree), "gauss_twice": (degree, degree)}
+    arrays = {name: np.zeros(size) for name, size in sizes.items()}
+    return arrays | {"newton_exchange": np.zeros(newton, np.int64)}
 
 
 def _written(kind: Kind, slots: int) -> dict[str, np.ndarray]:

@@ -78,7 +78,8 @@ from jourdain.tangent import assemble, row_tangent
     ROWS_CHANGE,  # turned = d/dt of the rates of the rows for q' = u, p' = z_new; after POSITIONS; z = v'
     SADDLE,  # z, turned = a, lam of M a - G^T lam = end, G a = turned; after PREPARE
     ROWS_METRIC,  # G (m, nv), and rows_square = K with K^T K = (G M^-1 G^T)^-1, K lower; after PREPARE
-) = range(32)
+    DENSE_PARTS,  # stage_parts: what PARTS gave, dense
+) = range(33)
 # entries of `calls`
 SYSTEM_CALL, TREATMENT_CALL, SYSTEM_AT, N_EVENTS, SIZES, NEWTON_CALL, CANONICAL_CALL = 0, 1, 2, 3, 4, 14, 15
 NONE = 1e-300

@@ -16,6 +16,7 @@ from jourdain.integrators.implicit import OnThePort
 from jourdain.kinds import Kind, Lagrangian, Natural, Spatial
 from jourdain.system import System
 
+MOST_UNKNOWNS = 80  # of a step, for a dense matrix of all of them
 VARIANTS = ("A", "B", "C", "P")  # in the order of galerkin_step
 
 
@@ -94,13 +95,22 @@ class Galerkin(OnThePort):
         parameters = np.array([variant, 0.0, 1.0, 0.0, 0.0, float(self.k), float(n), of_v])
         entries = len(system.tables["column"]) + 1
         more: dict[str, Any] = dict(tableau=tableau, nodes=self.k + 1, slots=slots, entries=entries, past=1, points=n)
+        more["newton"] = self._newton(system)
         mo = self._motion(system, times, works, parameters, matrices=True, **more)
         mo.shifts[0], mo.mix[:slots], mo.mix[slots:] = c.eigenvalues, c.T_inverse, c.T.T
+        mo.gauss[:], mo.gauss_twice[:] = c.A, c.A @ c.A
         mo.row_weights[:] = system.tables["rows"]["weight"]
         left = float(times[-1] - times[0])
         self._clock(mo, system, span, float(self.step or min(1e-4 * span, self.max_step or span, left)))
         mo.clock[memory.EPSILON] = 0.0  # set where a run finds dependent rows at its start
         return mo
+
+    def _newton(self, system: System) -> int:
+        """Unknowns of a step with a matrix of its own, or 0: for large systems, and where M is singular."""
+        kind = system.kind
+        m = kind.g + kind.a
+        size = self.k * (kind.v + kind.w + m) + m
+        return 0 if self.variant == "A" or len(system.tables["augment"]) or size > MOST_UNKNOWNS else size
 
     def loop(self) -> Any:
         from jourdain.integrators.galerkin import run
