@@ -178,7 +178,7 @@ def _renew(mo: Any, t: float, h: float, projected: bool) -> int:
         ask_newton(mo, PARTS, time, rates)
         ask_canonical(mo, DENSE_PARTS, time)
         _node_matrix(mo, i, h, projected)
-        if i == k // 2 and not _direct(mo):
+        if i == k // 2:
             ask(mo, MATRICES, time)
             ask_canonical(mo, MOMENTUM_TANGENT, time)
     if projected:
@@ -254,8 +254,10 @@ def _update(mo: Any, h: float, projected: bool) -> float:
             mo.nodes_v[i, j] += change
             mo.u[j] = change
             size, scale = max(size, abs(change)), max(scale, abs(mo.nodes_v[i, j]))
-        for a in range(nv if not direct else 0):
-            total = mo.nodes_u[i, a]
+        for a in range(
+            nv
+        ):  # where V gives the rates of momenta, they are no better than its rounding over h: these are
+            total = mo.nodes_u[i, a] if not direct else 0.0
             for b in range(nv):
                 total += mo.M[a, b] * x[i * n1 + b] + mo.momentum_tangent[a, b] * mo.u[b]
             mo.nodes_x[i, a] += total
