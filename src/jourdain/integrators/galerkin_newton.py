@@ -1,12 +1,12 @@
 """Newton's method for a step of the Galerkin method with the rows, stiffness and damping of every node, for small systems.
 
 Where bodies turn much in a step, a matrix of its middle contracts by a tenth each time, or not at all near singular positions.
-This one is exact at the first guess, but for what a mass matrix that changes, or many points of quadrature, add to it. Unknowns
-are changes of a (accelerations), extra rates and -lam at the nodes, and of mu:
+This one is exact at the first guess, but for what a mass matrix that changes, more points than nodes, or variant B add to it.
+Unknowns are changes of a (accelerations), extra rates and -lam at the nodes, and of mu:
 
     V = v_start + h A a + C mu,   Q = q + h A V,   C = M^-1 N
 
-    M a_i + D_i V_i + K_i Q_i - G_i^T lam_i,    (G_i V_i + Jt_i Q_i)/h   (A, B: G_i a_i),    mu + (-1)^k K (G v_end + ..)
+    M a_i + D_i V_i + K_i Q_i - G_i^T lam_i,   (G_i V_i + Jt_i Q_i)/h   (B: G_i a_i + Jt_i V_i),   mu + (-1)^k K (G v_end + ..)
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from jourdain.integrators.port import (
     PREPARE,
     RESIDUAL,
     ROWS_METRIC,
+    SIZES,
     VELOCITIES,
     VELOCITY_OF,
     ask,
@@ -106,7 +107,7 @@ def _node_matrix(mo: Any, i: int, h: float, projected: bool) -> None:
     k, nv, m = degree(mo), mo.v.shape[0], mo.lam.shape[0]
     n1 = mo.nodes_x.shape[1]
     n, X, parts = n1 - m, mo.newton, mo.stage_parts
-    rates = mo.parameters[VARIANT] >= C
+    rates, position = mo.parameters[VARIANT] >= C, n + mo.calls[SIZES + 2]
     for j in range(k):
         once, twice, same = mo.gauss[i, j], mo.gauss_twice[i, j], 1.0 if i == j else 0.0
         for a in range(n):
@@ -118,9 +119,11 @@ def _node_matrix(mo: Any, i: int, h: float, projected: bool) -> None:
                 X[i * n1 + a, j * n1 + b] = same * parts[a, b]
         for a in range(n, n1):
             for b in range(n1):
-                X[i * n1 + a, j * n1 + b] = (
-                    once * parts[a, b] + h * twice * parts[n1 + a, b] if rates else same * parts[a, b]
-                )
+                turning = parts[n1 + a, b]
+                if rates:
+                    X[i * n1 + a, j * n1 + b] = once * parts[a, b] + h * twice * turning
+                else:  # of rows of positions the bias changes by twice that
+                    X[i * n1 + a, j * n1 + b] = same * parts[a, b] + h * once * (2.0 if a < position else 1.0) * turning
     if not projected:
         return
     c, first = mo.tableau[NODES, i], k * n1
@@ -165,7 +168,7 @@ def _end_matrix(mo: Any, h: float) -> None:
 @inner
 def _renew(mo: Any, t: float, h: float, projected: bool) -> int:
     """The matrix at the present guess, factored."""
-    k, rates = degree(mo), 1.0 if mo.parameters[VARIANT] >= C else 0.0
+    k = degree(mo)
     if projected:
         _kick_velocities(mo, t)
     for i in range(k):
@@ -175,7 +178,7 @@ def _renew(mo: Any, t: float, h: float, projected: bool) -> int:
         ask(mo, VELOCITIES, time)
         ask_with(mo, FORCES, time, NO_BIAS)
         ask(mo, RESIDUAL, time)
-        ask_newton(mo, PARTS, time, rates)
+        ask_newton(mo, PARTS, time, 1.0)
         ask_canonical(mo, DENSE_PARTS, time)
         _node_matrix(mo, i, h, projected)
         if i == k // 2:
@@ -281,9 +284,10 @@ def newton(mo: Any, t: float, h: float) -> int:
     """Iterate to rounding: energy is conserved as far as the equations of the step are solved."""
     last, least, rate = math.inf, math.inf, 0.0
     projected = mo.parameters[VARIANT] == P and mo.lam.shape[0] > 0
-    for iteration in range(20):
+    slow = SLOW if mo.parameters[VARIANT] >= C else 0.5
+    for iteration in range(30):
         residuals(mo, t, h)
-        if (iteration == 0 or (rate > SLOW and least > NEARLY)) and _renew(mo, t, h, projected) != OK:
+        if (iteration == 0 or (rate > slow and least > NEARLY)) and _renew(mo, t, h, projected) != OK:
             return NO_CONVERGENCE
         status = _right_side(mo, t, h, projected)
         if status != OK:

@@ -215,9 +215,8 @@ def _renew(mo: Any, t: float, h: float) -> int:
         status = ask_newton(mo, FACTOR, time, float(slot))
         if status != OK:
             return status
-    if not _collocated(mo):
-        ask(mo, MATRICES, time)
-        ask_canonical(mo, MOMENTUM_TANGENT, time)
+    ask(mo, MATRICES, time)
+    ask_canonical(mo, MOMENTUM_TANGENT, time)
     mo.clock[FACTORED], mo.clock[H] = 1.0, h
     return OK
 
@@ -283,13 +282,12 @@ def _correct(mo: Any) -> float:
                 mo.nodes_x[i, j] += change
             else:
                 mo.nodes_x[i, j] -= change  # the unknown of the matrix is -lam
-        if collocated:
-            continue
-        for j in range(nv):  # p' = M (a + (V - v) / s) + (d/dq dL/dv) V in the eigenbasis
+        # p' = M (a + (V - v) / s) + (d/dq dL/dv) V in the eigenbasis; from V itself it would be as good as its rounding over h
+        for j in range(nv):
             total = 0.0
             for l in range(nv):
                 total += mo.M[j, l] * mo.end[l] + mo.momentum_tangent[j, l] * mo.u[l]
-            for slot in range(slots):
+            for slot in range(slots if not collocated else 0):
                 mixed = 0.0j
                 for l in range(k):
                     mixed += mo.mix[slot, l] * mo.nodes_u[l, j]
