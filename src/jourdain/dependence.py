@@ -82,7 +82,7 @@ def dependence(system: System, s: Any, *, used: np.ndarray | None = None, tolera
     blocks, size = scaled_blocks(system, s)
     entries = system.tables["row_blocks"]
     taken = use[entries["row"]]
-    widths = [blocks.shape[1]] * len(system.bodies)
+    widths = [blocks.shape[1]] * len(system.tables["bodies"])
     fronts = _fronts(entries["row"][taken], entries["body"][taken], list(blocks[taken]))
     null = [(rows, y / size[rows]) for rows, y in _eliminate(fronts, widths, tolerance)[1]]
     rank = int(use.sum()) - len(null)
@@ -106,17 +106,28 @@ def scaled_blocks(system: System, s: Any) -> tuple[np.ndarray, np.ndarray]:
     """Blocks of the rows scaled to length one, in the order of tables["row_blocks"] (n, width), and their sizes before (m,)."""
     entries = system.tables["row_blocks"]
     J = s.J[entries["block"]]
-    turning = 1 if system.planar else 3
+    J = J / (_inertias(s) if system.coordinates else _arms(system, J)[entries["body"]])
+    size = np.sqrt(np.bincount(entries["row"], (J * J).sum(axis=1), system.n_rows))
+    size[size < TINY] = 1.0  # a row that holds nothing here stays zero and is a dependency of its own
+    return J / size[entries["row"]][:, None], size
+
+
+def _arms(system: System, J: np.ndarray) -> np.ndarray:
+    """What one unit of each velocity moves (nb, width): 1 m of a translation, the largest arm of a rotation."""
+    entries, turning = system.tables["row_blocks"], 1 if system.planar else 3
     move, turn = np.linalg.norm(J[:, :-turning], axis=1), np.linalg.norm(J[:, -turning:], axis=1)
     arm = np.zeros(len(system.bodies))
     np.maximum.at(arm, entries["body"], np.divide(turn, move, out=np.zeros_like(turn), where=move > 0.0))
     unit = np.ones((len(system.bodies), J.shape[1]))
     # a body pinned at its centre has no arm of its own, and gears no lengths at all: stay within the model's size
     unit[:, -turning:] = np.clip(arm, 1e-3 * system.length, system.length)[:, None]
-    J = J / unit[entries["body"]]
-    size = np.sqrt(np.bincount(entries["row"], (J * J).sum(axis=1), system.n_rows))
-    size[size < TINY] = 1.0  # a row that holds nothing here stays zero and is a dependency of its own
-    return J / size[entries["row"]][:, None], size
+    return unit
+
+
+def _inertias(s: Any) -> np.ndarray:
+    """The same for coordinates whose units are not known (n,): roots of their inertias, which have those units as well."""
+    inertia = np.abs(np.diagonal(s.mass))
+    return np.sqrt(np.where(inertia > 0.0, inertia, inertia.max() or 1.0))
 
 
 def _fronts(rows: np.ndarray, bodies: np.ndarray, blocks: list[np.ndarray]) -> list[_Front]:
@@ -283,7 +294,7 @@ def massless_motions(system: System, s: Any, found: Dependence, most: int = 20) 
     M is block diagonal and positive semidefinite, so that such a motion moves every body along its own massless directions
     only: the same elimination, on these columns.
     """
-    free = _massless_directions(system)
+    free = _massless_directions(system, s)
     if not any(E.shape[1] for E in free):
         return 0, []
     blocks, _ = scaled_blocks(system, s)
@@ -298,8 +309,12 @@ def massless_motions(system: System, s: Any, found: Dependence, most: int = 20) 
     return number, [_name_motion(system, {b: free[b] @ u for b, u in motion.items()}) for motion in found_motions]
 
 
-def _massless_directions(system: System) -> list[np.ndarray]:
-    """For each body the directions (width, n) that have no inertia, orthonormal."""
+def _massless_directions(system: System, s: Any) -> list[np.ndarray]:
+    """For each body the directions (width, n) in scaled columns that have no inertia, orthonormal."""
+    if system.coordinates:
+        unit = _inertias(s)
+        values, axes = np.linalg.eigh(s.mass / np.outer(unit, unit))
+        return [echelon(axes[:, np.abs(values) <= 1e-12].T).T]
     result = []
     for body in system.tables["bodies"]:
         J = body["J"][2:, 2:] if system.planar else body["J"]
@@ -362,8 +377,11 @@ def name_axis(direction: np.ndarray) -> str:
 
 def _name_motion(system: System, motion: dict[int, np.ndarray]) -> str:
     """Words for a motion (in scaled columns), by its first body, whose own free direction it is."""
-    turning = 1 if system.planar else 3
     main = next(iter(motion))
+    if system.coordinates:
+        moved = np.flatnonzero(np.abs(motion[main]) > 0.1 * np.abs(motion[main]).max())
+        return "motion of " + ", ".join(repr(system.coordinates[i]) for i in moved)
+    turning = 1 if system.planar else 3
     name, v, omega = system.bodies[main], motion[main][:-turning], motion[main][-turning:]
     if np.abs(omega).max() > 1e-9 * np.abs(motion[main]).max():
         text = f"rotation of {name!r}"

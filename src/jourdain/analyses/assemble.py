@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from jourdain.elements import Joint
 from jourdain.errors import AssemblyError, ModelError, near
 from jourdain.functions import pending_exception
 from jourdain.inertia import check_inertia
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.model import Model
 from jourdain.parsing import number
 from jourdain.rotations.conversions import quaternion
@@ -34,7 +35,8 @@ class Assembly:
     model: a new Model at the assembled positions and velocities; the one that was given is unchanged.
     gaps_before, gaps_after: as drawn and as assembled. rate_gaps_before, rate_gaps_after: both at the assembled positions,
     with the velocities as drawn and as assembled. joint_gaps, joint_rate_gaps: the largest of each joint, (before, after).
-    moved: body -> (displacement of its centre of mass [m], rotation [rad]); velocity_change: body -> ([m/s], [rad/s]).
+    moved: body -> (displacement of its centre of mass [m], rotation [rad]); velocity_change: body -> ([m/s], [rad/s]). Of
+    a Lagrangian: coordinate -> (change, 0).
     """
 
     model: Model
@@ -83,7 +85,7 @@ def assemble(model: Model, *, fixed: Any = (), weights: Mapping[str, float] | No
     t = number(t, "t [s]")
     exact = read_exact(model, fixed)
     pending_exception()  # forget what an earlier run may have left
-    problem = _Problem(model, exact, weights or {}, t)
+    problem = (_CoordinateProblem if isinstance(model, LagrangianModel) else _Problem)(model, exact, weights or {}, t)
     pose, disturbed = problem.close()
     velocities = problem.velocities(pose)
     return problem.report(pose, velocities, disturbed)
@@ -101,6 +103,8 @@ class _Velocities:
 
 class _Problem:
     """One call of assemble: the model with exact values as further joints, compiled."""
+
+    word, remedy = "joints", "Check lengths, axes and drives of these joints"
 
     def __init__(self, model: Model, exact: list[Exact], weights: Mapping[str, float], t: float) -> None:
         self.model, self.exact, self.t = model, exact, t
@@ -227,12 +231,12 @@ class _Problem:
             free, _ = alone.find(MISFIT)
             if not alone.is_closed(free, MISFIT):
                 gaps = _by_name([self.system.row_names[r] for r in alone.rows], free.g)
-                return self._refusal(gaps, TIGHT * max(1.0, self.system.length), "joints")
+                return self._refusal(gaps, TIGHT * max(1.0, self.system.length), self.word)
         gaps = _by_name(self.system.row_names[: self.system.kind.g], pose.g)
-        return self._refusal(gaps, TIGHT * max(1.0, self.system.length), "joints")
+        return self._refusal(gaps, TIGHT * max(1.0, self.system.length), self.word)
 
     def _rate_contradiction(self, gaps: dict[str, float], tight: float) -> AssemblyError:
-        return self._refusal(gaps, tight, "velocities of joints")
+        return self._refusal(gaps, tight, f"velocities of {self.word}")
 
     def _refusal(self, gaps: dict[str, float], tight: float, what: str) -> AssemblyError:
         """The message for rows that stay open in the sense of least squares."""
@@ -249,14 +253,14 @@ class _Problem:
             named = ", ".join(map(repr, exact))
             return AssemblyError(
                 f"{where}: too many exact values: {named} cannot all be kept"
-                + (f" with the joints {together}" if joints else "")
+                + (f" with the {self.word} {together}" if joints else "")
                 + f". What is left open at best (least squares): {listing}. Take some of them out of `fixed`, or give "
                 "values that the machine can reach.",
                 gaps,
             )
         return AssemblyError(
             f"{where}: the {what} {together} cannot be closed together. What is left open at best (least squares): {listing}. "
-            "Check lengths, axes and drives of these joints; if they should fit, draw them nearer to a closed position.",
+            f"{self.remedy}; if they should fit, draw them nearer to a closed position.",
             gaps,
         )
 
@@ -286,7 +290,7 @@ class _Problem:
         if left:
             worst = max(left, key=lambda name: abs(left[name]))
             warnings.append(
-                f"joints do not quite fit: {len(left)} rows stay open, worst {worst} by {abs(left[worst]):.2g}."
+                f"{self.word} do not quite fit: {len(left)} rows stay open, worst {worst} by {abs(left[worst]):.2g}."
             )
         return Assembly(
             self._assembled(pose, found.v),
@@ -345,6 +349,35 @@ class _Problem:
         return model
 
 
+class _CoordinateProblem(_Problem):
+    """The same for a Lagrangian: coordinates in place of bodies."""
+
+    word, remedy = "rows", "Check these rows, their parameters and drives"
+
+    def _rotations(self, pose: Pose) -> np.ndarray:
+        return np.zeros((0, 3, 3))
+
+    def _drawn_velocities(self, pose: Pose) -> np.ndarray:
+        return self.system.v0
+
+    def _moved(self, pose: Pose) -> dict[str, Pair]:
+        return {name: (float(x), 0.0) for name, x in self._changes(pose.q - self.system.q0)}
+
+    def _velocity_change(self, found: _Velocities) -> dict[str, Pair]:
+        return {name: (float(x), 0.0) for name, x in self._changes(found.v - found.drawn)}
+
+    def _changes(self, change: np.ndarray) -> Iterable[tuple[str, float]]:
+        return zip(self.system.coordinates, np.abs(change), strict=True)
+
+    def _assembled(self, pose: Pose, v: np.ndarray) -> Model:
+        model = self.model.copy()
+        assert isinstance(model, LagrangianModel)
+        for i, (name, drawn) in enumerate(model.coordinates.items()):
+            new = float(pose.q[i]), float(v[i])
+            model.coordinates[name] = tuple(x if abs(x - y) > _KEEP else y for x, y in zip(new, drawn, strict=True))  # type: ignore[assignment]
+        return model
+
+
 def _by_name(names: Any, values: np.ndarray) -> dict[str, float]:
     return {name: float(value) for name, value in zip(names, values, strict=True)}
 
@@ -356,6 +389,8 @@ def _without_forces(model: Model, weights: Mapping[str, float]) -> Model:
     if not isinstance(weights, Mapping):
         raise ModelError(f"weights = {weights!r}; give a mapping of bodies to factors, such as {{'frame': 100.0}}.")
     for name, value in weights.items():
+        if isinstance(model, LagrangianModel):
+            raise ModelError(f"weights: {name!r}: {model.where} has no bodies; its mass matrix is the metric.")
         if name not in model.bodies:
             raise ModelError(f"weights: there is no body {name!r}.{near(str(name), model.bodies)}")
         factor, body = number(value, f"weights: {name!r}", positive=True), model.bodies[name]

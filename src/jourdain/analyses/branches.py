@@ -57,6 +57,8 @@ def _rows_in_body_axes(system: System, t: float, rows: np.ndarray, q: np.ndarray
     """
     s, kind = system.context(), system.kind
     evaluate(kind, s, t, q, np.zeros(kind.v), ref=ref)
+    if system.coordinates:
+        return s.J[system.tables["rows"]["block"][rows]]
     table = system.tables["rows"][rows]
     blocks = [range(row["block"], row["block"] + row["n_blocks"]) for row in table]
     place = {b: i for i, b in enumerate(sorted({int(s.block_body[k]) for ks in blocks for k in ks}))}
@@ -77,8 +79,10 @@ def loops(system: System, joints: list[str]) -> list[list[str]]:
     """Groups of joints that close loops with each other, in the order of the model.
 
     Bodies are nodes (the ground is -1), joints edges. Each joint that is not in a spanning tree closes a loop with the
-    tree edges between its ends; loops that share an edge belong together.
+    tree edges between its ends; loops that share an edge belong together. All rows of a Lagrangian are one group.
     """
+    if system.coordinates:
+        return [joints] if joints else []
     edges: list[tuple[int, int, str]] = []
     table, body = system.tables["rows"], system.tables["block_body"]
     for name in joints:

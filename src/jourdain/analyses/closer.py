@@ -13,10 +13,11 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.linalg import splu
 
+from jourdain.analyses.displacement import mass_of_coordinates
 from jourdain.analyses.start import evaluate_rate
 from jourdain.dependence import dependence, misfit, tolerance_of
 from jourdain.dynamics import CUT
-from jourdain.kinds import width
+from jourdain.kinds import curved, width
 from jourdain.system import System, evaluate
 from jourdain.tables import POSITION
 
@@ -31,7 +32,7 @@ class Closer:
     def __init__(self, system: System, t: float = 0.0, left_out: np.ndarray | None = None) -> None:
         self.system, self.t, self.s = system, t, system.context()
         self.used = np.ones(system.n_rows, bool) if left_out is None else ~left_out
-        self.mobile = _inverse_mass(system)
+        self.mobile = _inverse_mass(system, t)
 
     def at(self, q: np.ndarray, v: np.ndarray | None = None) -> Any:
         """The context, evaluated at these positions (and velocities)."""
@@ -92,20 +93,34 @@ class Closer:
     def moved(self, q: np.ndarray, u: np.ndarray) -> np.ndarray:
         """q moved by the increment u."""
         q = q + evaluate_rate(self.system, q, u)
-        if not self.system.planar:
+        if curved(self.system.kind):
             turns = q.reshape(-1, 7)[:, 3:]
             turns /= np.linalg.norm(turns, axis=1, keepdims=True)
         return q
 
     def size(self, u: np.ndarray) -> float:
-        """Largest component of an increment, in lengths of the model and radians."""
+        """Largest component of an increment, in lengths of the model and radians (or whatever units coordinates have)."""
+        if self.system.coordinates:
+            return float(np.abs(u).max(initial=0.0))
         parts = u.reshape(len(self.system.bodies), -1)
         n = 2 if self.system.planar else 3
         return max(np.abs(parts[:, :n]).max() / self.system.length, np.abs(parts[:, n:]).max())
 
 
-def _inverse_mass(system: System) -> sparse.csr_matrix:
+def _inverse_of_coordinates(system: System, t: float) -> sparse.csr_matrix:
+    """The same of a Lagrangian system, as it is at the start."""
+    M = mass_of_coordinates(system, t)
+    size = np.abs(np.diagonal(M))
+    size = np.sqrt(np.where(size > 0.0, size, size.max() or 1.0))
+    values, axes = np.linalg.eigh(M / np.outer(size, size))
+    axes = axes / size[:, None]
+    return sparse.csr_matrix((axes / np.maximum(np.abs(values), LIGHT)) @ axes.T)
+
+
+def _inverse_mass(system: System, t: float) -> sparse.csr_matrix:
     """M^-1 (nv, nv), with a little inertia where there is none."""
+    if system.coordinates:
+        return _inverse_of_coordinates(system, t)
     bodies = system.tables["bodies"]
     mass, J = bodies["mass"].copy(), bodies["J"].copy()
     heaviest = mass.max() if mass.max() > 0.0 else 1.0

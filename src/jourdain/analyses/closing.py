@@ -19,7 +19,8 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.linalg import splu
 
-from jourdain.analyses.displacement import Displacement
+from jourdain.analyses.displacement import displacement
+from jourdain.kinds import curved
 from jourdain.system import System, evaluate
 from jourdain.tables import ANGLE
 
@@ -50,10 +51,10 @@ class Closing:
 
     def __init__(self, system: System, t: float, rows: np.ndarray) -> None:
         self.system, self.t, self.rows, self.floor = system, t, rows, FLOOR
-        self.displacement, self._nv = Displacement(system), system.kind.v
+        self.displacement, self._nv = displacement(system, t), system.kind.v
         self.s = system.context()
         measures = system.tables["measures"]
-        counted = measures["kind"] == ANGLE if not system.planar else np.zeros(len(measures), bool)
+        counted = measures["kind"] == ANGLE if curved(system.kind) else np.zeros(len(measures), bool)
         self._counted = np.flatnonzero(counted)
         self._index()
         self._scale()
@@ -130,9 +131,9 @@ class Closing:
 
     def _limited(self, u: np.ndarray) -> tuple[float, float]:
         """Largest part of the step [rad, or fraction of the length], and the factor that keeps rotations below TURN."""
-        n = 2 if self.system.planar else 3
+        n = self.displacement.translations
         parts = u.reshape(-1, self.displacement.width)
-        turn = np.abs(parts[:, n:]).max()
+        turn = np.abs(parts[:, n:]).max(initial=0.0)
         return max(turn, np.abs(parts[:, :n]).max() / self.system.length), min(1.0, TURN / max(turn, 1e-300))
 
     # -- closing -------------------------------------------------------------------------------------------------
@@ -170,8 +171,8 @@ class Closing:
 
     def disturbed(self, amount: float, rng: np.random.Generator) -> np.ndarray:
         """The drawn positions moved at random by about `amount` [rad, or fraction of the model's length]."""
-        u = amount * rng.normal(size=(len(self.system.bodies), self.displacement.width))
-        u[:, : 2 if self.system.planar else 3] *= self.system.length
+        u = amount * rng.normal(size=(self._nv // self.displacement.width, self.displacement.width))
+        u[:, : self.displacement.translations] *= self.system.length
         return self.displacement.retract(self.system.q0, u.ravel())
 
     def find(self, play: float) -> tuple[Pose, bool]:
@@ -208,8 +209,7 @@ class Closing:
         lam, damping, last = -self._S * start[1], 0.0, np.inf
         for _ in range(most):
             slope, own = self.displacement.derivatives(pose.q)
-            self._evaluate(pose.q, pose.ref, lam)
-            H = self.s.pair + damping * self._mass
+            H = self._bending(pose, lam) + damping * self._mass
             H[: len(own)] += own
             solution = self._solve(pose, H, slope, self.floor)
             if solution is None or not slope @ solution[0] < 0.0:
@@ -231,6 +231,15 @@ class Closing:
             pose, lam, last = trial, -self._S * y, size
             damping = damping / 4.0 if damping > 1.0 else 0.0
         return pose
+
+    def _bending(self, pose: Pose, lam: np.ndarray) -> np.ndarray:
+        """-d(G^T lam)/dq as body-pair blocks."""
+        self._evaluate(pose.q, pose.ref, lam)
+        bending = self.s.pair.copy()
+        if self.system.coordinates:  # whose Lagrangian has a stiffness as well
+            self._evaluate(pose.q, pose.ref)
+            bending -= self.s.pair
+        return bending
 
     def _as_closed(self, trial: Pose, pose: Pose) -> bool:
         """Closed, or for rows that have play no more open than before."""

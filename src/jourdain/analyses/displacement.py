@@ -11,7 +11,39 @@ from __future__ import annotations
 
 import numpy as np
 
-from jourdain.system import System
+from jourdain.system import System, evaluate
+
+
+def displacement(system: System, t: float) -> Displacement | CoordinateChange:
+    """The one that fits the system; t [s]: when it was drawn."""
+    return CoordinateChange(system, t) if system.coordinates else Displacement(system)
+
+
+def mass_of_coordinates(system: System, t: float) -> np.ndarray:
+    """M (n, n) of a Lagrangian system at its start."""
+    s = system.context()
+    evaluate(system.kind, s, t, system.q0, system.v0, w=system.w0, ref=system.ref0)
+    return s.mass.copy()
+
+
+class CoordinateChange:
+    """The same for a Lagrangian system: half of u^T M u with u = q - q0, and M as it was where it was drawn."""
+
+    def __init__(self, system: System, t: float) -> None:
+        self.q0, self.width, self.translations = system.q0, system.kind.v, system.kind.v
+        self.inertia = mass_of_coordinates(system, t)[None]
+
+    def retract(self, q: np.ndarray, u: np.ndarray) -> np.ndarray:
+        """q + u."""
+        return q + u
+
+    def value(self, q: np.ndarray) -> float:
+        """Half of u^T M u."""
+        return float(0.5 * (q - self.q0) @ self.inertia[0] @ (q - self.q0))
+
+    def derivatives(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Gradient (n,) and Hessian (1, n, n)."""
+        return self.inertia[0] @ (q - self.q0), self.inertia.copy()
 
 
 class Displacement:
@@ -23,7 +55,7 @@ class Displacement:
 
     def __init__(self, system: System) -> None:
         self.planar, self.q0 = system.planar, system.q0
-        self.width = 3 if system.planar else 6
+        self.width, self.translations = (3, 2) if system.planar else (6, 3)
         self.mass = system.tables["bodies"]["mass"]
         self.J = system.tables["bodies"]["J"]
 

@@ -2,7 +2,7 @@
 
 Bodies: "crank" (position and rotation), "crank.position", "crank.rotation", "crank.velocity", "crank.spin", or one component:
 ".x .y .z" of the centre of mass, ".theta" (plane), ".vx .vy .vz", ".wx .wy .wz" (plane: ".spin"). Joints: "A", "A.angle",
-"A.slide", "A.angle_rate", "A.slide_rate". Named measures: "phi", "phi_rate".
+"A.slide", "A.angle_rate", "A.slide_rate". Named measures, and coordinates of a Lagrangian: "phi", "phi_rate".
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from jourdain.elements import Body, Joint, Row
 from jourdain.errors import ModelError, near
 from jourdain.joints import hold
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.measures import Measure, align, coordinate
 from jourdain.model import Model
 from jourdain.parsing import number
@@ -62,19 +63,26 @@ def _read(model: Model, name: Any, value: Any) -> Exact:
         value = number(value, f"fixed {name!r}")
     if name in model.bodies:
         return _body(model, model.bodies[name], "", name, value)
-    if name in model.measures:
-        return _measured(name, model.measures[name], value)
+    measures = _measures(model)
+    if name in measures:
+        return _measured(name, measures[name], value)
     if name in model.joints:
         return _joint(model.joints[name], "", name, value)
-    if name.endswith(_RATE) and name.removesuffix(_RATE) in model.measures:
-        return Exact(name, rates=(ExactRate(name, value, model.measures[name.removesuffix(_RATE)]),))
+    if name.endswith(_RATE) and name.removesuffix(_RATE) in measures:
+        return Exact(name, rates=(ExactRate(name, value, measures[name.removesuffix(_RATE)]),))
     owner, _, part = name.rpartition(".")
     if owner in model.bodies:
         return _body(model, model.bodies[owner], part, name, value)
     if owner in model.joints:
         return _joint(model.joints[owner], part, name, value)
-    known = [*model.bodies, *model.measures, *model.joints, *(m + _RATE for m in model.measures)]
+    known = [*model.bodies, *measures, *model.joints, *(m + _RATE for m in measures)]
     raise ModelError(f"fixed: nothing is called {owner or name!r}.{near(owner or name, known)}")
+
+
+def _measures(model: Model) -> dict[str, Measure]:
+    """Named measures, and coordinates that are measures by themselves."""
+    own = model.coordinates if isinstance(model, LagrangianModel) else ()
+    return {name: model.coordinate(name) for name in own} | model.measures
 
 
 def _held(label: str, measure: Measure, value: float | None) -> Row:

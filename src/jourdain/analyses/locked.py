@@ -36,7 +36,9 @@ class Frames:
     def __init__(self, system: System, q: np.ndarray, s: Any) -> None:
         self.system, self.s = system, s
         self.index = {name: b for b, name in enumerate(system.bodies)}
-        points = q.reshape(len(system.bodies), -1)[:, : 2 if system.planar else 3]
+        points = np.zeros((0, 3))
+        if system.bodies:
+            points = q.reshape(len(system.bodies), -1)[:, : 2 if system.planar else 3]
         self.centre = np.pad(points, ((0, 0), (0, 3 - points.shape[1])))
         self.R = s.R.copy()
         if system.planar:  # the context keeps cosine and sine only
@@ -129,7 +131,8 @@ def _components(system: System, joint: str, rows: np.ndarray, part: np.ndarray, 
     """Words for the components of a joint's reaction that are not unique."""
     if not wrench.any():  # drives, gears and rows have no point of their own
         used = [int(r) for r, values in zip(rows, part, strict=True) if values.any()]
-        return tuple(dict.fromkeys("torque" if system.row_units[r] == "N m" else "force" for r in used))
+        words = {"N m": "torque", "-": "multiplier"}
+        return tuple(dict.fromkeys(words.get(system.row_units[r], "force") for r in used))
     least = 1e-4 * max(np.abs(wrench[:3]).max(), np.abs(wrench[3:]).max() / system.length)
     names = []
     for word, block, small in (("force along", wrench[:3], least), ("torque about", wrench[3:], least * system.length)):

@@ -26,6 +26,7 @@ from jourdain.io.netcdf import Variable, numbers_alone, read, write
 from jourdain.io.parts import Reader, Writer
 from jourdain.io.plain import from_plain, to_plain
 from jourdain.io.references import MODULE, reference, resolve
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.model import Model
 from jourdain.pieces import ARRAYS, Piece
 from jourdain.result import Happening, Result, Stats
@@ -286,6 +287,7 @@ class _StoredSystem(System):
         model, system = source.model, cls.__new__(cls)
         known = {name: getattr(source, name) for name in ("model", "row_names", "row_units", "recorded", "length")}
         known |= {"name": model.name, "bodies": tuple(model.bodies), "state_names": tuple(model.states)}
+        known["coordinates"] = tuple(model.coordinates) if isinstance(model, LagrangianModel) else ()
         known["com"] = np.array([body.com for body in model.bodies.values()])
         vars(system).update(known, source=source, **settled)
         return system
