@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from jourdain.elements import Rate
     from jourdain.errors import AssemblyError, ConvergenceError, FileFormatError, JourdainError, ModelError
     from jourdain.events import Engage, Impact, Impulse, Jump, Lock, Release, Reset, SetParameter, Stop, Switch, Unlock
+    from jourdain.generalised import GeneralisedForce
     from jourdain.integrators import (
         ABM4,
         BDF,
@@ -121,6 +122,7 @@ _HOME = {
         "Projection",
         "TangentSpace",
     ),
+    "generalised": ("GeneralisedForce",),
     "io.meshes": ("mesh",),
     "io.results": ("load",),
     "io.yaml": ("read", "write"),
@@ -166,6 +168,7 @@ __all__ = [
     "FileFormatError",
     "Galerkin",
     "Gauss",
+    "GeneralisedForce",
     "GeneralizedAlpha",
     "Impact",
     "Impulse",

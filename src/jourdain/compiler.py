@@ -228,7 +228,7 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
         redundant=0,
         bodies=tuple(b.model.bodies),
         row_names=tuple(f"{joint}: {row.label}" for joint, row in b.rows),
-        row_units=tuple("-" if row.own else "N m" if _angular(row) else "N" for _, row in b.rows),
+        row_units=tuple("-" if row.own or b.coordinates else "N m" if _angular(row) else "N" for _, row in b.rows),
         joint_rows=_joint_rows(b),
         joint_markers={j.name: (j.a, j.b) for j in b.model.joints.values()},
         state_names=tuple(b.model.states),

@@ -2,6 +2,7 @@
 
 body.x y z, .vx vy vz, .ax ay az, .wx wy wz, .speed, .angle (plane)        joint.force, joint.force.x .., joint.torque
 a named measure, an extra state, a row ("hinge: slide x")                  energy.kinetic .potential .error, gap, error
+coordinate, .rate, .acceleration, .momentum, a generalised speed           row.force.coordinate, drive.force.coordinate
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jourdain.errors import ModelError, near
+from jourdain.generalised import elements
 from jourdain.labels import AXES, labelled
 
 GAPS = {
@@ -29,6 +31,7 @@ _BODY = {
     "a": ("acceleration", "m/s2"),
     "w": ("angular_velocity", "rad/s"),
 }
+_COORDINATE = {"": "value", ".rate": "rate", ".acceleration": "acceleration", ".momentum": "momentum"}
 _ENERGY = ("kinetic", "potential", "drives", "dampers", "applied", "error")
 
 
@@ -44,9 +47,13 @@ def names(result: Any) -> Iterator[str]:
         if planar:
             yield f"{body}.angle"
         yield from (f"{body}.w{axis}" for axis in (("z",) if planar else AXES))
+    yield from (f"{name}{part}" for name in result.system.coordinates for part in _COORDINATE)
+    yield from result.speeds
     yield from result.system.recorded
     yield from result.system.state_names
-    for element in (*result.model.joints, *result.model.forces):
+    if result.system.coordinates:
+        yield from (f"{one}.force.{name}" for one in elements(result) for name in result.system.coordinates)
+    for element in (*result.model.joints, *result.model.forces) if not result.system.coordinates else ():
         for part in ("force", "torque"):
             yield f"{element}.{part}"
             yield from (f"{element}.{part}.{axis}" for axis in AXES)
@@ -67,8 +74,8 @@ def curve(result: Any, name: str) -> DataArray:
         return labelled(result.t, getattr(result, name), "-", GAPS[name])
     if name == "error" and result.trust.error is not None:
         return labelled(result.t, result.trust.error, "-", "estimated error of positions")
-    found = _of_body(result, name)
-    found = found if found is not None else _of_element(result, name)
+    of = (_of_coordinate, _of_force) if result.system.coordinates else (_of_body, _of_element)
+    found = next((one for one in (function(result, name) for function in of) if one is not None), None)
     if found is None and name.startswith("energy.") and name[7:] in _ENERGY:
         found = getattr(result.energy, name[7:])
     if found is None and name in (rows := result.multipliers):
@@ -77,6 +84,20 @@ def curve(result: Any, name: str) -> DataArray:
         raise ModelError(f"no curve is named {name!r}.{near(name, names(result))}")
     found.name = found.attrs["long_name"] = name
     return found
+
+
+def _of_coordinate(result: Any, name: str) -> DataArray | None:
+    owner, dot, part = name.partition(".")
+    if owner in result.system.coordinates and dot + part in _COORDINATE:
+        return getattr(result[owner], _COORDINATE[dot + part])
+    return result.speeds.get(name)
+
+
+def _of_force(result: Any, name: str) -> DataArray | None:
+    element, dot, coordinate = name.rpartition(".force.")
+    if not dot or element not in elements(result) or coordinate not in result.system.coordinates:
+        return None
+    return result.reaction(element).force.sel(coordinate=coordinate, drop=True)
 
 
 def _of_body(result: Any, name: str) -> DataArray | None:

@@ -41,7 +41,7 @@ class Reaction:
     unique: bool
 
 
-def _parts(system: System, element: str) -> list[tuple[int, int, str, int]]:
+def parts_of(system: System, element: str) -> list[tuple[int, int, str, int]]:
     """Jacobian blocks of an element: (block, body, what it is multiplied with, index of that)."""
     tables = system.tables
     found: list[tuple[int, int, str, int]] = []
@@ -62,7 +62,7 @@ def _parts(system: System, element: str) -> list[tuple[int, int, str, int]]:
     return found
 
 
-def _scalar(system: System, s: Any, what: str, index: int, lam: np.ndarray) -> float:
+def scalar(system: System, s: Any, what: str, index: int, lam: np.ndarray) -> float:
     """The multiplier, law or load behind a Jacobian block, at the state evaluated in s."""
 
     def function(i: int) -> float:
@@ -94,7 +94,7 @@ def wrenches(
     wanted = [
         (part, body, *loads)
         for (element, body), loads in zip(pairs, found, strict=True)
-        for part in _parts(system, element)
+        for part in parts_of(system, element)
         if part[1] == system.bodies.index(body)
     ]
     if not wanted:
@@ -103,7 +103,7 @@ def wrenches(
     for i, t in enumerate(piece.t):
         evaluate(system.kind, s, t, piece.q[i], piece.v[i], w=piece.w[i], lam=piece.lam[i], ref=piece.ref[i])
         for (k, _, what, index), body, force, moment in wanted:
-            part = s.J[k] * _scalar(system, s, what, index, piece.lam[i])
+            part = s.J[k] * scalar(system, s, what, index, piece.lam[i])
             if system.planar:
                 force[i, :2] += part[:2]
                 moment[i, 2] += part[2]

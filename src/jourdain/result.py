@@ -12,14 +12,16 @@ import numpy as np
 from jourdain.curves import curve
 from jourdain.elements import Marker
 from jourdain.errors import ModelError, near
+from jourdain.generalised import generalised_force
 from jourdain.labels import labelled, vector
 from jourdain.lagrange.generate import momenta
 from jourdain.lagrange.model import LagrangianModel
+from jourdain.lagrange.speeds import speeds
 from jourdain.measures import GROUND, Measure
 from jourdain.model import Model
 from jourdain.motions import BodyMotion, CoordinateMotion, PointMotion
 from jourdain.pieces import Piece, by_name, equal
-from jourdain.reactions import Reaction, reaction
+from jourdain.reactions import reaction
 from jourdain.sensing import along, point_states
 from jourdain.system import System
 from jourdain.trust import Trust
@@ -168,7 +170,8 @@ class Result:
         if body in self.system.coordinates:
             return self._coordinate(body)
         if body not in names:
-            raise ModelError(f"the result has no body {body!r}.{near(body, names)}")
+            what = "coordinate" if self.system.coordinates else "body"
+            raise ModelError(f"the result has no {what} {body!r}.{near(body, names)}")
         b = names.index(body)
         nq, nv = (3, 3) if self.system.planar else (7, 6)
         q = self.q[:, nq * b : nq * b + nq]
@@ -194,6 +197,15 @@ class Result:
         J = bodies["J"][:, 2:, 2:] if self.system.planar else bodies["J"]
         turning = np.einsum("bij,tbj->tbi", J, v[..., n:])
         return np.concatenate([v[..., :n] * bodies["mass"][:, None], turning], axis=2).reshape(self.v.shape)
+
+    @functools.cached_property
+    def speeds(self) -> dict[str, DataArray]:
+        """Generalised speeds, and other texts that a Lagrangian model reports, by name."""
+        if not self.system.coordinates:
+            return {}
+        models = [cast(LagrangianModel, piece.model) for piece in self.outputs]
+        found = [speeds(model, p.t, p.q, p.v) for model, p in zip(models, self.outputs, strict=True)]
+        return {name: labelled(self.t, np.concatenate([x[name] for x in found]), "-", name) for name in found[0]}
 
     @property
     def energy(self) -> Energy:
@@ -235,6 +247,10 @@ class Result:
             s = np.zeros(3)
             given = np.zeros(3) if at is None else np.asarray(at, float)
             s[: len(given)] = given
+        if self.system.coordinates:
+            raise ModelError(
+                f"point of {body!r}: {self.system.name!r} has coordinates and no bodies; see result[name]."
+            )
         if body not in (GROUND, *self.system.bodies):
             raise ModelError(f"the result has no body {body!r}.{near(body, self.system.bodies)}")
         n = 2 if self.system.planar else 3
@@ -245,14 +261,18 @@ class Result:
             vector(self.t, a, "m/s2", f"acceleration of {name}"),
         )
 
-    def reaction(self, element: str, on: str | None = None, *, frame: Any = None, at: Any = None) -> Reaction:
+    def reaction(self, element: str, on: str | None = None, *, frame: Any = None, at: Any = None) -> Any:
         """Force [N] and torque [N m] that a joint, drive, force or load exerts on a body (default: its second one).
 
         frame: "joint" (axes of marker a; default where there is one), "ground", a body, or a marker. at: the point that the
         torque is about: "joint" (origin of marker a; default), "contact" (default where bodies roll or slide on an edge), "a",
         "b", a body (its centre of mass), a marker, or a fixed point of the ground [m]. Action = reaction: on the two bodies of
-        a joint they are opposite.
+        a joint they are opposite. Of a Lagrangian system: a GeneralisedForce, on all coordinates.
         """
+        if self.system.coordinates:
+            if (on, frame, at) != (None, None, None):
+                raise ModelError(f"reaction of {element!r}: on, frame and at are for bodies; this acts on coordinates.")
+            return generalised_force(self, element)
         return reaction(self, element, on, frame, at)
 
     @property
@@ -275,7 +295,7 @@ class Result:
         return replace(self, pieces=resampled(self, np.atleast_1d(np.asarray(times, float))))
 
     def curve(self, name: str) -> DataArray:
-        """A curve by its short name: "slider.x", "crank.wz", "B.force", "phi", "energy.error" (see jourdain.curves)."""
+        """A curve by its short name: "slider.x", "crank.wz", "B.force", "phi.rate", "energy.error" (see jourdain.curves)."""
         return curve(self, name)
 
     def plot(self, *names: str, path: Any = None) -> Any:

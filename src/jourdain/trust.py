@@ -17,7 +17,7 @@ class Trust:
     companion: how it was found; cost: CPU time of that, as a part of the run's own; energy_error, energy_size [J];
     drift: largest opening of a row at the end of the run and before events, where a time step ends; imbalance: of forces,
     relative; passages: times of singular positions [s]; loose: joints whose reactions are not unique; open_rows: rows
-    that do not fit, with their gaps.
+    that do not fit, with their gaps. coordinates: positions are coordinates of a Lagrangian, whose units are not known.
     """
 
     length: float = 1.0
@@ -34,6 +34,7 @@ class Trust:
     passages: tuple[float, ...] = ()
     open_rows: tuple[tuple[str, float], ...] = ()
     notes: tuple[str, ...] = ()
+    coordinates: bool = False
 
     @property
     def worst(self) -> float:
@@ -58,14 +59,16 @@ class Trust:
                 f"estimated error passes {LIMIT:g}{how}"
             )
         size = f"{self.worst:.1e}"
+        if self.coordinates:
+            return f"accuracy: coordinates within about {size}{how}"
         return f"accuracy: positions within about {size} of {self.length:.3g} m, angles within {size} rad{how}"
 
     def __str__(self) -> str:
         share = self.energy_error / self.energy_size if self.energy_size > 0.0 else 0.0
         lines = [
             self._accuracy(),
-            f"balance: energy {self.energy_error:.1e} J of {self.energy_size:.3g} J ({share:.0e}), joints drift "
-            f"{self.drift:.0e}, forces {self.imbalance:.0e}",
+            f"balance: energy {self.energy_error:.1e} J of {self.energy_size:.3g} J ({share:.0e}), "
+            f"{'rows' if self.coordinates else 'joints'} drift {self.drift:.0e}, forces {self.imbalance:.0e}",
         ]
         if self.redundant:
             joints = _few(list(self.loose))
@@ -74,7 +77,8 @@ class Trust:
             )
         if self.open_rows:
             worst, gap = max(self.open_rows, key=lambda pair: abs(pair[1]))
-            lines.append(f"joints do not fit: {len(self.open_rows)} rows stay open, worst {worst} by {abs(gap):.2e}")
+            rows = "rows" if self.coordinates else "joints"
+            lines.append(f"{rows} do not fit: {len(self.open_rows)} rows stay open, worst {worst} by {abs(gap):.2e}")
         if self.passages:
             lines.append(f"singular positions passed at t = {_few([f'{t:.4g}' for t in self.passages], 6)} s")
         return "\n".join([*lines, *self.notes])

@@ -11,6 +11,7 @@ from scipy import sparse
 
 from jourdain.analyses.branches import changed_branches
 from jourdain.analyses.closing import FLOOR, TIGHT, Closing, Pose, project_velocities
+from jourdain.analyses.displacement import Displacement
 from jourdain.analyses.exact import Exact, ExactRate, read_exact
 from jourdain.analyses.start import MISFIT
 from jourdain.compiler import compile
@@ -317,6 +318,7 @@ class _Problem:
 
     def _moved(self, pose: Pose) -> dict[str, Pair]:
         displacement = self.closing.displacement
+        assert isinstance(displacement, Displacement)
         distance = np.linalg.norm(displacement.shifts(pose.q), axis=1)
         c, e = displacement.turned(pose.q)
         angle = 2.0 * np.abs(np.arctan2(np.linalg.norm(e, axis=1), c))

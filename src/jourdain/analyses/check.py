@@ -162,8 +162,9 @@ def _velocities(closer: Closer, q: np.ndarray, found: Dependence) -> tuple[list[
     if not system.v0.any() or closer.size(v - system.v0) <= rough * max(speed, closer.size(system.v0)):
         return errors, []
     which = _list_gaps(_open(system, opened, noticed))
+    what = "rows" if system.coordinates else "joints"
     return errors, [
-        f"start velocities do not fit the joints and drives; a run changes them as little as it can ({which})."
+        f"start velocities do not fit the {what} and drives; a run changes them as little as it can ({which})."
     ]
 
 
@@ -287,9 +288,13 @@ def _notes(model: Model, result: Check) -> list[str]:
     if resting:
         notes.append(f"not in force at the start: {', '.join(first(resting, 5))}.")
     if result.mobility == 0 and not result.errors:
-        notes.append(
-            "drives determine the whole motion." if result.drives else "nothing can move: this is a structure."
+        driven = (
+            "rows and drives determine the whole motion."
+            if result.coordinates
+            else "drives determine the whole motion."
         )
+        moves = result.drives or result.coordinates
+        notes.append(driven if moves else "nothing can move: this is a structure.")
     if any(group.count > LARGEST for group in result.locked):
         notes.append(f"no freer joints were looked for where more than {LARGEST} dependencies hang together.")
     return notes

@@ -14,7 +14,7 @@ from typing import Any
 from jourdain.elements import Body, Joint, Row
 from jourdain.errors import ModelError, near
 from jourdain.joints import hold
-from jourdain.lagrange.model import LagrangianModel
+from jourdain.lagrange.model import named_measures
 from jourdain.measures import Measure, align, coordinate
 from jourdain.model import Model
 from jourdain.parsing import number
@@ -63,7 +63,7 @@ def _read(model: Model, name: Any, value: Any) -> Exact:
         value = number(value, f"fixed {name!r}")
     if name in model.bodies:
         return _body(model, model.bodies[name], "", name, value)
-    measures = _measures(model)
+    measures = named_measures(model)
     if name in measures:
         return _measured(name, measures[name], value)
     if name in model.joints:
@@ -77,12 +77,6 @@ def _read(model: Model, name: Any, value: Any) -> Exact:
         return _joint(model.joints[owner], part, name, value)
     known = [*model.bodies, *measures, *model.joints, *(m + _RATE for m in measures)]
     raise ModelError(f"fixed: nothing is called {owner or name!r}.{near(owner or name, known)}")
-
-
-def _measures(model: Model) -> dict[str, Measure]:
-    """Named measures, and coordinates that are measures by themselves."""
-    own = model.coordinates if isinstance(model, LagrangianModel) else ()
-    return {name: model.coordinate(name) for name in own} | model.measures
 
 
 def _held(label: str, measure: Measure, value: float | None) -> Row:

@@ -18,6 +18,7 @@ from jourdain.analyses.variations import Reduced, scaled, with_rates
 from jourdain.compiler import compile
 from jourdain.errors import ModelError
 from jourdain.kinds import Planar, Spatial
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.model import Model
 from jourdain.parsing import number
 from jourdain.result import Result
@@ -188,10 +189,10 @@ class Linear:
         state = ("at rest" if rests else "about a steady motion") if self.steady else "about a state"
         lines = [f"{self.name}: linearised {state} at t = {self.t:g} s{turning}; {len(self.states)} states"]
         if not self.steady:
-            lines.append(
-                f"not steady: residual accelerations {self.acceleration:.3g} m/s2, {self.angular_acceleration:.3g} rad/s2; "
-                "eigenvalues are those of the frozen equations"
-            )
+            left = f"{self.acceleration:.3g} m/s2, {self.angular_acceleration:.3g} rad/s2"
+            if self.start.system.coordinates:
+                left = f"{self.acceleration:.3g} of a coordinate"
+            lines.append(f"not steady: residual accelerations {left}; eigenvalues are those of the frozen equations")
         return [*lines, self.verdict(), *self.notes]
 
     def __str__(self) -> str:
@@ -272,13 +273,17 @@ def _state(model: Any, at: Any, t: float) -> tuple[Start, float]:
     result, time = at if isinstance(at, tuple) and len(at) == 2 else (at, None)
     if not isinstance(result, Result):
         raise ModelError(f"linear: at = {at!r}; give a Result, or (Result, time [s]).")
-    if isinstance(model, Model) and list(result.model.bodies) != list(model.bodies):
-        raise ModelError("linear: the run is one of another model; its bodies have other names.")
+    if isinstance(model, Model) and _names(result.model) != _names(model):
+        raise ModelError("linear: the run is one of another model; its bodies or coordinates have other names.")
     if time is not None:
         result = result.at(number(time, "at: time"))
     piece = result.pieces[-1]
     system = replace(piece.system, q0=piece.q[-1], v0=piece.v[-1], w0=piece.w[-1], ref0=piece.ref[-1])
     return consistent_start(system, float(piece.t[-1]), settled=True), float(piece.t[-1])
+
+
+def _names(model: Model) -> list[str]:
+    return [*model.bodies, *(model.coordinates if isinstance(model, LagrangianModel) else ())]
 
 
 def _finding(frame: Frame, signals: Transfer, turning: list[str]) -> Linear:
@@ -323,8 +328,7 @@ def _coordinates(system: System) -> tuple[list[str], np.ndarray]:
         turns = [label not in ("x", "y", "z") for label in labels]
         unit = np.where(turns, system.length, 1.0)
         return [f"{body}.{label}" for body in system.bodies for label in labels], np.tile(unit, len(system.bodies))
-    names = list(system.bodies) if len(system.bodies) == kind.v else [f"q{i + 1}" for i in range(kind.v)]
-    return names, np.ones(kind.v)
+    return list(system.coordinates), np.ones(kind.v)
 
 
 def _mode(i: int, value: complex, shape: np.ndarray, system: System, names: list[str], extra: list[str]) -> Mode:

@@ -38,7 +38,9 @@ class Shown:
 def mode_motion(start: Start, mode: Any, t: float, amplitude: float, frames: int) -> Result:
     """The motion as a Result with positions alone: bodies move by Re(shape exp(i phase)), times amplitude."""
     if not mode.bodies:
-        raise ModelError(f"{mode} moves no body; there is nothing to look at.")
+        raise ModelError(
+            f"{mode} moves no body; there is nothing to look at. mode.others has the amplitudes of coordinates and states."
+        )
     times = np.linspace(0.0, CYCLES * PERIOD, CYCLES * frames + 1)
     s = start.system.context()
     moved = [_moved(start, mode.bodies, amplitude, phase) for phase in 2.0 * np.pi * times / PERIOD]

@@ -165,6 +165,7 @@ def _trust(run: Run, result: Result, gaps: dict[str, float], notes: tuple[str, .
     passages = _passages(run)
     notes = (*notes, *run.method.notes, *_where(result, passages))
     return Trust(
+        coordinates=bool(result.system.coordinates),
         length=result.system.length,
         t=result.t,
         energy_error=float(np.abs(energy - energy[0]).max()) if len(energy) else 0.0,

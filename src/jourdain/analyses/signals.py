@@ -13,6 +13,7 @@ from jourdain.compiler import compile
 from jourdain.elements import Force, Load, Rate
 from jourdain.errors import ModelError, near
 from jourdain.kinds import width
+from jourdain.lagrange.model import named_measures
 from jourdain.measures import Measure
 from jourdain.model import Model
 from jourdain.system import evaluate
@@ -62,6 +63,7 @@ class Signals:
 
     def __init__(self, start: Start, inputs: Sequence[Signal], outputs: Sequence[Signal] | None) -> None:
         self.start, self.model = start, start.system.model
+        self.measures = named_measures(self.model)
         self.inputs = _listed(inputs, "inputs")
         self.outputs = list(self.model.measures) if outputs is None else _listed(outputs, "outputs")
         self.asked: dict[Measure, str] = {}
@@ -80,13 +82,13 @@ class Signals:
             return one
         if isinstance(one, str) and one in model.forces:
             return model.forces[one].measure
-        if isinstance(one, str) and one in model.measures:
-            return model.measures[one]
+        if isinstance(one, str) and one in self.measures:
+            return self.measures[one]
         if isinstance(one, str) and one in model.joints and model.joints[one].kind == "drive":
             raise ModelError(
                 f"inputs: {one!r} is a drive, which gives a motion and not a force; name a force, load, measure or state."
             )
-        names = [*model.forces, *model.loads, *model.states, *model.measures]
+        names = [*model.forces, *model.loads, *model.states, *self.measures]
         raise ModelError(f"inputs: there is no force, load, extra state or measure {one!r}.{near(str(one), names)}")
 
     def _seen(self, one: Signal) -> tuple[Measure, bool]:
@@ -96,9 +98,9 @@ class Signals:
         if isinstance(one, Rate):
             return one.measure, True
         for name, rate in ((one, False), (one.removesuffix("_rate"), True)):
-            if name in self.model.measures:
-                return self.model.measures[name], rate
-        names = [*self.model.measures, *self.model.states]
+            if name in self.measures:
+                return self.measures[name], rate
+        names = [*self.measures, *self.model.states]
         raise ModelError(f"outputs: there is no measure or extra state {one!r}.{near(one, names)}")
 
     def matrices(self, t: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[str], list[str]]:
@@ -143,7 +145,7 @@ class Signals:
         if isinstance(one, str):
             return one
         measure, ending = (one.measure, "_rate") if isinstance(one, Rate) else (one, "")
-        known = [name for name, other in self.model.measures.items() if other == measure]
+        known = [name for name, other in self.measures.items() if other == measure]
         return known[0] + ending if known else otherwise
 
     def _probe(self, t: float) -> tuple[dict[Measure, np.ndarray], dict[Measure, np.ndarray], dict[str, Any]]:
@@ -151,7 +153,9 @@ class Signals:
         if not self.asked and not self.loads:
             return {}, {}, {}
         probe = self.model.copy()
-        probe.joints, probe.states, probe.events, probe.measures = {}, {}, {}, {}
+        probe.events, probe.measures = {}, {}
+        if not self.start.system.coordinates:  # of which some may have no inertia, but a drive
+            probe.joints, probe.states = {}, {}
         probe.forces = {name: Force(name, measure) for measure, name in self.asked.items()}
         probe.loads = {name: _unit_load(self.model.loads[name]) for name in self.loads}
         system, start, nvb = compile(probe), self.start, width(self.start.system.kind)
@@ -159,7 +163,7 @@ class Signals:
         evaluate(system.kind, s, t, start.q, start.v)
 
         def dense(blocks: np.ndarray, first: int, count: int) -> np.ndarray:
-            found = np.zeros((len(system.bodies), nvb))
+            found = np.zeros((len(system.tables["bodies"]), nvb))
             for k in range(first, first + count):
                 found[s.block_body[k]] += blocks[k]
             return found.ravel()

@@ -153,6 +153,7 @@ def _unbalanced(moment: Moment, turning: np.ndarray, Q: np.ndarray) -> tuple[flo
     limit = FORCES * max(carried.max(initial=0.0), inertia)
     limit += ROUNDING * length * np.abs(found.stiffness[:n]).max()
     moves, turns = (float(np.linalg.norm(x, axis=1).max(initial=0.0)) for x in (across, about))
+    moves = moves if not start.system.coordinates else float(np.abs(start.a).max())
     return _share(float(np.abs(found.mass[:n, :n] @ left).max()), limit), moves, turns
 
 
@@ -188,6 +189,7 @@ def _later(start: Start, t: float, turning: np.ndarray, fastest_mode: float) -> 
     v, _, w, _, R = _motion(start)
     fastest = max(np.abs(w).max(initial=0.0), np.linalg.norm(turning)) / 0.5
     fastest = max(fastest, np.abs(v).max(initial=0.0) / (0.25 * system.length), 1e-3 * fastest_mode)
+    fastest = max(fastest, np.abs(start.v).max() / 0.5) if system.coordinates else fastest
     tau = 1.0 / fastest if fastest > 0.0 else 1.0
     Q = Rotation.from_rotvec(tau * turning).as_matrix()
     path = _integral(turning, tau)

@@ -23,6 +23,8 @@ from jourdain.analyses.start import Start
 from jourdain.context import Context
 from jourdain.dependence import TOLERANCE
 from jourdain.kinds import Planar, Spatial, dimension, width
+from jourdain.lagrange.generate import row_rate_slopes
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.system import System, evaluate, make_context
 
 NONE, LARGE = (
@@ -146,14 +148,28 @@ def _row_rates(start: Start, t: float) -> np.ndarray:
     couples = tables["couples"]
     s = _context(system, augment=tables["augment"][:0], laws=tables["laws"][:0], loads=tables["loads"][:0],
                  couples=couples[couples["row"] >= 0])  # fmt: skip
-    found = np.zeros((system.n_rows, len(system.bodies), n))
+    found = np.zeros((system.n_rows, len(tables["bodies"]), n))
     speeds = start.v.reshape(-1, n)
     first, second = tables["pair_body"].T
-    for r, unit in enumerate(np.eye(system.n_rows)):
-        state: dict[str, Any] = dict(w=start.w, lam=unit, ref=start.ref, coefficients=(0.0, 0.0, 1.0, 0.0, 0.0))
+
+    def stiffness(lam: np.ndarray) -> np.ndarray:
+        state: dict[str, Any] = dict(w=start.w, lam=lam, ref=start.ref, coefficients=(0.0, 0.0, 1.0, 0.0, 0.0))
         evaluate(system.kind, s, t, start.q, start.v, **state)
-        np.add.at(found[r], second, -np.einsum("pc,pcd->pd", speeds[first], s.pair))
-    return found.reshape(system.n_rows, system.kind.v) + _rows_in_time(start, t, s)
+        return s.pair.copy()
+
+    other = stiffness(np.zeros(system.n_rows)) if system.coordinates else 0.0  # that of a Lagrangian
+    for r, unit in enumerate(np.eye(system.n_rows)):
+        np.add.at(found[r], second, -np.einsum("pc,pcd->pd", speeds[first], stiffness(unit) - other))
+    rates = found.reshape(system.n_rows, system.kind.v) + _rows_in_time(start, t, s)
+    if isinstance(system.model, LagrangianModel) and len(own := _own_rows(system)):
+        rates[own] = row_rate_slopes(system.model, t, start.q, start.v)
+    return rates
+
+
+def _own_rows(system: System) -> np.ndarray:
+    """Rows of a Lagrangian's own texts, in the order of its code."""
+    _, _, position, velocity, _, _, first, *_ = system.tables["generated"]
+    return np.concatenate([np.arange(position), np.arange(first, first + velocity)])
 
 
 def _rows_in_time(start: Start, t: float, s: Context) -> np.ndarray:

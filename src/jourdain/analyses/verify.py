@@ -118,7 +118,8 @@ def verify(
 ) -> Verification:
     """Run a model as simulate() does, run it again tighter and with a second method, and compare every output.
 
-    Positions, rotations, velocities of bodies, named measures, extra states, multipliers of unique rows, energies.
+    Positions, rotations, velocities of bodies (or coordinates and their rates), named measures, extra states, multipliers of
+    unique rows, energies.
     """
     system = compile(model) if isinstance(model, Model) else model
     options: dict[str, Any] = dict(t_start=t_start, output=output, progress=progress)
@@ -189,6 +190,9 @@ def _quantities(result: Result) -> dict[str, tuple[str, np.ndarray, float]]:
         found[f"{name}: position"] = ("m", body.position.values, length)
         found[f"{name}: rotation"] = ("rad", body.matrices.reshape(len(result.t), 9), 1.0)
         found[f"{name}: velocity"] = ("m/s", body.velocity.values, 0.0)
+    for i, name in enumerate(result.system.coordinates):
+        found[name] = ("-", result.q[:, i], length)
+        found[f"{name}: rate"] = ("-", result.v[:, i], 0.0)
     for name in result.system.recorded:
         array = result.measure(name)
         found[name] = (array.attrs["units"], array.values, 0.0)

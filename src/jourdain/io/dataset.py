@@ -12,7 +12,6 @@ import numpy as np
 
 from jourdain.io.writing import replacing
 from jourdain.lagrange.model import LagrangianModel
-from jourdain.lagrange.speeds import speeds
 from jourdain.pieces import by_name
 from jourdain.result import Result
 
@@ -40,7 +39,8 @@ def dataset(result: Result) -> Dataset:
     plane; angular_velocity, angular_acceleration; multiplier (time, row) with row_unit; measure_value (time, measure)
     with measure_unit; state_value (time, state); kinetic_energy, potential_energy (time); work (time, source);
     gap, rate_gap, acceleration_gap, imbalance and, where it was estimated, error (time); event_time (event). Of a model of
-    coordinates value, rate and acceleration (time, coordinate) and speed_value (time, speed) instead of what bodies have.
+    coordinates value, rate, acceleration and momentum (time, coordinate) and speed_value (time, speed) instead of what bodies
+    have.
     """
     import xarray
 
@@ -87,14 +87,15 @@ def _coordinates(result: Result) -> dict[str, Any]:
     """Motion of a model of coordinates, whose units are the user's own."""
     model = result.model
     assert isinstance(model, LagrangianModel)
-    reported = speeds(model, result.t, result.q, result.v)
-    values = np.array(list(reported.values())).reshape(len(reported), len(result.t)).T
+    reported = result.speeds
+    values = np.array([x.values for x in reported.values()]).reshape(len(reported), len(result.t)).T
     return {
         "time": (("time",), result.t, _about("s", "time")),
         "coordinate": (("coordinate",), _labels(model.coordinates), _about("", "coordinate")),
         "value": (("time", "coordinate"), result.q, _about("", "coordinate")),
         "rate": (("time", "coordinate"), result.v, _about("", "rate of the coordinate")),
         "acceleration": (("time", "coordinate"), result.a, _about("", "second derivative of the coordinate")),
+        "momentum": (("time", "coordinate"), result.momenta, _about("", "derivative of the Lagrangian by the rate")),
         "speed": (("speed",), _labels(reported), _about("", "generalised speed")),
         "speed_value": (("time", "speed"), values, _about("", "generalised speed")),
     }
@@ -194,13 +195,18 @@ def table(result: Result) -> Iterator[tuple[str, np.ndarray]]:
     """Columns of the table: "crank.x [m]" and its values (nt,), time first."""
     data = dataset(result)
     yield "t [s]", data["time"].values
-    for part, suffix in (("value", ""), ("rate", "_rate"), ("acceleration", "_acceleration")):
+    for part, suffix in (
+        ("value", ""),
+        ("rate", ".rate"),
+        ("acceleration", ".acceleration"),
+        ("momentum", ".momentum"),
+    ):
         if "coordinate" in data:
             columns = zip(data["coordinate"].values, data[part].values.T, strict=True)
-            yield from ((f"{name}{suffix} [SI]", x) for name, x in columns)
+            yield from ((f"{name}{suffix} [-]", x) for name, x in columns)
     if "speed" in data:
         yield from (
-            (f"{name} [SI]", x) for name, x in zip(data["speed"].values, data["speed_value"].values.T, strict=True)
+            (f"{name} [-]", x) for name, x in zip(data["speed"].values, data["speed_value"].values.T, strict=True)
         )
     for body in data["body"].values if "body" in data else ():
         for part in (part for part in MOTION if part in data):

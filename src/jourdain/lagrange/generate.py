@@ -16,7 +16,7 @@ from jourdain.functions.derive import needed
 from jourdain.lagrange import code, tasks
 from jourdain.lagrange.derivation import Derivation, Texts
 from jourdain.lagrange.model import LagrangianModel
-from jourdain.lagrange.tasks import CANONICAL
+from jourdain.lagrange.tasks import CANONICAL, CANONICAL_ALONG
 from jourdain.parsing import number
 
 
@@ -56,6 +56,19 @@ def momenta(model: LagrangianModel, t: np.ndarray, q: np.ndarray, v: np.ndarray)
         memory[0], memory[1 : 1 + n], memory[1 + n : 1 + 2 * n] = t[i], q[i], v[i]
         code.ask(CANONICAL, memory)
         found[i] = memory[2 * code.nx : 2 * code.nx + n]
+    return found
+
+
+def row_rate_slopes(model: LagrangianModel, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """d(rates of the model's own rows)/dq at fixed v, (mp + ma, n)."""
+    code = generate(model)
+    memory, n, m = code.work(), code.n, code.mp + code.ma
+    memory[0], memory[1 : 1 + n], memory[1 + n : 1 + 2 * n] = t, q, v
+    found = np.zeros((m, n))
+    for j in range(n):
+        memory[code.nx : 2 * code.nx] = 0.0
+        memory[code.nx + 1 + j] = 1.0
+        found[:, j] = code.ask(CANONICAL_ALONG, memory)[2 * n : 2 * n + m]
     return found
 
 

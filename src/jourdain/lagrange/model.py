@@ -162,6 +162,12 @@ class LagrangianModel(Model):
             self.coordinate(measure.coordinate[1])
 
 
+def named_measures(model: Model) -> dict[str, Measure]:
+    """What has a value and a name: the measures of a model, and coordinates that are measures by themselves."""
+    own = {name: model.coordinate(name) for name in model.coordinates} if isinstance(model, LagrangianModel) else {}
+    return own | model.measures
+
+
 def _text(value: Any) -> str | None:
     return None if value is None else str(value)
 

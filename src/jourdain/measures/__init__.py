@@ -41,6 +41,8 @@ class Measure:
         """Unit of the value: m, rad or - ."""
         if self.kind in (SLIDE, DISTANCE):
             return "m"
+        if self.coordinate is not None and self.coordinate[0] == GROUND:  # of a Lagrangian: the user's own
+            return "-"
         if self.kind == ANGLE or (self.coordinate is not None and self.coordinate[1] == "theta"):
             return "rad"
         if self.kind == BLADE and self.ports[2].direction:

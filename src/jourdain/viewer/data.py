@@ -13,6 +13,7 @@ import numpy as np
 
 from jourdain.elements import Body, Joint, Marker
 from jourdain.errors import JourdainError
+from jourdain.generalised import elements
 from jourdain.io.yaml import as_data
 from jourdain.io.yaml_text import dump
 from jourdain.joints import TOUCHING
@@ -101,13 +102,14 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
     for name, deformation in deformed.items():
         deformation.check(result, name)
     bodies = [_body(result, name, store, deformed.get(name)) for name in result.system.bodies]
+    _coordinates(result, store)
     joints = [_joint(result, joint, store) for joint in model.joints.values() if joint.a is not None]
     for name in result.system.recorded:
         values = result.measure(name)
         store.curve("measures", name, values.attrs["units"], store.array(values))
     for name in result.system.state_names:
         store.curve("states", name, "-", store.array(result.state(name)))
-    loads, table = _loads(result, store)
+    loads, table = _loads(result, store) if bodies else _generalised(result, store)
     _energies(result, store)
     return {
         "label": label,
@@ -243,6 +245,36 @@ def _links(result: Result) -> list[dict[str, Any]]:
         if force.measure.kind == DISTANCE
     ]
     return rods + springs
+
+
+# -- coordinates of a Lagrangian -------------------------------------------------------------------------------
+
+
+def _coordinates(result: Result, store: Store) -> None:
+    """Curves of all coordinates, whose units are the user's own, and of generalised speeds."""
+    names = result.system.coordinates
+    groups = {"coordinates": result.q, "rates": result.v, "accelerations": result.a}
+    groups |= {"momenta": result.momenta} if names else {}
+    for group, values in groups.items() if names else ():
+        array = store.array(values)
+        for column, name in enumerate(names):
+            store.curve(group, name, "-", array, column)
+    for name, values in result.speeds.items():
+        store.curve("speeds", name, "-", store.array(values))
+
+
+def _generalised(result: Result, store: Store) -> tuple[list[Any], list[Any]]:
+    """Curves of multipliers and of what each element exerts on each coordinate; there is nothing to draw as an arrow."""
+    for name, values in result.multipliers.items():
+        store.curve("multipliers", name, values.attrs["units"], store.array(values))
+    for element in elements(result):
+        force = result.reaction(element).force.values
+        array = store.array(force)
+        for column in np.flatnonzero(force.any(axis=0)):
+            store.curve(
+                "generalised forces", f"{element}: {result.system.coordinates[column]}", "-", array, int(column)
+            )
+    return [], []
 
 
 # -- loads -----------------------------------------------------------------------------------------------------

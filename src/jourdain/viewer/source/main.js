@@ -66,27 +66,31 @@ function legends(view) {
 // the view and plots of runs; what tests and scripts may ask and do about them
 function motion(runs, motions) {
   const stage = element("div", { className: "stage" });
+  const drawn = [...runs, ...motions].some((run) => run.bodies.length); // a Lagrangian has coordinates only: curves instead of a view
   let view;
-  const player = new Player(runs.length ? runs : motions, (time) => { view.update(time); plots?.setTime(time); });
+  const player = new Player(runs.length ? runs : motions, (time) => { view?.update(time); plots?.setTime(time); });
   const pick = (time) => { player.pause(); player.set(time); };
   const plots = runs.length ? new Plots(runs, pick) : null;
-  const left = element("section", { id: "view" }, stage, player.bar);
-  const right = plots ? [element("section", { id: "plots" }, plots.list, plots.host)] : [];
-  const start = () => {
+  const left = drawn ? [element("section", { id: "view" }, stage, player.bar)] : [];
+  const right = plots ? [element("section", { id: "plots" }, plots.list, plots.host, ...(drawn ? [] : [player.bar]))] : [];
+  const show = () => {
     view = new View(runs, motions, stage);
-    left.append(viewBar(view, player, runs.length > 1, motions));
+    left[0].append(viewBar(view, player, runs.length > 1, motions));
     stage.append(element("span", { className: "scale" }, `grid ${view.cell.toPrecision(1) * 1} m`), ...legends(view));
+  };
+  const start = () => {
+    if (drawn) show();
     plots?.draw();
     player.set(player.start);
     const state = () => ({
-      time: player.time, playing: player.playing, speed: player.speed, start: player.start, end: player.end, webgl: view.renderer !== null,
-      runs: [...runs, ...motions].map((_, i) => view.positions(i)), shown: view.machines.map((machine) => machine.root.visible),
+      time: player.time, playing: player.playing, speed: player.speed, start: player.start, end: player.end, webgl: drawn && view.renderer !== null,
+      runs: [...runs, ...motions].map((_, i) => view?.positions(i) ?? []), shown: view?.machines.map((machine) => machine.root.visible) ?? [],
       plots: (plots?.panels ?? []).map((panel) => panel.series.slice(1).map((one) => one.label)),
       line: (plots?.panels ?? []).map((panel) => new DOMMatrix(panel.now.style.transform).m41),
     });
     return { player, view, plots, state };
   };
-  return { main: element("main", { className: plots ? "" : "alone" }, left, ...right), pick, start };
+  return { main: element("main", { className: plots && drawn ? "" : "alone" }, ...left, ...right), pick, start };
 }
 
 function build() {
@@ -98,7 +102,7 @@ function build() {
     ...(runs.length ? [trust(runs)] : []), ...(moving ? [moving.main] : []),
     tabs([
       ...sections.map((one) => [one.title, () => section(one)]),
-      ...runs.map((run) => [named("Reactions", run), () => reactions(run, moving.pick)]),
+      ...runs.filter((run) => run.bodies.length).map((run) => [named("Reactions", run), () => reactions(run, moving.pick)]),
       ...runs.map((run) => [named("Events", run), () => events(run, moving.pick)]),
       ...runs.map((run) => [named("Summary", run), () => element("pre", {}, run.summary)]),
       ...runs.map((run) => [named("Model", run), () => model(run)]),

@@ -5,7 +5,7 @@ import { DASHES, LINES } from "./colours.js";
 import { curveKey } from "./data.js";
 import { element, number, short } from "./dom.js";
 
-const MOST_EVENTS = 200, MOST_NAMES = 8;
+const MOST_EVENTS = 200, MOST_NAMES = 8, MOST_COORDINATES = 6;
 
 export class Plots {
   constructor(runs, onPick) {
@@ -21,9 +21,10 @@ export class Plots {
     new ResizeObserver(() => requestAnimationFrame(() => this.fit())).observe(this.host);
   }
 
-  // what is plotted at first: named measures or how the last body moves, and the reaction that is largest
+  // what is plotted at first: named measures or how the last body moves, and the reaction that is largest; or coordinates and energies
   choice() {
-    const all = [...this.curves.values()], first = this.runs[0];
+    const all = [...this.curves.values()], first = this.runs[0], of = (group, most) => all.filter((curve) => curve.group === group).slice(0, most);
+    if (!first.bodies.length) return new Set([...of("coordinates", MOST_COORDINATES), ...of("energies", 2)].map(curveKey));
     const moves = (curve) => { const x = first.values(curve); return x.some((value) => Math.abs(value - x[0]) > 1e-6); };
     const own = first.curves.filter((curve) => curve.group === "measures").slice(0, 3);
     const last = first.bodies[first.bodies.length - 1]?.name;
