@@ -89,7 +89,7 @@ def test_results_are_stored(tmp_path: Path) -> None:
     result.to_csv(tmp_path / "run.csv")
     head, *lines = (tmp_path / "run.csv").read_text().splitlines()
     columns = head.split(",")
-    assert columns[:4] == ["t [s]", "x [SI]", "y [SI]", "z [SI]"] and {"x_rate [SI]", "u [SI]", "height [m]"} <= {*columns}
+    assert columns[:4] == ["t [s]", "x [-]", "y [-]", "z [-]"] and {"x.rate [-]", "u [-]", "height [-]"} <= {*columns}
     last = dict(zip(columns, map(float, lines[-1].split(",")), strict=True))
-    assert last["u [SI]"] == pytest.approx(last["x_rate [SI]"] * last["y [SI]"], rel=1e-14)
-    assert last["z [SI]"] == last["height [m]"] == result.q[-1, 2]
+    assert last["u [-]"] == pytest.approx(last["x.rate [-]"] * last["y [-]"], rel=1e-14)
+    assert last["z [-]"] == last["height [-]"] == result.q[-1, 2]

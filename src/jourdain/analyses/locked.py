@@ -119,7 +119,7 @@ def _null_matrix(system: System, found: Dependence) -> sparse.csc_matrix:
 
 def _wrench(system: System, frames: Frames, joint: str, rows: np.ndarray, part: np.ndarray) -> np.ndarray:
     """Force and torque (6, count) of a joint on its second body (the first if that is the ground) in each null vector."""
-    a, b = system.joint_markers[joint]
+    a, b = system.joint_markers.get(joint, (None, None))  # rows of a Lagrangian have none
     if a is None:
         return np.zeros((6, part.shape[1]))
     body = a.body if b.body == GROUND else b.body

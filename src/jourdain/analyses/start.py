@@ -228,9 +228,11 @@ def _failure(system: System, t: float, status: int, gaps: dict[str, float]) -> E
         )
     worst = sorted(gaps.items(), key=lambda item: -abs(item[1]))[:6]
     listing = "; ".join(f"{name} is open by {gap:.3g}" for name, gap in worst) or "the iteration did not converge"
+    where = "positions, lengths and axes of these joints"
+    if system.coordinates:
+        where = "these rows, and the start"
     return AssemblyError(
-        f"model {system.name!r} cannot be assembled at t = {t:g} s: {listing}. Check positions, lengths and axes of these "
-        "joints; jourdain.check(model) says what contradicts what, and jourdain.assemble(model).model closes drawings "
-        "that are far off.",
+        f"model {system.name!r} cannot be assembled at t = {t:g} s: {listing}. Check {where}; "
+        "jourdain.check(model) says what contradicts what, and jourdain.assemble(model).model closes drawings that are far off.",
         gaps,
     )
