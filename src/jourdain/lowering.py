@@ -17,6 +17,8 @@ from jourdain.events import DIRECTIONS
 from jourdain.functions import Program, evaluate, evaluate_value, pack
 from jourdain.functions.tape import NEG
 from jourdain.kinds import Kind, Natural
+from jourdain.lagrange.generate import weakest
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.measures import Measure
 from jourdain.tables import BLADE, IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 
@@ -219,6 +221,8 @@ def lower_events(b: Builder) -> list[Record]:
 def lower_augment(b: Builder, rows: list[Record]) -> list[Record]:
     """Block pairs of the rows that hold massless (or very light) bodies; marks those rows."""
     massless = set(_light(list(b.model.bodies.values()), b.kind is Natural)) if b.model.bodies else set()
+    if isinstance(b.model, LagrangianModel) and weakest(b.model) <= LIGHT_MOMENT:
+        massless = {0}
     entries: list[Record] = []
     for r, row in enumerate(rows):
         blocks = range(row["block"], row["block"] + row["n_blocks"])

@@ -59,6 +59,16 @@ def momenta(model: LagrangianModel, t: np.ndarray, q: np.ndarray, v: np.ndarray)
     return found
 
 
+def weakest(model: LagrangianModel) -> float:
+    """Smallest inertia of a motion at the start against that of the coordinates it consists of: 0 without inertia."""
+    code = generate(model)
+    memory, n = code.work(), code.n
+    memory[1 : 1 + 2 * n] = [*model.start, *model.start_rates]
+    M = code.ask(tasks.MASS, memory)[: n * n].reshape(n, n)
+    size = np.sqrt(np.abs(np.diag(M)))
+    return float(np.abs(np.linalg.eigvalsh(M / np.outer(size, size))).min()) if size.all() else 0.0
+
+
 def row_rate_slopes(model: LagrangianModel, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
     """d(rates of the model's own rows)/dq at fixed v, (mp + ma, n)."""
     code = generate(model)
