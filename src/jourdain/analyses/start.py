@@ -233,6 +233,7 @@ def _failure(system: System, t: float, status: int, gaps: dict[str, float]) -> E
         where = "these rows, and the start"
     return AssemblyError(
         f"model {system.name!r} cannot be assembled at t = {t:g} s: {listing}. Check {where}; "
-        "jourdain.check(model) says what contradicts what, and jourdain.assemble(model).model closes drawings that are far off.",
+        "jourdain.check(model) says what contradicts what, and jourdain.assemble(model).model closes drawings that are "
+        "far off.",
         gaps,
     )
