@@ -65,7 +65,8 @@ class Assembly:
                 gaps.get(name, (0.0, 0.0)) for gaps in (self.joint_gaps, self.joint_rate_gaps)
             )
             lines.append(f"{name:{wide}}  {before:12.2e} {after:9.1e}  {rate:12.2e} {left:9.1e}")
-        lines.append(f"{'':{wide}}  {'moved [m]':>12} {'[rad]':>9}  {'by [m/s]':>12} {'[rad/s]':>9}")
+        heads = ("moved [m]", "[rad]", "by [m/s]", "[rad/s]") if self.model.bodies else ("changed", "", "rate by", "")
+        lines.append(f"{'':{wide}}  {heads[0]:>12} {heads[1]:>9}  {heads[2]:>12} {heads[3]:>9}".rstrip())
         for name, (distance, angle) in self.moved.items():
             speed, spin = self.velocity_change[name]
             lines.append(f"{name:{wide}}  {distance:12.2e} {angle:9.1e}  {speed:12.2e} {spin:9.1e}")

@@ -85,8 +85,8 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
     if not settled:
         system = settle(system, t)
     drawn = system.q0
-    if system.kind.a and not settled and isinstance(system.kind, (Planar, Spatial)):
-        system = replace(system, q0=_without_rows_of_rates(system, t))
+    if system.kind.g and not settled and (system.coordinates or (system.kind.a and _of_bodies(system))):
+        system = replace(system, q0=_put_down(system, t))
     s = system.context()
     s.flags[BASE_RANK] = system.n_rows  # whatever is dependent at the start counts as redundant
     status, arrays = attempt(system, t, s)
@@ -147,17 +147,26 @@ def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:
     )
 
 
-def _without_rows_of_rates(system: System, t: float) -> np.ndarray:
+def _of_bodies(system: System) -> bool:
+    return isinstance(system.kind, (Planar, Spatial))
+
+
+def _put_down(system: System, t: float) -> np.ndarray:
     """Positions (nq,) that close the position rows by the least motion: an edge may be put down beside where it was drawn.
 
-    The compiled closing moves along what rows of rates allow, which is right for the small gaps of a step only.
+    The compiled closing moves along what rows of rates allow, which is right for the small gaps of a step only; and it may
+    run away where rows are texts of any kind.
     """
     closing = Closing(system, t, np.arange(system.kind.g))
     pose = closing.look(system.q0, system.ref0)
     if closing.is_closed(pose) or not np.isfinite(pose.cost):
         return system.q0
     found, _ = closing.find(MISFIT)
-    return closing.nearest(found).q if closing.is_closed(found, MISFIT) else system.q0
+    if closing.is_closed(found, MISFIT):
+        return closing.nearest(found).q
+    if system.coordinates:
+        raise _failure(system, t, OK, dict(zip(system.row_names, map(float, found.g), strict=False)))
+    return system.q0
 
 
 def _algebraic_states(system: System, t: float, s: Context, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
