@@ -55,9 +55,12 @@ def to_natural(planar: bool, q: np.ndarray, v: np.ndarray, a: np.ndarray) -> tup
 
 
 def from_natural(
-    planar: bool, q: np.ndarray, v: np.ndarray, a: np.ndarray, turns: np.ndarray
+    planar: bool, q: np.ndarray, v: np.ndarray, a: np.ndarray, turns: np.ndarray, before: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Cartesian positions, velocities and accelerations (nt, n) of natural ones; turns (nt, nb): planar angles, roughly."""
+    """Cartesian positions, velocities and accelerations (nt, n) of natural ones.
+
+    turns (nt, nb): planar angles, roughly; before (nq,): Cartesian positions shortly before, for the signs of quaternions.
+    """
     nt = len(q)
     if planar:
         q, v, a = (x.reshape(nt, -1, 4) for x in (q, v, a))
@@ -73,8 +76,10 @@ def from_natural(
     R = U @ V
     w, wd = (_axial(np.swapaxes(R, -1, -2) @ x) for x in (Dd, Ddd))
     p = Rotation.from_matrix(R.reshape(-1, 3, 3)).as_quat()[:, [3, 0, 1, 2]].reshape(nt, -1, 4)
-    for i in range(1, nt):  # of the two signs the one next to the last
-        p[i] *= np.where((p[i] * p[i - 1]).sum(axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
+    last = before.reshape(-1, 7)[:, 3:]
+    for i in range(nt):  # of the two signs the one next to the last
+        p[i] *= np.where((p[i] * last).sum(axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
+        last = p[i]
     parts = [(q, p), (v, w), (a, wd)]
     return tuple(np.concatenate([x[..., :3], y], axis=-1).reshape(nt, -1) for x, y in parts)  # type: ignore[return-value]
 

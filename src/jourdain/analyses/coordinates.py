@@ -50,8 +50,8 @@ def entered(start: Start, t: float, coordinates: str) -> Start:
     return consistent_start(replace(system, tables=tables, q0=q, v0=v, w0=start.w, ref0=ref), t, settled=True)
 
 
-def left(outer: System, inner: System, states: States) -> States:
-    """States (n, ..) of what is integrated as states of the model."""
+def left(outer: System, inner: System, states: States, before: np.ndarray) -> States:
+    """States (n, ..) of what is integrated as states of the model; before: its positions (nq,) shortly before."""
     if inner.kind == outer.kind:
         return states
     turns = np.zeros((len(states["q"]), len(outer.bodies)))
@@ -59,7 +59,7 @@ def left(outer: System, inner: System, states: States) -> States:
     if outer.planar:
         own = [angles[Measure(COORDINATE, (), (name, "theta"))] for name in outer.bodies]
         turns = states["ref"][:, own]
-    q, v, a = from_natural(outer.planar, states["q"], states["v"], states["a"], turns)
+    q, v, a = from_natural(outer.planar, states["q"], states["v"], states["a"], turns, before)
     ref = np.zeros((len(q), len(outer.ref0)))
     for measure, turn in _angles(outer).items():
         ref[:, turn] = states["ref"][:, angles[measure]]

@@ -69,11 +69,14 @@ class Stretch:
     def states(self, stored: int | None = None) -> dict[str, np.ndarray]:
         """q, v, a, w, lam, ref in the coordinates of the model, (n, ..): the present state, or the first `stored` outputs."""
         names, mo = ("q", "v", "a", "w", "lam", "ref"), self.mo
+        before = self.start.q
         if stored is None:
             found = {name: getattr(mo, "vd" if name == "a" else name)[None].copy() for name in names}
+            if self.inner.system.kind != self.system.kind:
+                before = self.states(self.done)["q"][-1]
         else:
             found = {name: getattr(mo, f"out_{name}")[:stored] for name in names}
-        return left(self.system, self.inner.system, found)
+        return left(self.system, self.inner.system, found, before)
 
 
 class Run:
