@@ -246,7 +246,7 @@ def _update(mo: Any, h: float, projected: bool) -> float:
     k, nv, m = degree(mo), mo.v.shape[0], mo.lam.shape[0]
     n1 = mo.nodes_x.shape[1]
     n, x, direct = n1 - m, mo.newton_x, _direct(mo)
-    size, scale, energy = 0.0, 1e-300, 1e-300
+    size, scale, energy, together = 0.0, 1e-300, 1e-300, 0.0
     for i in range(k):
         for j in range(nv):
             change = 0.0
@@ -256,6 +256,7 @@ def _update(mo: Any, h: float, projected: bool) -> float:
                 change += mo.kicks[r, j] * x[k * n1 + r]
             mo.nodes_v[i, j] += change
             mo.u[j] = change
+            together += change  # max() passes over NaN, a sum does not
             size, scale = max(size, abs(change)), max(scale, abs(mo.nodes_v[i, j]))
         for a in range(
             nv
@@ -276,7 +277,7 @@ def _update(mo: Any, h: float, projected: bool) -> float:
             mo.mu[r] += x[k * n1 + r]
             size = max(size, abs(x[k * n1 + r]) / math.sqrt(abs(energy)))
         kick(mo)
-    return size if math.isfinite(size) else math.inf
+    return size if math.isfinite(together) and math.isfinite(size) else math.inf
 
 
 @inner
