@@ -166,10 +166,16 @@ def _kind(model: Model, coordinates: str) -> type[Kind]:
     return kinds[coordinates][int(model.planar)]
 
 
+class OwnRow(Row):
+    """A row of a Lagrangian system, which its generated code computes."""
+
+    own = True
+
+
 def own_rows(model: Model, level: str) -> list[tuple[str, Row]]:
     """The rows that the generated code of a Lagrangian system computes."""
     names = getattr(model, f"{level}_rows", {})
-    return [(name, Row(level, (), level=level, own=True)) for name in names]
+    return [(name, OwnRow(level, (), level=level)) for name in names]
 
 
 def generated(b: Builder, kind: Kind) -> dict[str, np.ndarray]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -129,7 +129,7 @@ class Row:
     inputs: tuple[tuple[str, Measure], ...] = ()
     level: str = "position"
     derivatives: tuple[Value, ...] | None = None
-    own: bool = False  # computed by the kind of the system (Lagrangian systems), not from measures
+    own: ClassVar[bool] = False  # computed by the kind of the system, not from measures
 
 
 @dataclass

@@ -115,7 +115,8 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
     for i, stretch in enumerate(run.stretches):
         piece, status, still_open = _piece(stretch, i == 0, i == len(run.stretches) - 1, run.method.drifts)
         pieces.append(piece)
-        gaps |= still_open
+        if not run.method.drifts:  # else what is open is what the method leaves open
+            gaps |= still_open
         if status != OK:
             break
     start = run.stretches[0].start

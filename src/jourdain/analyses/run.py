@@ -112,7 +112,7 @@ class Run:
         for name in ("q", "v", "w", "wd", "lam", "ref"):
             getattr(mo, name)[:] = getattr(start, name)
         if start.redundant:
-            mo.clock[memory.EPSILON] = 1e-8
+            mo.clock[memory.EPSILON] = method.regularisation
         mo.vd[:] = mo.a[:] = mo.vd_1[:] = mo.vd_2[:] = start.a
         mo.wa[:] = start.wd
         mo.lam_new[:] = start.lam

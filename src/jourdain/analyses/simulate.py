@@ -200,11 +200,13 @@ def _raise_failure(run: Run, result: Result, status: int) -> None:
     if run.status != OK:
         t = float(run.here.mo.clock[memory.T])
         raise failure(
-            run.method, run.here.system, run.here.s, t, run.status, result, run.problem or pending_exception()
+            run.method, run.here.inner.system, run.here.s, t, run.status, result, run.problem or pending_exception()
         )
     if status != OK:  # the loop went on over a point where nothing can be reported
         t = float(run.times[min(len(result.t), len(run.times) - 1)])
-        raise failure(run.method, run.here.system, run.here.s, t, status, result, run.problem or pending_exception())
+        raise failure(
+            run.method, run.here.inner.system, run.here.s, t, status, result, run.problem or pending_exception()
+        )
 
 
 def with_estimate(run: Run, result: Result, progress: bool | None = False) -> Result:

@@ -36,6 +36,7 @@ class Integrator:
     order: ClassVar[int] = 0
     implicit: ClassVar[bool] = False
     ends_at_outputs: ClassVar[bool] = False  # fixed steps are cut to end at output times
+    regularisation: ClassVar[float] = 1e-8  # of multipliers, where rows depend on each other
 
     def __post_init__(self) -> None:
         where = type(self).__name__

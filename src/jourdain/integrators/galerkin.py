@@ -19,8 +19,9 @@ from jourdain._jit import inner, kernel
 from jourdain.dynamics import EVENT, NOT_FINITE, OK, STEP_TOO_SMALL
 from jourdain.integrators.block_step import fail
 from jourdain.integrators.crossings import HIT, RETRY
+from jourdain.integrators.galerkin_end import kick, land
 from jourdain.integrators.galerkin_newton import newton
-from jourdain.integrators.galerkin_step import (
+from jourdain.integrators.galerkin_points import (
     METRIC,
     NEAR,
     PREDICTED,
@@ -31,12 +32,10 @@ from jourdain.integrators.galerkin_step import (
     A,
     P,
     degree,
-    kick,
-    land,
     predict,
-    solve,
     stand,
 )
+from jourdain.integrators.galerkin_step import solve
 from jourdain.integrators.memory import (
     CONTRACTION,
     DONE,

@@ -17,7 +17,8 @@ from typing import Any
 from jourdain._jit import inner
 from jourdain.dynamics import NO_CONVERGENCE, NOT_FINITE, OK
 from jourdain.integrators.dense import factor_lu, solve_lu
-from jourdain.integrators.galerkin_step import (
+from jourdain.integrators.galerkin_end import finish, kick
+from jourdain.integrators.galerkin_points import (
     DEGREE,
     INVERSE,
     NO_BIAS,
@@ -28,8 +29,6 @@ from jourdain.integrators.galerkin_step import (
     C,
     P,
     degree,
-    finish,
-    kick,
     residuals,
 )
 from jourdain.integrators.memory import FACTORIZATIONS, ITERATIONS

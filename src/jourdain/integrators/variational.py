@@ -17,7 +17,7 @@ from jourdain.kinds import Kind, Lagrangian, Natural, Spatial
 from jourdain.system import System
 
 MOST_UNKNOWNS = 80  # of a step, for a dense matrix of all of them
-VARIANTS = ("A", "B", "C", "P")  # in the order of galerkin_step
+VARIANTS = ("A", "B", "C", "P")  # in the order of galerkin_points
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +37,7 @@ class Galerkin(OnThePort):
     name: ClassVar[str] = "Galerkin"
     canonical: ClassVar[bool] = True
     ends_at_outputs: ClassVar[bool] = True
+    regularisation: ClassVar[float] = 1e-12  # rows are closed as rates, and a little of it stays in them
 
     def __post_init__(self) -> None:
         super().__post_init__()
