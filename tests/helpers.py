@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import jourdain as jd
+from jourdain.kinds import counted, curved, width
 from jourdain.system import evaluate
 from jourdain.tables import ANGLE, POSITION
 
@@ -99,12 +100,13 @@ class Probe:
     def __init__(self, model: jd.Model | Any, seed: int = 1) -> None:
         self.system = jd.compile(model) if isinstance(model, jd.Model) else model
         self.kind, self.planar = self.system.kind, self.system.planar
+        self.flat = not curved(self.kind)  # positions move by adding
         self.s = self.system.context()
         rng = np.random.default_rng(seed)
         kind = self.kind
         self.t = 0.7
         self.q = rng.normal(size=kind.q)
-        if not self.planar:
+        if not self.flat:
             for b in range(kind.q // 7):
                 self.q[7 * b + 3:7 * b + 7] /= np.linalg.norm(self.q[7 * b + 3:7 * b + 7])
         self.v, self.a = rng.normal(size=kind.v), rng.normal(size=kind.v)
@@ -117,7 +119,7 @@ class Probe:
         """Count the angles from where they are now."""
         s = self.at()
         for i, measure in enumerate(self.system.tables["measures"]):
-            if measure["kind"] == ANGLE and not self.planar:
+            if measure["kind"] == ANGLE and counted(self.kind):
                 self.ref[measure["turn"]] = s.x[i] - measure["offset"]
 
     def at(self, **changes: Any) -> Any:
@@ -132,11 +134,11 @@ class Probe:
 
     def moved(self, u: np.ndarray) -> np.ndarray:
         """The positions moved by u."""
-        return retract(self.planar, self.q, u)
+        return retract(self.flat, self.q, u)
 
     def motion(self, s: float) -> dict[str, Any]:
         """Time, positions and velocities s after (or before) the state."""
-        q, v = along(self.planar, self.q, self.v, self.a, s)
+        q, v = along(self.flat, self.q, self.v, self.a, s)
         return {"t": self.t + s, "q": q, "v": v}
 
     def gradient(self, f: Callable[[np.ndarray], np.ndarray], n: int, h: float = 0.004) -> np.ndarray:
@@ -147,7 +149,7 @@ class Probe:
 
     def covector(self, blocks: str, first: int, count: int) -> np.ndarray:
         """(nv,) from `count` blocks of s.J or s.Jt."""
-        n = 3 if self.planar else 6
+        n = width(self.kind)
         result = np.zeros(self.kind.v)
         for k in range(first, first + count):
             b = self.s.block_body[k]
@@ -166,7 +168,7 @@ class Probe:
 
     def pairs(self) -> np.ndarray:
         """(nv, nv) from the body-pair blocks."""
-        n = 3 if self.planar else 6
+        n = width(self.kind)
         result = np.zeros((self.kind.v, self.kind.v))
         for p, (i, j) in enumerate(self.s.pair_body):
             result[n * i:n * i + n, n * j:n * j + n] += self.s.pair[p]
