@@ -33,6 +33,16 @@ def door() -> jd.Model:
     return model
 
 
+def coordinate() -> jd.LagrangianModel:
+    """The striking pendulum by its angle alone."""
+    model = jd.lagrangian("striking", "l**2*th_rate**2/2 - 9.81*l*sin(th)", "th", start=[0.0], parameters={"l": 1.1})
+    angle = model.coordinate("th")
+    model.event("wall", angle, -2.0, direction="falling", actions=jd.Impact(1.0))
+    model.event("lowest", angle, -1.5707963)
+    model.state("sum", "a", inputs={"a": angle})
+    return model
+
+
 @dataclass(frozen=True)
 class Interruptible:
     """A model and the options of a run of it."""
@@ -54,6 +64,10 @@ RUNS = {
     "spatial RK4, impacts": Interruptible(lambda: striking(False), 60.0, jd.RK4(step=1e-3)),
     "spatial DOP853, redundant": Interruptible(door, 300.0, jd.DOP853(tol=1e-11)),
     "spatial generalized-alpha, redundant": Interruptible(door, 60.0, jd.GeneralizedAlpha(step=1e-4)),
+    "natural DOP853, impacts": Interruptible(lambda: striking(False), 30.0, jd.DOP853(tol=1e-11, coordinates="natural")),
+    "natural planar RK4, impacts": Interruptible(lambda: striking(True), 60.0, jd.RK4(step=1e-3, coordinates="natural")),
+    "Lagrangian DOP853, impacts": Interruptible(coordinate, 150.0, jd.DOP853(tol=1e-12)),
+    "Lagrangian block, impacts": Interruptible(coordinate, 30.0, jd.Block(tol=1e-9)),
 }
 
 if __name__ == "__main__":
