@@ -68,7 +68,11 @@ ANALYSES: dict[str, Analysis] = {
     "run": Analysis(
         "jourdain.analyses.simulate:simulate",
         "Simulate a model and say how good the answer is.",
-        _RUN | {"trust": Setting(("full", "fast"), "fast: do not estimate the error of the answer")},
+        _RUN
+        | {
+            "trust": Setting(("full", "fast"), "fast: do not estimate the error of the answer"),
+            "coordinates": Setting(("cartesian", "natural"), "natural: integrate bodies by points and directors"),
+        },
     ),
     "verify": Analysis(
         "jourdain.analyses.verify:verify",
