@@ -267,15 +267,15 @@ def own_energies(kind: Any, s: Any, v: Any, lam: Any, out: Any) -> None:
 
 
 def canonical(kind: Any, s: Any, v: Any, p: Any) -> None:
-    """Kinds whose velocities are rates of positions: p = dL/dv, and s.force = dL/dq with the kind's own forces."""
+    """Kinds of varying mass: p = dL/dv, and s.force = dL/dq with the kind's own forces."""
 
 
 def velocity(kind: Any, s: Any, p: Any, v: Any) -> None:
-    """v with dL/dv = p at the positions in s; v comes in as a guess."""
+    """Kinds of varying mass: v with dL/dv = p at the positions in s; v comes in as a guess."""
 
 
 def momentum_along(kind: Any, s: Any, v: Any, u: Any, p: Any) -> None:
-    """p = (d/dq dL/dv) u."""
+    """p = (d/dq dL/dv) u; left as it is where momenta do not depend on positions."""
 
 
 def _dispatch(stub: Any) -> None:

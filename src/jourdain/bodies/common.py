@@ -30,3 +30,18 @@ def own_row_tangent(s: Any, y: Any) -> None:
 @inner
 def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
     return
+
+
+@inner
+def canonical(s: Any, v: Any, p: Any) -> None:
+    return
+
+
+@inner
+def velocity(s: Any, p: Any, v: Any) -> None:
+    return
+
+
+@inner
+def momentum_along(s: Any, v: Any, u: Any, p: Any) -> None:
+    return

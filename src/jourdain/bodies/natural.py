@@ -259,20 +259,3 @@ def potential(s: Any, q: Any) -> float:
         for c in range(3):
             total -= s.bodies[b].mass * s.gravity[c] * q[12 * b + c]
     return total
-
-
-@inner
-def canonical(s: Any, v: Any, p: Any) -> None:
-    inertia(s, v)
-    momentum(s, v, p)
-
-
-@inner
-def velocity(s: Any, p: Any, v: Any) -> None:
-    solve_mass(s, p, v)
-
-
-@inner
-def momentum_along(s: Any, v: Any, u: Any, p: Any) -> None:
-    for i in range(v.shape[0]):
-        p[i] = 0.0

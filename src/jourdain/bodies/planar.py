@@ -224,20 +224,3 @@ def potential(s: Any, q: Any) -> float:
     for b in range(bodies.shape[0]):
         total -= bodies[b].mass * (gravity[0] * q[3 * b] + gravity[1] * q[3 * b + 1])
     return total
-
-
-@inner
-def canonical(s: Any, v: Any, p: Any) -> None:
-    inertia(s, v)
-    momentum(s, v, p)
-
-
-@inner
-def velocity(s: Any, p: Any, v: Any) -> None:
-    solve_mass(s, p, v)
-
-
-@inner
-def momentum_along(s: Any, v: Any, u: Any, p: Any) -> None:
-    for i in range(v.shape[0]):
-        p[i] = 0.0

@@ -21,7 +21,7 @@ from jourdain.integrators.port import (
     SADDLE,
     VELOCITY_OF,
 )
-from jourdain.kinds import canonical, momentum_along, solve_mass, velocity, width
+from jourdain.kinds import canonical, inertia, momentum, momentum_along, solve_mass, varying_mass, velocity, width
 from jourdain.tangent import row_tangent
 
 DEPENDENT = 1e-8  # a pivot of (G M^-1 G^T)^-1 below this part of its diagonal, or of what a row weighs, is none
@@ -31,7 +31,11 @@ DEPENDENT = 1e-8  # a pivot of (G M^-1 G^T)^-1 below this part of its diagonal, 
 def _right_side(kind: Any, s: Any, mo: Any) -> None:
     """p_new, canonical."""
     mo.counts[EVALUATIONS] += 1
-    canonical(kind, s, mo.v_new, mo.p_new)
+    if varying_mass(kind):
+        canonical(kind, s, mo.v_new, mo.p_new)
+    else:  # bodies: momenta M v, and no forces but those that are applied
+        inertia(kind, s, mo.v_new)
+        momentum(kind, s, mo.v_new, mo.p_new)
     applied(kind, s, mo.v_new, mo.w_new, mo.lam_new)
     for i in range(kind.v):
         mo.canonical[i] = s.force[i]
@@ -47,6 +51,7 @@ def _rows_change(kind: Any, s: Any, mo: Any) -> None:
     """G v' - gamma, and what q' differs from v; M v' = p' - (d/dq dL/dv) q'."""
     velocities(kind, s, mo.v_new)
     biases(kind, s, mo.v_new)
+    mo.end[:] = 0.0
     momentum_along(kind, s, mo.v_new, mo.u, mo.end)
     for i in range(kind.v):
         mo.end[i] = mo.z_new[i] - mo.end[i]
@@ -114,11 +119,15 @@ def answer_canonical(kind: Any, s: Any, mo: Any, task: int, t: float) -> int:
     if task == CANONICAL:
         _right_side(kind, s, mo)
     elif task == VELOCITY_OF:
-        velocity(kind, s, mo.p_new, mo.v_new)
+        if varying_mass(kind):
+            velocity(kind, s, mo.p_new, mo.v_new)
+        else:
+            solve_mass(kind, s, mo.p_new, mo.v_new)
     elif task == MOMENTUM_TANGENT:
         for j in range(kind.v):
             for i in range(kind.v):
                 mo.u[i] = 1.0 if i == j else 0.0
+            mo.end[:] = 0.0
             momentum_along(kind, s, mo.v_new, mo.u, mo.end)
             for i in range(kind.v):
                 mo.momentum_tangent[i, j] = mo.end[i]
