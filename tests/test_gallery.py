@@ -53,9 +53,11 @@ def ran(script: Path) -> tuple[dict[str, Any], list[jd.Model]]:
 
 
 def held(value: Any) -> Iterator[jd.Model]:
-    """The models of a value: itself, those in a list or table, that of a result or of an assembly."""
+    """The models of a value: itself, those in a list or table, that of a result, an assembly or a linearisation."""
     if isinstance(value, jd.Model):
         yield value
+    elif isinstance(value, jd.Linear):
+        yield value.start.system.model
     elif isinstance(value, (list, tuple, dict)):
         for one in value.values() if isinstance(value, dict) else value:
             yield from held(one)
@@ -74,7 +76,7 @@ def test_gallery(script: Path) -> None:
 
 PAGES = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in (
     "quickstart", "modelling", "joints", "rolling", "check", "assemble", "events", "trust", "report",
-    "methods", "compare", "linear", "reproduce"))]  # fmt: skip
+    "methods", "compare", "linear", "reproduce", "natural", "lagrangian"))]  # fmt: skip
 FILES_OF_OTHERS = "housing.stl"  # code that reads this cannot run
 
 

@@ -145,7 +145,7 @@ FIELDS: dict[type, set[str]] = {
 
 def test_no_field_is_forgotten() -> None:
     for kind, known in FIELDS.items():
-        assert {f.name for f in dataclasses.fields(kind)} == known, kind
+        assert {f.name for f in dataclasses.fields(kind)} - {"own"} == known, kind  # own rows are made by the compiler
     assert set(vars(jd.Model())) == {"name", "planar", "gravity", "ground", "bodies", "joints", "forces", "loads",
                                      "states", "events", "measures", "parameters"}
 

@@ -288,7 +288,7 @@ class _StoredSystem(System):
         known = {name: getattr(source, name) for name in ("model", "row_names", "row_units", "recorded", "length")}
         known |= {"name": model.name, "bodies": tuple(model.bodies), "state_names": tuple(model.states)}
         known["coordinates"] = tuple(model.coordinates) if isinstance(model, LagrangianModel) else ()
-        known["com"] = np.array([body.com for body in model.bodies.values()])
+        known["com"] = np.array([body.com for body in model.bodies.values()]).reshape(-1, 3)
         vars(system).update(known, source=source, **settled)
         return system
 
