@@ -34,10 +34,12 @@ from jourdain.kinds import (
     counted,
     curved,
     difference,
+    mass_block,
     momentum,
     normalise,
     qdot,
     retract,
+    varying_mass,
     width,
 )
 from jourdain.linalg import DEPENDENT, eliminate
@@ -142,6 +144,8 @@ def _matrices(kind: Any, s: Any, mo: Any) -> None:
     """Dense M and G."""
     M, G, unit, column = mo.M, mo.G, s.f, s.u
     nvb = width(kind)
+    if varying_mass(kind):
+        mass_block(kind, s, mo.v_new, 0.0, 0.0)  # s.mass may depend on the velocities
     for j in range(kind.v):
         for i in range(kind.v):
             unit[i] = 1.0 if i == j else 0.0

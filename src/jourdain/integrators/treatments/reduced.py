@@ -273,6 +273,7 @@ def reduced_slopes(mo: Any, task: int, t: float) -> int:
         if status != OK:
             return status
     close_velocities_along(mo, t, rank)
+    ask(mo, MATRICES, t)
     ask(mo, VELOCITIES, t)
     ask(mo, FORCES, t)
     for i in range(mo.wd_new.shape[0]):
