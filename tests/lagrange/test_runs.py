@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -93,3 +94,35 @@ def test_results_are_stored(tmp_path: Path) -> None:
     last = dict(zip(columns, map(float, lines[-1].split(",")), strict=True))
     assert last["u [-]"] == pytest.approx(last["x.rate [-]"] * last["y [-]"], rel=1e-14)
     assert last["z [-]"] == last["height [-]"] == result.q[-1, 2]
+
+
+TREATMENTS = ("projection", "gauss", "direct", "baumgarte", "controlled-baumgarte", "partitioning", "qr", "svd", "null-space",
+              "tangent-space")  # fmt: skip
+METHODS = {
+    "GeneralizedAlpha": (jd.GeneralizedAlpha(step=5e-4), 1e-6),
+    "Block": (jd.Block(tol=1e-9), 1e-9),
+    "BDF": (jd.BDF(tol=1e-8), 1e-7),
+    "Adams": (jd.Adams(tol=1e-9), 1e-8),
+    "ABM4": (jd.ABM4(step=1e-3), 1e-9),
+    "SDIRK4": (jd.SDIRK4(step=2e-3), 1e-9),
+    "CentralDifference": (jd.CentralDifference(step=5e-4), 1e-6),
+    "Galerkin": (jd.Galerkin(step=5e-3), 1e-9),
+    **{f"RK4, {name}": (jd.RK4(step=2e-3, constraints=name), 1e-9) for name in TREATMENTS},
+}
+
+
+@functools.cache
+def exact(name: str) -> jd.Result:
+    return jd.simulate(lagrangians.model(name), 0.5, integrator=jd.DOP853(tol=1e-12), output=5, trust="fast")
+
+
+@pytest.mark.parametrize("model", lagrangians.PARTS)
+@pytest.mark.parametrize("name", METHODS)
+def test_every_method(name: str, model: str) -> None:
+    """Also where the mass matrix depends on the rates, and rows on the time."""
+    method, bound = METHODS[name]
+    result = jd.simulate(lagrangians.model(model), 0.5, integrator=method, output=5, trust="fast")
+    expected = exact(model)
+    assert np.abs(result.q - expected.q).max() < bound
+    assert np.abs(result.v - expected.v).max() < 10.0 * bound
+    assert np.abs(result.lam - expected.lam).max(initial=0.0) < 100.0 * bound
