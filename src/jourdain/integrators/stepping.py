@@ -178,7 +178,7 @@ def least_acceleration(mo: Any, h: float) -> float:
     fastest = 0.0
     for i in range(mo.v.shape[0]):
         fastest = max(fastest, abs(mo.v[i]))
-    return 1e-3 * fastest / h + 1e-300
+    return 1e-6 * fastest / h + 1e-300
 
 
 @inner

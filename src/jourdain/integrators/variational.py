@@ -83,7 +83,7 @@ class Galerkin(OnThePort):
                 "Galerkin takes them with variant 'P' and n = k only."
             )
         if len(system.tables["augment"]) and not isinstance(system.kind, Natural):
-            raise ModelError(f"model {system.name!r}: Galerkin needs bodies with mass and inertia.")
+            raise ModelError(f"model {system.name!r}: Galerkin needs mass or inertia in every motion.")
         slots = len(c.eigenvalues)
         tableau = np.zeros((4 + 2 * self.k + 2 * n, n))
         parts = [c.c[None], c.b[None], c.tau[None], c.w[None], np.linalg.inv(c.A), c.integrals, c.values, c.test]
