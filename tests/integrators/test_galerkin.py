@@ -238,13 +238,14 @@ def test_rod_stays_on_its_circle(k: int) -> None:
 
 
 def test_many_steps() -> None:
-    """1e5 steps: what is left of the energy is rounding, and has no trend."""
-    found = run(generic(0.0), 5000.0, 0.05, output=1000, k=2)
-    error = np.asarray(found.energy.error)
+    """1e5 steps: what is left of the energy is rounding, 1e-11 of it at most, and has no trend."""
+    found = run(generic(0.0), 2000.0, 0.02, output=1000, k=2)
+    error = np.asarray(found.energy.error) / float(found.energies[0].sum())
+    assert found.stats.steps == 100_000
     assert np.abs(error).max() < 1e-11
     assert np.abs(found.rate_gap).max() < 1e-13
-    halves = np.abs(error[:500]).max(), np.abs(error[500:]).max()
-    assert halves[1] < 10 * halves[0] + 1e-14
+    trend = np.polyfit(np.linspace(0.0, 1.0, len(error)), error, 1)[0]  # over the whole run
+    assert abs(trend) < 1e-11
 
 
 # --------------------------------------------------------------------------- settings
