@@ -9,8 +9,8 @@ import numba
 import numpy as np
 
 import jourdain as jd
-from jourdain.elements import Marker, Row
-from jourdain.joints import COUPLES_JOINTS
+from jourdain.model.elements import Marker, Row
+from jourdain.model.joints import COUPLES_JOINTS
 
 # --------------------------------------------------------------------------- functions that have a module
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 import jourdain as jd
-from jourdain.kinds import counted, curved, width
-from jourdain.system import evaluate
-from jourdain.tables import ANGLE, POSITION
+from jourdain.kernels.kinds import counted, curved, width
+from jourdain.kernels.tables import ANGLE, POSITION
+from jourdain.system.system import evaluate
 
 STENCIL = (4 / 5, -1 / 5, 4 / 105, -1 / 280)  # central differences of order 8
 # (cM, cD, cK, cW, eps); with cW = 0 the rates that user functions read are left out, as index-1 solves want it

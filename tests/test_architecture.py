@@ -159,10 +159,10 @@ def test_compile_does_not_depend_on_hashing() -> None:
 
 def test_one_signature_per_kernel_and_kind() -> None:
     """Ten models, integers and floats mixed in all that users give: nothing is compiled a second time for a kind."""
-    from jourdain.dynamics import stations
-    from jourdain.integrators.alpha import run as alpha
-    from jourdain.integrators.runge_kutta import run as runge_kutta
-    from jourdain.system import evaluate
+    from jourdain.integrators.alpha.method import run as alpha
+    from jourdain.integrators.runge_kutta.method import run as runge_kutta
+    from jourdain.kernels.dynamics import stations
+    from jourdain.system.system import evaluate
 
     integrators = (jd.GeneralizedAlpha(step=0.01), jd.GeneralizedAlpha(tol=0.001, rho=0), jd.RK4(step=0.01),
                    jd.DOP853(tol=1e-6))
@@ -184,54 +184,30 @@ def test_one_signature_per_kernel_and_kind() -> None:
 
 # --------------------------------------------------------------------------- direction of imports
 
-# from the bottom up; a name is a module or a whole package. A module may import what is below it, and its own package
+# rooms from the bottom up: a room may import from rooms below it, and from itself
 LAYERS: list[set[str]] = [
-    {"errors", "_jit", "_version", "tables", "symbolic", "settings", "lagrange.tasks"},
-    {"context", "rotations", "functions", "linalg"},
-    {"bodies", "measures"},
-    {"kinds"},
-    {"measures.kernels"},
-    {"equations"},
-    {"tangent"},
-    {"rank_safe"},
-    {"dynamics"},
-    {"system"},
-    {"pattern", "dependence"},
-    {"parsing"},
-    {"shapes"},
-    {"elements"},
-    {"rolling"},
-    {"joints", "events"},
-    {"acting"},
+    {"errors", "jit", "_version", "settings"},
+    {"functions"},
+    {"kernels"},
     {"model"},
-    {"lagrange", "natural"},
-    {"inertia", "builder"},
-    {"lowering"},
-    {"compiler"},
-    {"integrators", "pieces", "labels", "trust"},
-    {"motions", "sensing", "stability", "written", "conditioning"},
-    {"reactions"},
-    {"generalised"},
-    {"curves"},
-    {"result"},
-    {"io", "plots"},
+    {"lagrange"},
+    {"system"},
+    {"diagnosis", "integrators"},
+    {"user_equations", "result"},
+    {"io"},
     {"viewer"},
-    {"analyses"},
-    {"examples", "papers", "catalogue"},
+    {"run"},
+    {"analyses", "examples"},
+    {"papers"},
     {"commands"},
-    {"cli"},
 ]
 # methods of a Result that only hand over to what stands above it: result.save(..) reads better than save(result, ..)
 HANDED_OVER = {
-    ("result", "io.results"),
-    ("result", "analyses.interpolate"),
-    ("result", "plots"),
-    ("result", "viewer.page"),
+    ("result.result", "io.results.results"),
+    ("result.result", "run.interpolate"),
+    ("result.result", "viewer.page"),
 }
-USER = {
-    "shapes", "parsing", "elements", "rolling", "joints", "events", "acting", "model", "inertia", "builder", "lowering",
-    "compiler",
-}
+USER = {"model", "lagrange", "system"}
 
 
 def _modules() -> dict[str, Path]:
@@ -269,46 +245,62 @@ def _imports(name: str, path: Path, modules: dict[str, Path]) -> set[str]:
 
 
 def _layer(name: str) -> int:
-    """The layer of a module: its own entry, or that of its package."""
-    for entry in (name, name.split(".")[0]):
-        for level, names in enumerate(LAYERS):
-            if entry in names:
-                return level
-    raise AssertionError(f"module {name!r} is in no layer; add it to LAYERS")
+    """The layer of a room."""
+    for level, rooms in enumerate(LAYERS):
+        if name.split(".")[0] in rooms:
+            return level
+    raise AssertionError(f"module {name!r} is in no room; put it into one, or add its folder to LAYERS")
 
 
 def test_imports_go_down() -> None:
-    """No module imports one of its own or of a higher layer, except inside its package."""
+    """No room imports from one of its own or of a higher layer."""
     modules = _modules()
-    assert len(modules) > 30
+    assert len(modules) > 150
     wrong = []
     for name, path in modules.items():
         for target in _imports(name, path, modules):
             if not target:  # the package itself is everything: for the top only
                 allowed = _layer(name) == len(LAYERS) - 1
-            elif target.split(".")[0] == name.split(".")[0]:
-                allowed = _layer(target) <= _layer(name)
             else:
-                allowed = _layer(target) < _layer(name)
+                allowed = target.split(".")[0] == name.split(".")[0] or _layer(target) < _layer(name)
             if not allowed and (name, target) not in HANDED_OVER:
                 wrong.append(f"{name} imports {target or 'jourdain'}")
     assert not wrong, wrong
 
 
-def test_cache_is_named_by_all_kernels() -> None:
-    """Every file with a compiled function, and every module these import from, is in the hash that names the cache."""
-    from jourdain._jit import kernel_sources
-
-    modules = _modules()
-    graph = {name: _imports(name, path, modules) for name, path in modules.items()}
-    todo = {n for n, p in modules.items() if re.search(r"^@(inner|kernel|leaf)$", p.read_text(), re.MULTILINE)}
+def _reached(name: str, graph: dict[str, set[str]]) -> set[str]:
+    """All modules that one imports, directly or not, and itself."""
     reached: set[str] = set()
+    todo = {name}
     while todo:
         one = todo.pop()
         reached.add(one)
         todo |= graph.get(one, set()) - reached
-    files = {modules[name].relative_to(PACKAGE).as_posix() for name in reached if name}
-    assert len(files) > 15 and files <= set(kernel_sources())
+    return reached
+
+
+def test_cache_is_named_by_all_that_an_entry_point_is_made_from() -> None:
+    """The folder of a compiled function changes with every file that it reaches through imports."""
+    from jourdain.jit import sources_behind
+
+    modules = _modules()
+    graph = {name: _imports(name, path, modules) for name, path in modules.items()}
+    kernels = [n for n, p in modules.items() if re.search(r"^@(inner|kernel|leaf)$", p.read_text(), re.MULTILINE)]
+    assert len(kernels) > 30
+    for name in kernels:
+        files = {modules[one] for one in _reached(name, graph) if one}
+        assert files <= set(sources_behind(modules[name])), name
+
+
+def test_an_edit_reaches_its_own_entry_points_only(tmp_path: Path) -> None:
+    """A method's folder does not depend on another method's file, and does on its own."""
+    from jourdain.jit import sources_behind
+
+    behind = {n: set(sources_behind(PACKAGE / "integrators" / n / "method.py")) for n in ("adams", "bdf", "runge_kutta")}
+    for name, files in behind.items():
+        for other in behind.keys() - {name}:
+            assert PACKAGE / "integrators" / other / "method.py" not in files
+        assert PACKAGE / "integrators" / name / "method.py" in files
 
 
 def test_kernels_do_not_know_the_user_layer() -> None:
@@ -316,22 +308,20 @@ def test_kernels_do_not_know_the_user_layer() -> None:
     modules = _modules()
     graph = {name: _imports(name, path, modules) for name, path in modules.items()}
     kernels = {name for name, path in modules.items() if "@inner" in path.read_text() or "@kernel" in path.read_text()}
-    assert {"dynamics", "equations", "tangent", "measures.kernels", "bodies.spatial", "integrators.alpha"} <= kernels
-    for name in kernels - {"_jit"}:
-        reached, todo = set(), {name}
-        while todo:
-            one = todo.pop()
-            reached.add(one)
-            todo |= graph.get(one, set()) - reached
-        assert not reached & USER, f"{name} reaches {reached & USER}"
+    assert {"kernels.dynamics", "kernels.tangent", "kernels.bodies.spatial", "integrators.alpha.method"} <= kernels
+    for name in kernels - {"jit"}:
+        rooms = {one.split(".")[0] for one in _reached(name, graph)}
+        assert not rooms & USER, f"{name} reaches {rooms & USER}"
 
 
 def test_another_process_compiles_nothing() -> None:
     """What has been compiled once is found in the cache: by explicit and implicit methods, in the plane and in space."""
     code = (
         "import jourdain as jd\n"
-        "from jourdain.kinds import Planar, Spatial\n"
-        "from jourdain.integrators import block, runge_kutta, servers\n"
+        "from jourdain.kernels.kinds import Planar, Spatial\n"
+        "from jourdain.integrators.block import method as block\n"
+        "from jourdain.integrators.runge_kutta import method as runge_kutta\n"
+        "from jourdain.kernels import servers\n"
         "for planar, n in ((True, 2), (False, 3)):\n"
         "    m = jd.Model('m', planar=planar)\n"
         "    b = m.body('b', mass=1.0, inertia=1.0 if planar else (1.0, 1.0, 1.0), at=(1.0, 0.0, 0.0)[:n])\n"

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 import jourdain as jd
-from jourdain import cli
-from jourdain.commands import COMMANDS
+from jourdain.commands import COMMANDS, cli
 from jourdain.settings import ANALYSES
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -147,7 +146,7 @@ def test_report_of_several_models_says_whose_sections_they_are(call: Call, tmp_p
 @pytest.mark.parametrize("name", ANALYSES)
 def test_every_analysis_is_a_command_a_file_key_and_a_section(name: str, call: Call, tmp_path: Path) -> None:
     """One table makes all three."""
-    from jourdain.io.format import json_schema
+    from jourdain.io.model_files.format import json_schema
 
     keys = set(ANALYSES[name].settings)
     assert set(json_schema()["properties"][name]["properties"]) == keys
@@ -187,13 +186,13 @@ def test_doctor_looks_at_all_that_the_package_asks_for() -> None:
 def test_warmup_covers_every_integrator_and_treatment() -> None:
     from jourdain.commands.warmup import _jobs
     from jourdain.integrators import all_integrators
-    from jourdain.integrators.treatments import TREATMENTS
+    from jourdain.integrators.treatments import all_treatments
 
     names = {name for name, _ in _jobs()}
     own = [name for name, kind in all_integrators().items() if kind.__module__.startswith("jourdain.")]
     assert len(own) >= 10
     for kind in ("planar", "spatial"):
-        for what in ("check", "assemble", "run", *own, *TREATMENTS):
+        for what in ("check", "assemble", "run", *own, *all_treatments()):
             assert f"{kind} {what}" in names
 
 
@@ -253,7 +252,7 @@ def test_slips_in_a_model_file_are_found_by_line(call: Call, old: str, new: str,
 
 def test_help_is_quick_and_lists_every_command() -> None:
     """In an interpreter of its own, CPU time: without the compiler and arrays."""
-    code = "import resource, sys\nsys.argv = ['jourdain', '--help']\nfrom jourdain import cli\ntry:\n    cli.main()\n" \
+    code = "import resource, sys\nsys.argv = ['jourdain', '--help']\nfrom jourdain.commands import cli\ntry:\n    cli.main()\n" \
            "except SystemExit:\n    pass\nuse = resource.getrusage(resource.RUSAGE_SELF)\n" \
            "print('CPU', use.ru_utime + use.ru_stime)\nprint(sorted({'numpy', 'numba', 'yaml', 'xarray'} & set(sys.modules)))"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(jd.__file__).parents[1]), *sys.path])}

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-from jourdain._jit import kernel
-from jourdain.equations import positions
-from jourdain.kinds import chart, difference, retract
-from jourdain.linalg import eliminate, pack, substitute
-from jourdain.tangent import row_stiffness, row_tangent
+from jourdain.jit import kernel
+from jourdain.kernels.equations import positions
+from jourdain.kernels.kinds import chart, difference, retract
+from jourdain.kernels.linalg import eliminate, pack, substitute
+from jourdain.kernels.tangent import row_stiffness, row_tangent
 
 
 @kernel

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jourdain import functions
-from jourdain._jit import kernel
 from jourdain.errors import ModelError
 from jourdain.functions import evaluate, evaluate_value, lower, pack, parse
 from jourdain.functions.jets import SELECT
+from jourdain.jit import kernel
 
 NAMES = {"t": 0, "x": 2, "v": 3}
 PARAMETERS = {"k": 2.5, "omega": 7.0}

@@ -19,9 +19,9 @@ import pytest
 
 import jourdain as jd
 from jourdain import examples
-from jourdain.io.format import json_schema
-from jourdain.io.urdf import read_urdf
-from jourdain.io.yaml import read_document
+from jourdain.io.model_files.format import json_schema
+from jourdain.io.model_files.yaml import read_document
+from jourdain.io.robots.urdf import read_urdf
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = sorted((ROOT / "docs" / "gallery").glob("*.py"))

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-from jourdain.catalogue import limits, of
+from jourdain.analyses.catalogue import limits, of
 from jourdain.integrators import OdeIntegrator, all_integrators
 from jourdain.integrators.texts import method_text, methods_from_text
-from jourdain.integrators.treatments import TREATMENTS
+from jourdain.integrators.treatments import all_treatments
 from test_commands import Call, call  # noqa: F401  the fixture
 
 
 def test_everything_is_listed() -> None:
     found = jd.methods()
     assert {entry.name for entry in found.integrators} == set(all_integrators())
-    assert [name for name, *_ in found.treatments] == list(TREATMENTS)
+    assert [name for name, *_ in found.treatments] == list(all_treatments())
     treated = {entry.name for entry in found.integrators if entry.treated}
     assert treated == {name for name, kind in all_integrators().items() if issubclass(kind, OdeIntegrator)}
-    for word in (*treated, *TREATMENTS):
+    for word in (*treated, *all_treatments()):
         assert word in str(found)
     assert len(found.section().tables) == 2
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-from jourdain.curves import names
 from jourdain.examples import slider_crank
+from jourdain.result.curves import names
 
 matplotlib.use("Agg")
 

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation as Scipy
 
 from jourdain.errors import ModelError
-from jourdain.rotations import conversions
-from jourdain.rotations.conversions import (
+from jourdain.model import rotations as conversions
+from jourdain.model.rotations import (
     Rotation,
     as_rotation,
     axis_angle,

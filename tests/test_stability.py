@@ -12,8 +12,8 @@ import pytest
 from scipy.optimize import brentq
 
 import jourdain as jd
-from jourdain.integrators.block_coefficients import block_coefficients
-from jourdain.stability import (
+from jourdain.integrators.block.coefficients import block_coefficients
+from jourdain.integrators.stability import (
     NAMED,
     AlphaStability,
     Multistep,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.model import Model
-from jourdain.rotations.conversions import axis_angle
-from jourdain.shapes import box
+from jourdain.model.model import Model
+from jourdain.model.rotations import axis_angle
+from jourdain.model.shapes import box
 
 
 def slider_crank(speed: float = 4.0 * math.pi) -> Model:

@@ -55,7 +55,7 @@ ANALYSES: dict[str, Analysis] = {
         },
     ),
     "linear": Analysis(
-        "jourdain.analyses.linear:linear",
+        "jourdain.analyses.linear.linear:linear",
         "Linearise a model about its start: eigenvalues, modes, matrices.",
         {
             "inputs": Setting("names", "forces, loads, extra states or measures that are inputs"),

@@ -29,7 +29,7 @@ from drawings import (
     two_arms,
 )
 from helpers import Probe, close, cross_matrix, rotation_matrix
-from jourdain.analyses.displacement import Displacement
+from jourdain.diagnosis.displacement import Displacement
 from jourdain.examples import slider_crank
 
 # --------------------------------------------------------------------------- least motion

@@ -31,7 +31,7 @@ from drawings import (
 )
 from helpers import close
 from jourdain.examples import slider_crank
-from jourdain.system import evaluate
+from jourdain.system.system import evaluate
 
 # --------------------------------------------------------------------------- branches
 

@@ -22,8 +22,8 @@ import problems as pb
 from interruptible import RUNS
 from interrupts import interrupt_after
 from jourdain.analyses import checkpoint as keeping
-from jourdain.analyses.run import Run
-from jourdain.pieces import ARRAYS
+from jourdain.result.pieces import ARRAYS
+from jourdain.run.run import Run
 
 
 @pytest.fixture(autouse=True)
@@ -156,11 +156,11 @@ def test_ctrl_c_in_the_middle_of_an_event(tmp_path: Path, monkeypatch: pytest.Mo
     happen = Run._happen
     seen: list[int] = []
 
-    def pressed(self: Run, stretch: Any) -> None:
+    def pressed(self: Run, segment: Any) -> None:
         seen.append(len(self.events))
         if len(seen) in (7, 12, 20):
             signal.raise_signal(signal.SIGINT)
-        happen(self, stretch)
+        happen(self, segment)
 
     monkeypatch.setattr(Run, "_happen", pressed)
     result = RUNS[name].simulate(checkpoint=path)
@@ -175,12 +175,12 @@ def test_ctrl_c_twice_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first one waits for a good moment, the second one does not; afterwards Ctrl-C is what it was before."""
     happen = Run._happen
 
-    def pressed(self: Run, stretch: Any) -> None:
+    def pressed(self: Run, segment: Any) -> None:
         if self.events:
             signal.raise_signal(signal.SIGINT)
             signal.raise_signal(signal.SIGINT)
             pytest.fail("went on")
-        happen(self, stretch)
+        happen(self, segment)
 
     monkeypatch.setattr(Run, "_happen", pressed)
     assert RUNS["planar DOP853, impacts"].simulate().interrupted
@@ -259,8 +259,8 @@ CHANGES = {
     "no mark": (lambda h, a: h.pop("jourdain checkpoint"), "no checkpoint of Jourdain"),
     "array missing": (lambda h, a: a.pop("0/motion/q"), "incomplete or damaged .*0/motion/q"),
     "array of another size": (lambda h, a: a.update({"0/motion/q": np.zeros(4)}), "incomplete or damaged"),
-    "model of another size": (lambda h, a: h["stretches"][0]["model"]["bodies"].popitem(), "cannot be set up|damaged"),
-    "no stretches": (lambda h, a: h.update(stretches=[]), "incomplete or damaged"),
+    "model of another size": (lambda h, a: h["segments"][0]["model"]["bodies"].popitem(), "cannot be set up|damaged"),
+    "no segments": (lambda h, a: h.update(segments=[]), "incomplete or damaged"),
     "foreign integrator": (lambda h, a: h["method"].update(name="RK5"), "cannot be set up again: there is no integrator 'RK5'"),
 }
 

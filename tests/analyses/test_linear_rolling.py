@@ -12,7 +12,7 @@ import scipy.linalg
 
 import jourdain as jd
 from helpers import rotation_matrix
-from jourdain.elements import Body
+from jourdain.model.elements import Body
 
 G = 9.81
 

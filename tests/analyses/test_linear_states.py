@@ -11,8 +11,8 @@ import scipy.signal
 
 import jourdain as jd
 from helpers import derivative, retract, rotation_matrix
-from jourdain.analyses.start import consistent_start
-from jourdain.system import evaluate
+from jourdain.run.start import consistent_start
+from jourdain.system.system import evaluate
 
 # --------------------------------------------------------------------------- machines in motion that is not steady
 

@@ -17,8 +17,8 @@ import problems as pb
 import rolling_models as rolling
 from every_element import OPTIONS
 from jourdain.examples import whipple
-from jourdain.joints import COUPLES_JOINTS, PLANAR, SPATIAL
-from jourdain.natural import from_natural, to_natural
+from jourdain.model.joints import COUPLES_JOINTS, PLANAR, SPATIAL
+from jourdain.system.directors import from_natural, to_natural
 
 EXACT = jd.DOP853(tol=1e-11)
 

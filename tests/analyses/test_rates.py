@@ -12,7 +12,7 @@ import rolling_models as rm
 from helpers import close
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.examples import whipple
-from jourdain.system import evaluate
+from jourdain.system.system import evaluate
 from jourdain.viewer.data import run_data
 
 

@@ -10,7 +10,7 @@ import pytest
 import jourdain as jd
 import problems as pb
 from helpers import STENCIL, close, derivative
-from jourdain.system import evaluate
+from jourdain.system.system import evaluate
 from machines import linkage, machine, run
 from trust_problems import PROBLEMS, top_states
 

@@ -12,9 +12,9 @@ from scipy.integrate import solve_ivp
 import jourdain as jd
 import problems as pb
 from helpers import Probe
-from jourdain.analyses import companion
-from jourdain.analyses.report import result_of
-from jourdain.analyses.run import Run
+from jourdain.run import estimate as companion
+from jourdain.run.collect import result_of
+from jourdain.run.run import Run
 from trust_problems import PROBLEMS
 
 # --------------------------------------------------------------------------- the estimate of the error

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.integrators.block_coefficients import Coefficients
+from jourdain.integrators.block.coefficients import Coefficients
 
 Array = np.ndarray
 TINY = 1e-100  # imaginary step

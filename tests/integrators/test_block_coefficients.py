@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from jourdain.errors import ModelError
-from jourdain.integrators.block_coefficients import Coefficients, block_coefficients
+from jourdain.integrators.block.coefficients import Coefficients, block_coefficients
 
 FAMILIES = ("equidistant", "chebyshev", "legendre", "radau")
 METHODS = [(r, nodes, k) for r in range(2, 7) for nodes in FAMILIES for k in (r - 2, r - 1)]

@@ -17,7 +17,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from integrators.dense_block import Problem, State, arm, arm_start, block_steps, figures, rk4_steps, start, times, tip
-from jourdain.integrators.block_coefficients import block_coefficients
+from jourdain.integrators.block.coefficients import block_coefficients
 
 ROUNDING = 1e-12
 

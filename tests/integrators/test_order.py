@@ -21,7 +21,7 @@ import jourdain as jd
 import problems as pb
 from interrupts import interrupt_after
 from jourdain.analyses import simulate as driver
-from jourdain.system import evaluate
+from jourdain.system.system import evaluate
 
 GRAVITY = 9.81
 

@@ -14,8 +14,8 @@ from integrators.methods import BDF_FORMS, TREATMENTS
 from jourdain.errors import JourdainError
 from jourdain.integrators import all_integrators, integrator_from_plain, treatment_from
 from jourdain.integrators.treatments import TREATMENTS as KINDS
-from jourdain.io.settings import plain_settings, read_settings
-from jourdain.io.yaml import read_document
+from jourdain.io.model_files.settings import plain_settings, read_settings
+from jourdain.io.model_files.yaml import read_document
 
 # --------------------------------------------------------------------------- refusals
 

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 import jourdain as jd
 from io_texts import BASE, EVERYTHING
 from jourdain.errors import FileFormatError
-from jourdain.io.urdf import read_urdf
-from jourdain.io.yaml_text import dump, parse
+from jourdain.io.model_files.yaml_text import dump, parse
+from jourdain.io.robots.urdf import read_urdf
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SOURCES = [parse(BASE)[0], parse(EVERYTHING)[0], *(parse(f.read_text())[0] for f in sorted(EXAMPLES.glob("*.yaml")))]

@@ -11,8 +11,8 @@ import pytest
 
 import jourdain as jd
 from helpers import random_rotation
-from jourdain.io.plain import from_plain, to_plain
-from jourdain.shapes import Mesh
+from jourdain.io.model_files.plain import from_plain, to_plain
+from jourdain.model.shapes import Mesh
 
 CUBE = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], float)
 SIDES = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]  # seen from outside

@@ -19,7 +19,7 @@ from hypothesis.extra import numpy as hnp
 
 import jourdain as jd
 from jourdain.io import writing
-from jourdain.io.netcdf import Variable, read, write
+from jourdain.io.results.netcdf import Variable, read, write
 
 # a NaN with a payload, a negative NaN, infinity, -0.0 and the smallest number
 ODD = np.array([0x7FF8000000000123, 0xFFF8000000000000, 0x7FF0000000000000, 1 << 63, 1], np.uint64).view(np.float64)

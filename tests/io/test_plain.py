@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 
 import jourdain as jd
 from every_element import OPTIONS, everything, joined, keeps, pair, push, scotch_yoke
-from jourdain import elements, events
-from jourdain.elements import Marker, Row
-from jourdain.events import Action
-from jourdain.io.plain import from_plain, to_plain
-from jourdain.joints import COUPLES_JOINTS, PLANAR, SPATIAL
-from jourdain.measures import Measure, Port
-from jourdain.shapes import Mesh, Shape
+from jourdain.io.model_files.plain import from_plain, to_plain
+from jourdain.model import elements, events
+from jourdain.model.elements import Marker, Row
+from jourdain.model.events import Action
+from jourdain.model.joints import COUPLES_JOINTS, PLANAR, SPATIAL
+from jourdain.model.measures import Measure, Port
+from jourdain.model.shapes import Mesh, Shape
 from runs import GALLERY
 from stored_models import MODELS, names, numbers, quaternions
 

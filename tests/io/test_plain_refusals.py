@@ -14,8 +14,8 @@ import pytest
 
 import jourdain as jd
 from every_element import everything, joined, keeps, pair, push
-from jourdain.elements import Joint
-from jourdain.io.plain import check_storable, from_plain, to_plain
+from jourdain.io.model_files.plain import check_storable, from_plain, to_plain
+from jourdain.model.elements import Joint
 
 # --------------------------------------------------------------------------- functions that cannot be written
 

@@ -13,7 +13,7 @@ import pytest
 import xarray
 
 import jourdain as jd
-from jourdain.io.dataset import table
+from jourdain.io.results.dataset import table
 from runs import GALLERY, bits, made, oddly_named, run
 
 

@@ -20,10 +20,10 @@ import pytest
 import xarray
 
 import jourdain as jd
-from jourdain.events import Action
-from jourdain.io import netcdf
-from jourdain.model import same
-from jourdain.pieces import ARRAYS
+from jourdain.io.results import netcdf
+from jourdain.model.events import Action
+from jourdain.model.model import same
+from jourdain.result.pieces import ARRAYS
 from runs import GALLERY, ODD, RUNS, bits, made, oddly_named, pendulum, run
 
 
@@ -341,4 +341,4 @@ def test_a_joint_function_that_has_changed(file: Path) -> None:
 
 
 def test_load_is_public() -> None:
-    assert jd.load is sys.modules["jourdain.io.results"].load and "load" in jd.__all__
+    assert jd.load is sys.modules["jourdain.io.results.results"].load and "load" in jd.__all__

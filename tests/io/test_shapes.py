@@ -10,7 +10,7 @@ import pytest
 
 import jourdain as jd
 from helpers import random_rotation
-from jourdain.io.yaml import read_document
+from jourdain.io.model_files.yaml import read_document
 
 WEDGE = Path(__file__).parents[2] / "docs" / "gallery" / "wedge.obj"
 R = random_rotation(np.random.default_rng(5))

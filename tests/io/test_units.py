@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jourdain.errors import FileFormatError
-from jourdain.io.quantities import Quantities, alone, read_parameters
-from jourdain.io.units import KINDS, UNITS, Dimension, fits, unit
+from jourdain.io.model_files.quantities import Quantities, alone, read_parameters
+from jourdain.io.model_files.units import KINDS, UNITS, Dimension, fits, unit
 
 NAMED = {"L": "150 mm", "m": "2 kg", "k": 2.5, "ratio": "40 %", "half": "L/2"}
 

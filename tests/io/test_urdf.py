@@ -10,7 +10,7 @@ import pytest
 
 import jourdain as jd
 from jourdain.errors import FileFormatError
-from jourdain.io.urdf import mesh_file, parse_urdf, read_urdf
+from jourdain.io.robots.urdf import mesh_file, parse_urdf, read_urdf
 
 ROBOT = Path(__file__).parents[2] / "examples" / "robot.urdf"
 WEDGE = Path(__file__).parents[2] / "docs" / "gallery" / "wedge.obj"

@@ -18,13 +18,13 @@ from every_element import OPTIONS, everything, joined
 from io_texts import BASE, EVERYTHING
 from jourdain.errors import FileFormatError
 from jourdain.examples import slider_crank
-from jourdain.io import yaml_text
-from jourdain.io.format import json_schema
-from jourdain.io.plain import to_plain
-from jourdain.io.units import UNITS
-from jourdain.io.yaml import as_data, document, read_document
-from jourdain.io.yaml_text import dump, parse, parse_json
-from jourdain.joints import PLANAR, SPATIAL
+from jourdain.io.model_files import yaml_text
+from jourdain.io.model_files.format import json_schema
+from jourdain.io.model_files.plain import to_plain
+from jourdain.io.model_files.units import UNITS
+from jourdain.io.model_files.yaml import as_data, document, read_document
+from jourdain.io.model_files.yaml_text import dump, parse, parse_json
+from jourdain.model.joints import PLANAR, SPATIAL
 from stored_models import MODELS, names, numbers, quaternions
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
@@ -186,7 +186,7 @@ def test_run_settings(tmp_path: Path) -> None:
 
 def test_schema_is_shipped() -> None:
     """The file in the package is what the table of the format gives now."""
-    shipped = Path(jd.__file__).parent / "io" / "schema.json"
+    shipped = Path(jd.__file__).parent / "io" / "model_files" / "schema.json"
     assert json.loads(shipped.read_text()) == SCHEMA
     jsonschema.Draft7Validator.check_schema(SCHEMA)
 

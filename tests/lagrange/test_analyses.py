@@ -12,7 +12,7 @@ import pytest
 
 import jourdain as jd
 import lagrangians
-from jourdain import cli
+from jourdain.commands import cli
 
 EXACT = jd.DOP853(tol=1e-11)
 
@@ -197,7 +197,7 @@ def test_small_deviations_go_as_linear_says(name: str) -> None:
 
 
 def test_curves_and_plots(tmp_path: Path) -> None:
-    from jourdain.curves import names
+    from jourdain.result.curves import names
 
     model = lagrangians.model("spherical")
     model.speeds["u"] = "x_rate*y"

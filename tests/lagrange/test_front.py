@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-from jourdain.lagrange import tasks
+from jourdain.kernels import lagrange_tasks as tasks
 from jourdain.lagrange.generate import generate
 
 sympy = pytest.importorskip("sympy")

@@ -11,8 +11,8 @@ import pytest
 
 import jourdain as jd
 import lagrangians
-from jourdain.io.plain import from_plain, to_plain
-from jourdain.io.yaml import as_data, document
+from jourdain.io.model_files.plain import from_plain, to_plain
+from jourdain.io.model_files.yaml import as_data, document
 from jourdain.lagrange.generate import generate
 
 

@@ -10,7 +10,7 @@ from scipy.integrate import solve_ivp
 
 import jourdain as jd
 import lagrangians
-from jourdain.lagrange import tasks
+from jourdain.kernels import lagrange_tasks as tasks
 from jourdain.lagrange.generate import Generated, generate
 from jourdain.lagrange.speeds import speeds
 

@@ -13,7 +13,8 @@ import pytest
 
 import jourdain as jd
 import lagrangians
-from jourdain.lagrange import code, tasks
+from jourdain.kernels import lagrange_tasks as tasks
+from jourdain.lagrange import code
 from jourdain.lagrange.generate import generate
 
 sympy = pytest.importorskip("sympy")

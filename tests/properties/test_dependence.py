@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import jourdain as jd
 from helpers import Probe, random_rotation
-from jourdain.dependence import SHARE, Dependence, dependence, massless_motions, misfit, not_unique, removable
+from jourdain.diagnosis.dependence import SHARE, Dependence, dependence, massless_motions, misfit, not_unique, removable
 
 SPATIAL_KINDS = ("revolute", "spherical", "universal", "cylindrical", "prismatic", "planar", "fixed", "point_on_line",
                  "point_in_plane", "parallel", "perpendicular", "constant_velocity")  # fmt: skip

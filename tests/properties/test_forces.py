@@ -12,7 +12,7 @@ import pytest
 
 import jourdain as jd
 from helpers import D_ONLY, K_ONLY, Probe, close, derivative, marker_state, random_rotation
-from jourdain.measures import Measure
+from jourdain.model.measures import Measure
 
 Wrench = tuple[Any, np.ndarray, np.ndarray]  # marker, force at its origin, torque; ground axes
 COEFFICIENTS = (1.0, 0.3, 0.7, 0.2)

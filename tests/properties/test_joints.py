@@ -10,7 +10,7 @@ import pytest
 
 import jourdain as jd
 from helpers import Probe, check_rows, close, random_rotation
-from jourdain.joints import COUPLES_JOINTS, PLANAR, SPATIAL
+from jourdain.model.joints import COUPLES_JOINTS, PLANAR, SPATIAL
 
 Relative = tuple[np.ndarray, np.ndarray]  # rotation and origin of marker b in marker a
 LENGTH = 0.9

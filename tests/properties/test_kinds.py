@@ -12,7 +12,7 @@ import every_element
 import jourdain as jd
 import lagrangians
 from helpers import Probe, check_rows, close
-from jourdain.compiler import compile
+from jourdain.system.compile import compile
 
 COEFFICIENTS = [(1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0), (0.7, 0.3, 0.2, 0.4)]
 

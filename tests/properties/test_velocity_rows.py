@@ -9,10 +9,10 @@ import pytest
 
 import jourdain as jd
 from helpers import Probe, check_rows, close, derivative, random_rotation
-from jourdain._jit import kernel
-from jourdain.equations import positions
 from jourdain.errors import ModelError
-from jourdain.tangent import row_tangent
+from jourdain.jit import kernel
+from jourdain.kernels.equations import positions
+from jourdain.kernels.tangent import row_tangent
 
 COEFFICIENTS = (1.0, 0.3, 0.7, 0.2)
 

@@ -113,7 +113,7 @@ def test_error_of_positions() -> None:
 @pytest.mark.parametrize(("r", "k", "expected"), [(4, 2, 6.285e-12), (3, 1, 5.25e-10)])
 def test_prothero_robinson(r: int, k: int, expected: float) -> None:
     """y' = l (y - cos t) - sin t with l = -1e4, ten steps of 0.1 on the coefficients themselves."""
-    from jourdain.integrators.block_coefficients import block_coefficients
+    from jourdain.integrators.block.coefficients import block_coefficients
 
     c, l, h = block_coefficients(r, "equidistant", k), -1e4, 0.1
     y, slope = 1.0, 0.0

@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 
 import jourdain as jd
 from browser import Browser
-from jourdain.io.urdf import read_urdf
+from jourdain.io.robots.urdf import read_urdf
 from jourdain.viewer.deformation import Deformation
 from viewer.test_browser import move, opened
 

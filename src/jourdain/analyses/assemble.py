@@ -9,21 +9,21 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from jourdain.analyses.branches import changed_branches
-from jourdain.analyses.closing import FLOOR, TIGHT, Closing, Pose, project_velocities
-from jourdain.analyses.displacement import Displacement
-from jourdain.analyses.exact import Exact, ExactRate, read_exact
-from jourdain.analyses.start import MISFIT
-from jourdain.compiler import compile
-from jourdain.elements import Joint
+from jourdain.analyses.assemble_targets import Exact, ExactRate, read_exact
+from jourdain.diagnosis.branches import changed_branches
+from jourdain.diagnosis.closing import FLOOR, TIGHT, Closing, Pose, project_velocities
+from jourdain.diagnosis.displacement import Displacement
+from jourdain.diagnosis.inertia import check_inertia
 from jourdain.errors import AssemblyError, ModelError, near
 from jourdain.functions import pending_exception
-from jourdain.inertia import check_inertia
 from jourdain.lagrange.model import LagrangianModel
-from jourdain.model import Model
-from jourdain.parsing import number
-from jourdain.rotations.conversions import quaternion
-from jourdain.system import evaluate, settle
+from jourdain.model.elements import Joint
+from jourdain.model.model import Model
+from jourdain.model.parsing import number
+from jourdain.model.rotations import quaternion
+from jourdain.run.start import MISFIT
+from jourdain.system.compile import compile
+from jourdain.system.system import evaluate, settle
 
 Pair = tuple[float, float]
 _KEEP = 1e-15  # bodies that moved no more than this [m, rad] keep the numbers of the drawing to the last bit

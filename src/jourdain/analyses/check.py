@@ -7,21 +7,21 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.analyses.checked import Check, count, first
+from jourdain.analyses.check_report import Check, count, first
 from jourdain.analyses.closer import Closer
-from jourdain.analyses.layout import layout
-from jourdain.analyses.locked import Frames, locked_groups
-from jourdain.analyses.loosen import LARGEST, suggest
 from jourdain.analyses.plausible import implausible
-from jourdain.analyses.start import MISFIT, open_rows
-from jourdain.compiler import compile
-from jourdain.dependence import Dependence, dependence, massless_motions, misfit, removable
+from jourdain.diagnosis.dependence import Dependence, dependence, massless_motions, misfit, removable
+from jourdain.diagnosis.freer_joints import LARGEST, suggest
+from jourdain.diagnosis.topology import layout
+from jourdain.diagnosis.undetermined import Frames, locked_groups
 from jourdain.errors import ModelError
 from jourdain.functions import pending_exception
+from jourdain.kernels.tables import POSITION
 from jourdain.lagrange.model import LagrangianModel
-from jourdain.model import Model
-from jourdain.system import System, settle
-from jourdain.tables import POSITION
+from jourdain.model.model import Model
+from jourdain.run.start import MISFIT, open_rows
+from jourdain.system.compile import compile
+from jourdain.system.system import System, settle
 
 STEPS = (0.03, 0.01, 0.003)  # how far to move for a second look [rad, lengths of the model]
 NOTICED = 1e-6  # changes below this fraction are rounding of the input

@@ -1,4 +1,4 @@
-"""Checkpoints: the whole memory of a run in a file, from which it goes on as if nothing had happened, to the last bit."""
+"""Checkpoints: the whole memory of a run in a file, from which it goes on as if nothing had records, to the last bit."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from typing import Any
 import numpy as np
 
 from jourdain._version import __version__
-from jourdain.analyses.coordinates import entered
-from jourdain.analyses.run import Run, Stretch, work_context
 from jourdain.analyses.simulate import check_states, finish
-from jourdain.analyses.start import Start
-from jourdain.compiler import compile
 from jourdain.errors import FileFormatError, JourdainError
 from jourdain.integrators import integrator_from_plain
-from jourdain.io.plain import check_storable, from_plain, to_plain
-from jourdain.result import Happening, Result
-from jourdain.system import System
-from jourdain.tables import MOTION, WORK
+from jourdain.io.model_files.plain import check_storable, from_plain, to_plain
+from jourdain.kernels.tables import MOTION, WORK
+from jourdain.result.result import EventRecord, Result
+from jourdain.run.coordinates import entered
+from jourdain.run.run import Run, Segment, work_context
+from jourdain.run.start import Start
+from jourdain.system.compile import compile
+from jourdain.system.system import System
 
 FORMAT = 1
 _START = ("q", "v", "w", "a", "wd", "lam", "ref", "energy")
@@ -67,21 +67,21 @@ class Keeper:
 
 def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     arrays: dict[str, np.ndarray] = {"times": run.times}
-    stretches = []
-    for i, stretch in enumerate(run.stretches):
-        system, start = stretch.system, stretch.start
+    segments = []
+    for i, segment in enumerate(run.segments):
+        system, start = segment.system, segment.start
         arrays |= {f"{i}/system/{name}": getattr(system, name) for name in _SYSTEM}
         arrays[f"{i}/system/constant"] = system.tables["rows"]["constant"]
         arrays |= {f"{i}/start/{name}": getattr(start, name) for name in _START}
         arrays[f"{i}/start/flags"] = start.context.flags
-        arrays |= {f"{i}/motion/{name}": getattr(stretch.mo, name) for name in MOTION}
-        stretches.append({"moved": start.moved, "redundant": start.redundant, "gaps": start.gaps})
-        stretches[-1]["model"] = to_plain(stretch.model)
+        arrays |= {f"{i}/motion/{name}": getattr(segment.mo, name) for name in MOTION}
+        segments.append({"moved": start.moved, "redundant": start.redundant, "gaps": start.gaps})
+        segments[-1]["model"] = to_plain(segment.model)
     arrays |= {f"work/{name}": getattr(run.here.s, name) for name in WORK}
     events = []
-    for k, happening in enumerate(run.events):
-        arrays |= {f"event {k}/{name}": getattr(happening, name) for name in ("v_before", "v_after")}
-        events.append({key: value for key, value in asdict(happening).items() if not key.startswith("v_")})
+    for k, record in enumerate(run.events):
+        arrays |= {f"event {k}/{name}": getattr(record, name) for name in ("v_before", "v_after")}
+        events.append({key: value for key, value in asdict(record).items() if not key.startswith("v_")})
     header = {
         "jourdain checkpoint": FORMAT,
         "version": __version__,
@@ -91,7 +91,7 @@ def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple
         "every": every,
         "notes": list(notes),
         "cpu": run.cpu,
-        "stretches": stretches,
+        "segments": segments,
         "events": events,
     }
     return header, arrays
@@ -135,8 +135,8 @@ def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> Run:
     check_states(first, method)
     run = Run(first, method, arrays["times"])
     run.cpu = float(header["cpu"])
-    for i, stored in enumerate(header["stretches"]):
-        run.stretches.append(_stretch(run, i, stored, arrays))
+    for i, stored in enumerate(header["segments"]):
+        run.segments.append(_stretch(run, i, stored, arrays))
     if not run.here.s.values.size:
         raise ValueError("no work memory")
     for name in WORK:
@@ -144,11 +144,11 @@ def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> Run:
     for k, stored in enumerate(header["events"]):
         v_before, v_after = (arrays[f"event {k}/{name}"] for name in ("v_before", "v_after"))
         stored["actions"] = tuple(stored["actions"])
-        run.events.append(Happening(**stored, v_before=v_before, v_after=v_after))
+        run.events.append(EventRecord(**stored, v_before=v_before, v_after=v_after))
     return run
 
 
-def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndarray]) -> Stretch:
+def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndarray]) -> Segment:
     system = compile(from_plain(stored["model"]))
     rows = system.tables["rows"].copy()
     rows["constant"] = arrays[f"{i}/system/constant"]
@@ -170,6 +170,6 @@ def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndar
     mo = run.method.memory(inner.system, times, len(arrays[f"{i}/motion/power"]) > 0, run.span)
     for name in MOTION:
         getattr(mo, name)[...] = arrays[f"{i}/motion/{name}"]
-    return Stretch(
+    return Segment(
         system, start, inner, inner.context if run.method.implicit else work_context(inner.system, inner), mo
     )

@@ -13,13 +13,13 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.linalg import splu
 
-from jourdain.analyses.displacement import mass_of_coordinates
-from jourdain.analyses.start import evaluate_rate
-from jourdain.dependence import dependence, misfit, tolerance_of
-from jourdain.dynamics import CUT
-from jourdain.kinds import curved, width
-from jourdain.system import System, evaluate
-from jourdain.tables import POSITION
+from jourdain.diagnosis.dependence import dependence, misfit, tolerance_of
+from jourdain.diagnosis.displacement import mass_of_coordinates
+from jourdain.kernels.dynamics import CUT
+from jourdain.kernels.kinds import curved, width
+from jourdain.kernels.tables import POSITION
+from jourdain.run.start import evaluate_rate
+from jourdain.system.system import System, evaluate
 
 EPS = CUT * CUT
 LIGHT = 1e-6  # massless directions move as if they had this part of the model's largest inertia

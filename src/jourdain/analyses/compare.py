@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.analyses.bar import counted
 from jourdain.analyses.simulate import output_times, simulate
-from jourdain.compiler import compile
 from jourdain.errors import JourdainError, ModelError
 from jourdain.integrators import DOP853, Integrator
 from jourdain.integrators.texts import method_text, methods_from_text
-from jourdain.model import Model
-from jourdain.parsing import number
-from jourdain.result import Result
+from jourdain.model.model import Model
+from jourdain.model.parsing import number
+from jourdain.result.result import Result
+from jourdain.run.progress import counted
+from jourdain.system.compile import compile
 from jourdain.viewer.figures import draw
 from jourdain.viewer.section import Chart, Section, Table
 

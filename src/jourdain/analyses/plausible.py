@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from jourdain.io.bodies import is_solid
-from jourdain.model import Model
+from jourdain.io.model_files.bodies import is_solid
+from jourdain.model.model import Model
 
 GRAVITY = 100.0  # m/s2; mm/s2 would be 9810
 DENSITY = (0.1, 30000.0)  # kg/m3, from foam to osmium

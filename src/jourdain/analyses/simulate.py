@@ -7,14 +7,6 @@ from typing import Any, overload
 
 import numpy as np
 
-from jourdain.analyses.choose import choose
-from jourdain.analyses.companion import coarser, estimated
-from jourdain.analyses.failures import failure, kept
-from jourdain.analyses.report import result_of
-from jourdain.analyses.run import Run
-from jourdain.analyses.start import consistent_start
-from jourdain.compiler import compile
-from jourdain.dynamics import OK
 from jourdain.errors import ConvergenceError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.integrators import (
@@ -24,14 +16,22 @@ from jourdain.integrators import (
     OdeIntegrator,
     Treatment,
     integrator_from_plain,
-    memory,
     treatment_from,
 )
-from jourdain.model import Model
-from jourdain.parsing import number
-from jourdain.result import Result
-from jourdain.system import System
-from jourdain.written import Equations, Trajectory, simulate_equations
+from jourdain.kernels import motion as memory
+from jourdain.kernels.dynamics import OK
+from jourdain.model.model import Model
+from jourdain.model.parsing import number
+from jourdain.result.result import Result
+from jourdain.run.choose import choose
+from jourdain.run.collect import result_of
+from jourdain.run.estimate import coarser, estimated
+from jourdain.run.failures import failure, kept
+from jourdain.run.run import Run
+from jourdain.run.start import consistent_start
+from jourdain.system.compile import compile
+from jourdain.system.system import System
+from jourdain.user_equations import Equations, Trajectory, simulate_equations
 
 TRUST = ("full", "fast")
 

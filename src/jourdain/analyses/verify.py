@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.analyses.companion import difference
 from jourdain.analyses.simulate import simulate
-from jourdain.compiler import compile
 from jourdain.errors import ConvergenceError, ModelError
 from jourdain.integrators import DOP853, GeneralizedAlpha, Integrator
-from jourdain.model import Model
-from jourdain.result import Result
-from jourdain.system import System
+from jourdain.model.model import Model
+from jourdain.result.result import Result
+from jourdain.run.estimate import difference
+from jourdain.system.compile import compile
+from jourdain.system.system import System
 from jourdain.viewer.section import Section, Table
 
 TIGHTEST = 1e-13

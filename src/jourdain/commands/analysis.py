@@ -14,8 +14,8 @@ from jourdain.errors import FileFormatError, ModelError
 from jourdain.settings import ANALYSES, Setting
 
 if TYPE_CHECKING:
-    from jourdain.io.yaml import Document
-    from jourdain.result import Result
+    from jourdain.io.model_files.yaml import Document
+    from jourdain.result.result import Result
     from jourdain.viewer.section import Section
 
 Out = Annotated[
@@ -79,8 +79,8 @@ def _option(setting: Setting) -> Any:
 
 def perform(name: str, document: Document, options: dict[str, Any] | None = None) -> Any:
     """What the analysis finds, with the settings of the file and, before these, those of the command line."""
-    from jourdain.io.references import resolve
-    from jourdain.io.settings import read_option
+    from jourdain.io.model_files.references import resolve
+    from jourdain.io.model_files.settings import read_option
 
     analysis = ANALYSES[name]
     given = {key: read_option(name, key, text) for key, text in (options or {}).items() if text is not None}
@@ -109,8 +109,8 @@ def data_of(finding: Any) -> dict[str, Any]:
     if hasattr(finding, "data"):
         found: dict[str, Any] = finding.data()
         return found
-    from jourdain.model import Model
-    from jourdain.result import Result
+    from jourdain.model.model import Model
+    from jourdain.result.result import Result
 
     table = {key: value for key, value in vars(finding).items() if not isinstance(value, (Model, Result))}
     return table | ({"ok": finding.ok} if hasattr(finding, "ok") else {})
@@ -118,8 +118,8 @@ def data_of(finding: Any) -> dict[str, Any]:
 
 def write_finding(finding: Any, document: Document | None, path: str) -> None:
     """Write to a file what its suffix asks for."""
-    from jourdain.io.yaml import write
-    from jourdain.result import Result
+    from jourdain.io.model_files.yaml import write
+    from jourdain.result.result import Result
 
     result = finding if isinstance(finding, Result) else getattr(finding, "result", None)
     model = None if isinstance(finding, Result) else getattr(finding, "model", None)
@@ -155,7 +155,7 @@ def page_parts(findings: list[Any]) -> tuple[list[Result], list[Section]]:
 
     The motion that a finding holds is shown only where there is no run: verify moves the model as run does.
     """
-    from jourdain.result import Result
+    from jourdain.result.result import Result
     from jourdain.viewer.section import section_of
 
     runs = [finding for finding in findings if isinstance(finding, Result)]

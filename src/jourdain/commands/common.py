@@ -13,7 +13,7 @@ import typer
 from jourdain.errors import FileFormatError, ModelError, near
 
 if TYPE_CHECKING:
-    from jourdain.io.yaml import Document
+    from jourdain.io.model_files.yaml import Document
 
 SUFFIXES = (".yaml", ".yml", ".json", ".urdf")
 File = Annotated[
@@ -26,12 +26,12 @@ def open_model(file: str) -> Document:
     """The model and run settings of a file, or of a Python function "module:function" without arguments."""
     path = Path(file)
     if path.suffix.lower() == ".urdf":
-        from jourdain.io.urdf import read_urdf
-        from jourdain.io.yaml import Document
+        from jourdain.io.model_files.yaml import Document
+        from jourdain.io.robots.urdf import read_urdf
 
         return Document(read_urdf(path))
     if path.suffix.lower() in SUFFIXES:
-        from jourdain.io.yaml import read_document
+        from jourdain.io.model_files.yaml import read_document
 
         if not path.is_file():
             beside = [str(p) for p in path.parent.glob("*") if p.suffix.lower() in SUFFIXES]
@@ -45,9 +45,9 @@ def open_model(file: str) -> Document:
 def _from_function(name: str) -> Document:
     import sys
 
-    from jourdain.io.references import resolve
-    from jourdain.io.yaml import Document
-    from jourdain.model import Model
+    from jourdain.io.model_files.references import resolve
+    from jourdain.io.model_files.yaml import Document
+    from jourdain.model.model import Model
 
     sys.path.insert(0, "")  # modules of the working folder, as for `python -m`
     try:

@@ -15,7 +15,7 @@ def command(
     json: Json = False,
 ) -> None:
     """Write a model in another form, as .yaml or .json; settings of analyses go with it."""
-    from jourdain.io.yaml import write
+    from jourdain.io.model_files.yaml import write
 
     document = open_model(file)
     write(document.model, out, **document.settings)

@@ -20,7 +20,7 @@ def command(
     json: Json = False,
 ) -> None:
     """List the integrators and treatments of constraints, with their orders and stability, and which go together."""
-    from jourdain.catalogue import draw_stability, limits, methods
+    from jourdain.analyses.catalogue import draw_stability, limits, methods
     from jourdain.commands.analysis import DRAWINGS, write_page
     from jourdain.errors import FileFormatError
 

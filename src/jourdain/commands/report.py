@@ -49,7 +49,7 @@ def command(
 def _findings(file: str) -> tuple[str, list[Any]]:
     """The name of the model and what is found about it."""
     if Path(file).suffix.lower() == ".nc":
-        from jourdain.io.results import load
+        from jourdain.io.results.results import load
 
         result = load(file)
         return result.model.name, [result]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from jourdain.commands.common import Json, show
 
 if TYPE_CHECKING:
-    from jourdain.model import Model
+    from jourdain.model.model import Model
 
 Job = tuple[str, Callable[[], object]]
 
@@ -50,11 +50,11 @@ def _jobs() -> Iterator[Job]:
     from jourdain.analyses.check import check
     from jourdain.analyses.simulate import simulate
     from jourdain.integrators import RK4, all_integrators
-    from jourdain.integrators.treatments import TREATMENTS
-    from jourdain.model import Model
+    from jourdain.integrators.treatments import all_treatments
+    from jourdain.model.model import Model
 
     methods = {name: kind() for name, kind in all_integrators().items()}
-    methods |= {name: RK4(step=1e-3, constraints=kind()) for name, kind in TREATMENTS.items()}
+    methods |= {name: RK4(step=1e-3, constraints=kind()) for name, kind in all_treatments().items()}
     for planar in (True, False):
         where, n = ("planar", 2) if planar else ("spatial", 3)
         model = Model("pendulum", planar=planar, gravity=(0.0, -9.81, 0.0)[:n])

@@ -11,10 +11,10 @@ import numbers
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..errors import ModelError
-from .callbacks import from_callable, pending_exception
-from .tape import Program, Tapes, evaluate, evaluate_value, pack
-from .text import CONSTANTS, FUNCTIONS, constant, parse
+from jourdain.errors import ModelError
+from jourdain.functions.callbacks import from_callable, pending_exception
+from jourdain.functions.tape import Program, Tapes, evaluate, evaluate_value, pack
+from jourdain.functions.text import CONSTANTS, FUNCTIONS, constant, parse
 
 __all__ = [
     "CONSTANTS",

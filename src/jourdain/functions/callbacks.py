@@ -20,9 +20,9 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 
-from ..errors import ModelError
-from . import jets
-from .tape import MAX_ARGUMENTS, Program, program
+from jourdain.errors import ModelError
+from jourdain.functions import jets
+from jourdain.functions.tape import MAX_ARGUMENTS, Program, program
 
 _C_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_double] * (MAX_ARGUMENTS + 1))
 _SIGNATURE = numba.float64(*[numba.float64] * (MAX_ARGUMENTS + 1))

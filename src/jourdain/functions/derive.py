@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from . import jets
-from .graph import FOLD, Graph, Node
+from jourdain.functions import jets
+from jourdain.functions.graph import FOLD, Graph, Node
 
 Slope = int | None  # a node; None is zero
 _CHOICES = (jets.SELECT, jets.MIN, jets.MAX)

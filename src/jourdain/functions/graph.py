@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
 
-from . import jets
-from .tape import Program, program
+from jourdain.functions import jets
+from jourdain.functions.tape import Program, program
 
 _LARGEST_PRODUCT = 8  # integer powers up to here are products: faster than pow, and good at x = 0
 

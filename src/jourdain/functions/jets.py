@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 
-from jourdain._jit import inner
+from jourdain.jit import inner
 
 # Rows of a program. a and b are registers unless said otherwise.
 INPUT, CONST = 0, 1  # a: index in Z; a: index of a constant

@@ -17,9 +17,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from jourdain._jit import inner, kernel
-
-from .jets import (
+from jourdain.functions.jets import (
     ADD,
     ADDC,
     CALL,
@@ -42,6 +40,7 @@ from .jets import (
     unary,
     unary_slopes,
 )
+from jourdain.jit import inner, kernel
 
 MAX_ARGUMENTS = 6
 """The most arguments of a called function. At its address stands float64(float64 x 7): MAX_ARGUMENTS arguments (the

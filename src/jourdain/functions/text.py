@@ -14,10 +14,10 @@ import numbers
 from collections.abc import Mapping
 from typing import NoReturn
 
-from ..errors import ModelError, near
-from . import jets
-from .graph import Graph
-from .tape import Program, program
+from jourdain.errors import ModelError, near
+from jourdain.functions import jets
+from jourdain.functions.graph import Graph
+from jourdain.functions.tape import Program, program
 
 MAX_LENGTH = 10_000
 MAX_SHARED_LENGTH = 1_000_000  # of texts that are read into a graph of their own: machines write those

@@ -12,9 +12,10 @@ from typing import Any
 from jourdain.errors import ModelError, near
 from jourdain.integrators.base import Integrator
 from jourdain.integrators.explicit import ABM4, DOP853, DOPRI5, RK4, SDIRK4, Adams, CentralDifference, OdeIntegrator
+from jourdain.integrators.galerkin.integrator import Galerkin
 from jourdain.integrators.implicit import BDF, HHT, Block, GeneralizedAlpha, Newmark, Trapezoidal
-from jourdain.integrators.treatments import Treatment, treatment_from
-from jourdain.integrators.variational import Galerkin
+from jourdain.integrators.registry import subclasses
+from jourdain.integrators.treatments import Treatment, all_treatments, treatment_from
 
 __all__ = [
     "ABM4",
@@ -35,6 +36,7 @@ __all__ = [
     "Trapezoidal",
     "Treatment",
     "all_integrators",
+    "all_treatments",
     "integrator_from_plain",
     "treatment_from",
 ]
@@ -42,11 +44,7 @@ __all__ = [
 
 def all_integrators() -> dict[str, type[Integrator]]:
     """The integrators of the package, and those that a program has defined, by name."""
-
-    def below(kind: type[Integrator]) -> list[type[Integrator]]:
-        return [one for sub in kind.__subclasses__() for one in (sub, *below(sub))]
-
-    return {kind.__name__: kind for kind in below(Integrator) if kind.name}
+    return {kind.__name__: kind for kind in subclasses(Integrator) if kind.name}
 
 
 def integrator_from_plain(data: dict[str, Any]) -> Integrator:

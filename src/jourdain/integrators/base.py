@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from jourdain.context import Context
 from jourdain.errors import ModelError
-from jourdain.integrators import memory
-from jourdain.integrators.memory import make_motion
-from jourdain.kinds import Kind, Planar, Spatial, dimension, width
-from jourdain.parsing import number
-from jourdain.system import System
+from jourdain.kernels import motion as memory
+from jourdain.kernels.context import Context
+from jourdain.kernels.kinds import Kind, Planar, Spatial, dimension, width
+from jourdain.kernels.motion import make_motion
+from jourdain.model.parsing import number
+from jourdain.system.system import System
 
 LOOKS = 200  # steps of a run at least, where events are texts
 

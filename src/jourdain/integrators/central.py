@@ -9,23 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from jourdain._jit import inner, kernel
-from jourdain.dynamics import EVENT, OK
-from jourdain.integrators.crossings import HIT, RETRY
-from jourdain.integrators.memory import DONE, EVALUATIONS, EVENT_H, STEP_H, STEPS, WATCHING, T
-from jourdain.integrators.port import (
-    BEGIN,
-    BEGIN_WATCH,
-    MOVE_BASE,
-    N_EVENTS,
-    SETTLE,
-    STAGE,
-    WATCH,
-    ask,
-    ask_with,
-    treat,
-)
-from jourdain.integrators.stepping import advance, begin, fixed_size, take_on
+from jourdain.integrators.stepping import accept_state, advance, begin, fixed_size
+from jourdain.jit import inner, kernel
+from jourdain.kernels.crossings import HIT, RETRY
+from jourdain.kernels.dynamics import EVENT, OK
+from jourdain.kernels.motion import DONE, EVALUATIONS, EVENT_H, STEP_H, STEPS, WATCHING, T
+from jourdain.kernels.port import BEGIN, BEGIN_WATCH, MOVE_BASE, N_EVENTS, SETTLE, STAGE, WATCH, ask, ask_with, treat
 
 
 @inner
@@ -75,7 +64,7 @@ def run(mo: Any, limit: int) -> int:
         verdict = ask_with(mo, WATCH, t, h) if mo.calls[N_EVENTS] > 0 else 0
         if verdict == RETRY:
             continue
-        take_on(mo, t + h)
+        accept_state(mo, t + h)
         for i in range(mo.y.shape[0]):
             mo.slope_old[i] = mo.slope[i]
         t = advance(mo, t, h, gap)

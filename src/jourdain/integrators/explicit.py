@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from jourdain.context import Context
 from jourdain.errors import ModelError
 from jourdain.integrators.base import Integrator
-from jourdain.integrators.memory import rk4_tableau
 from jourdain.integrators.treatments import Treatment, treatment_from
-from jourdain.system import System
+from jourdain.kernels.context import Context
+from jourdain.kernels.motion import rk4_tableau
+from jourdain.system.system import System
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,7 @@ class OdeIntegrator(Integrator):
         raise NotImplementedError
 
     def kernel(self) -> Callable[..., int]:
-        from jourdain.integrators.servers import connect
+        from jourdain.kernels.servers import connect
 
         loop, treatment = self.loop(), self.treatment
 
@@ -86,7 +86,7 @@ class _RungeKutta(OdeIntegrator):
     ends_at_outputs: ClassVar[bool] = True
 
     def loop(self) -> Any:
-        from jourdain.integrators.runge_kutta import run
+        from jourdain.integrators.runge_kutta.method import run
 
         return run
 
@@ -190,7 +190,7 @@ class _AdamsFamily(OdeIntegrator):
         return mo
 
     def loop(self) -> Any:
-        from jourdain.integrators.adams import run
+        from jourdain.integrators.adams.method import run
 
         return run
 

@@ -9,15 +9,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from jourdain.context import Context
 from jourdain.errors import ModelError
-from jourdain.integrators import memory
 from jourdain.integrators.base import Integrator
-from jourdain.integrators.block_coefficients import block_coefficients
+from jourdain.integrators.block.coefficients import block_coefficients
 from jourdain.integrators.treatments import Projection
-from jourdain.kinds import dimension, width
-from jourdain.parsing import number
-from jourdain.system import System
+from jourdain.kernels import motion as memory
+from jourdain.kernels.context import Context
+from jourdain.kernels.kinds import dimension, width
+from jourdain.model.parsing import number
+from jourdain.system.system import System
 
 FINEST = 1e-8  # the smallest tol that a method of second order is run with
 
@@ -93,7 +93,7 @@ class GeneralizedAlpha(Integrator):
         mo.a[:] = mo.vd + (mo.parameters[0] - mo.parameters[1]) * h * jerk
 
     def kernel(self) -> Any:
-        from jourdain.integrators.alpha import run
+        from jourdain.integrators.alpha.method import run
 
         return run
 
@@ -178,7 +178,7 @@ class OnThePort(Integrator):
     canonical: ClassVar[bool] = False  # works on the canonical equations
 
     def kernel(self) -> Callable[..., int]:
-        from jourdain.integrators.servers import connect
+        from jourdain.kernels.servers import connect
 
         loop = self.loop()
 
@@ -252,7 +252,7 @@ class Block(OnThePort):
         return mo
 
     def loop(self) -> Any:
-        from jourdain.integrators.block import run
+        from jourdain.integrators.block.method import run
 
         return run
 
@@ -305,6 +305,6 @@ class BDF(OnThePort):
         return mo
 
     def loop(self) -> Any:
-        from jourdain.integrators.bdf import run
+        from jourdain.integrators.bdf.method import run
 
         return run

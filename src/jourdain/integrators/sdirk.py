@@ -11,11 +11,26 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain._jit import inner, kernel
-from jourdain.dynamics import EVENT, NO_CONVERGENCE, OK, STEP_TOO_SMALL
-from jourdain.integrators.crossings import HIT, RETRY
-from jourdain.integrators.dense import factor_lu, solve_lu
-from jourdain.integrators.memory import (
+from jourdain.integrators.stepping import (
+    accept_state,
+    advance,
+    begin,
+    combine,
+    edge_of,
+    explicit_step,
+    hermite_outputs,
+    keep_slope,
+    near_singular,
+    no_better,
+    scales,
+    too_small,
+    weighted,
+)
+from jourdain.jit import inner, kernel
+from jourdain.kernels.crossings import HIT, RETRY
+from jourdain.kernels.dense import factor_lu, solve_lu
+from jourdain.kernels.dynamics import EVENT, NO_CONVERGENCE, OK, STEP_TOO_SMALL
+from jourdain.kernels.motion import (
     DONE,
     EVALUATIONS,
     EVENT_H,
@@ -33,33 +48,7 @@ from jourdain.integrators.memory import (
     H,
     T,
 )
-from jourdain.integrators.port import (
-    BEGIN,
-    BEGIN_WATCH,
-    N_EVENTS,
-    NORMALISE,
-    SETTLE,
-    STAGE,
-    WATCH,
-    ask,
-    ask_with,
-    treat,
-)
-from jourdain.integrators.stepping import (
-    advance,
-    begin,
-    combine,
-    edge_of,
-    explicit_step,
-    hermite_outputs,
-    keep_slope,
-    near_singular,
-    no_better,
-    scales,
-    take_on,
-    too_small,
-    weighted,
-)
+from jourdain.kernels.port import BEGIN, BEGIN_WATCH, N_EVENTS, NORMALISE, SETTLE, STAGE, WATCH, ask, ask_with, treat
 
 GAMMA = 0.25
 NEWTON = 1e-3  # of what tol allows a step: what Newton's method may leave
@@ -243,7 +232,7 @@ def run(mo: Any, limit: int) -> int:
         if inside > done:
             hermite_outputs(mo, t, h, done, inside)
             mo.clock[DONE] = inside
-        take_on(mo, t + h)
+        accept_state(mo, t + h)
         keep_slope(mo, n)
         mo.parameters[NEAR] = near_singular(mo, t + h)
         if near:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain._jit import inner
-from jourdain.dynamics import OK
-from jourdain.integrators.memory import (
+from jourdain.jit import inner
+from jourdain.kernels.dynamics import OK
+from jourdain.kernels.motion import (
     A_LENGTH,
     A_SPEED,
     A_SPIN,
@@ -24,7 +24,7 @@ from jourdain.integrators.memory import (
     TOL,
     T,
 )
-from jourdain.integrators.port import (
+from jourdain.kernels.port import (
     BEGIN,
     CHART,
     COUNT_TURNS,
@@ -102,7 +102,7 @@ def keep_slope(mo: Any, k: int) -> None:
 
 
 @inner
-def take_on(mo: Any, t: float) -> None:
+def accept_state(mo: Any, t: float) -> None:
     """The new state becomes the present one. The system must stand at its positions (angles are counted there)."""
     for i in range(mo.y.shape[0]):
         mo.y[i] = mo.y_new[i]

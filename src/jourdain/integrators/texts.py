@@ -8,7 +8,7 @@ from typing import Any
 
 from jourdain.errors import ModelError, near
 from jourdain.integrators import Integrator, all_integrators
-from jourdain.integrators.treatments import TREATMENTS, Treatment
+from jourdain.integrators.treatments import Treatment, all_treatments
 
 
 def methods_from_text(text: str) -> list[Integrator]:
@@ -43,7 +43,7 @@ def _made(node: ast.expr, kinds: dict[str, Any], what: str) -> Any:
 
 def _option(node: ast.expr, written: str) -> Any:
     """A literal, or a treatment of constraints such as Baumgarte(c1=10)."""
-    treatments: dict[str, type[Treatment]] = {kind.__name__: kind for kind in TREATMENTS.values()}
+    treatments: dict[str, type[Treatment]] = {kind.__name__: kind for kind in all_treatments().values()}
     if isinstance(node, ast.Call) or (isinstance(node, ast.Name) and node.id in treatments):
         return _made(node, treatments, "treatment of constraints")
     try:

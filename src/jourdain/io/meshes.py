@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.parsing import LARGEST, number
-from jourdain.shapes import Mesh
+from jourdain.model.parsing import LARGEST, number
+from jourdain.model.shapes import Mesh
 
 
 def mesh(path: str | Path, scale: float = 1.0) -> Mesh:

@@ -22,10 +22,10 @@ import llvmlite.binding as llvm
 import numba
 from numba.core import codegen, config
 
-from jourdain import _jit
 from jourdain.functions import jets
 from jourdain.functions.derive import needed
 from jourdain.functions.graph import Graph
+from jourdain.jit import cache_base
 
 CALL = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_double, ctypes.c_int64)
 """The C function, for Python."""
@@ -246,7 +246,7 @@ _CHECK = hashlib.sha256().digest_size
 
 def folder() -> Path:
     """Where object code is kept, beside the kernels."""
-    return _jit.cache_folder().parent / "lagrangian"
+    return cache_base() / "lagrangian"
 
 
 def kept(name: str) -> bytes | None:

@@ -7,11 +7,11 @@ import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from jourdain.elements import Input, Rate
 from jourdain.errors import ModelError, near
 from jourdain.lagrange.derivation import RATE, Derivation
 from jourdain.lagrange.model import LagrangianModel
-from jourdain.parsing import number
+from jourdain.model.elements import Input, Rate
+from jourdain.model.parsing import number
 
 _OWN = ("x", "v")  # what the law of a force calls its own measure and rate
 _NOT_OWN = "_of_model"

@@ -13,11 +13,12 @@ import numpy as np
 from jourdain import functions
 from jourdain.errors import ModelError
 from jourdain.functions.derive import needed
-from jourdain.lagrange import code, tasks
+from jourdain.kernels import lagrange_tasks as tasks
+from jourdain.kernels.lagrange_tasks import CANONICAL, CANONICAL_ALONG
+from jourdain.lagrange import code
 from jourdain.lagrange.derivation import Derivation, Texts
 from jourdain.lagrange.model import LagrangianModel
-from jourdain.lagrange.tasks import CANONICAL, CANONICAL_ALONG
-from jourdain.parsing import number
+from jourdain.model.parsing import number
 
 
 @dataclass(frozen=True)

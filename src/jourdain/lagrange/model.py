@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.elements import Body
 from jourdain.errors import ModelError, near
 from jourdain.functions import FUNCTIONS
+from jourdain.kernels.tables import COORDINATE
 from jourdain.lagrange.derivation import RATE, Texts
-from jourdain.measures import GROUND, Measure
-from jourdain.model import Model
-from jourdain.parsing import number
-from jourdain.tables import COORDINATE
+from jourdain.model.elements import Body
+from jourdain.model.measures import GROUND, Measure
+from jourdain.model.model import Model
+from jourdain.model.parsing import number
 
 
 class LagrangianModel(Model):

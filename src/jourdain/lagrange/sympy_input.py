@@ -14,7 +14,7 @@ from jourdain.lagrange.derivation import RATE
 from jourdain.lagrange.front import add_states, as_state, by_name, checked, in_order, named, names_in
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.lagrange.sympy_text import Writer, clean, symbol_name
-from jourdain.parsing import number
+from jourdain.model.parsing import number
 
 
 class Atoms:

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.analyses.report import report_context, reported
-from jourdain.analyses.run import Run
 from jourdain.analyses.simulate import output_times
 from jourdain.errors import ConvergenceError
-from jourdain.integrators import Integrator, memory
-from jourdain.pieces import Piece
-from jourdain.system import System
+from jourdain.integrators import Integrator
+from jourdain.kernels import motion as memory
+from jourdain.result.pieces import Piece
+from jourdain.run.collect import report_context, reported
+from jourdain.run.run import Run
+from jourdain.system.system import System
 from jourdain.viewer.figures import draw
 from jourdain.viewer.section import Chart, Section, Table
 
@@ -59,15 +60,15 @@ def raw_run(system: System, method: Integrator, t_end: float, output: Any) -> Ra
     run = Run(system, method, output_times(0.0, t_end, output))
     run.begin()
     run.march(False)
-    stretch = run.here
-    done = stretch.done
-    states = {name: getattr(stretch.mo, f"out_{name}")[:done] for name in ("q", "v", "a", "w", "lam", "ref")}
-    times, work = stretch.mo.times[:done].copy(), stretch.mo.out_work[:done]
-    context = report_context(stretch.system, stretch)
-    piece, _ = reported(stretch.system, context, times, states, work, np.ones(done, bool), as_is=True)
+    segment = run.here
+    done = segment.done
+    states = {name: getattr(segment.mo, f"out_{name}")[:done] for name in ("q", "v", "a", "w", "lam", "ref")}
+    times, work = segment.mo.times[:done].copy(), segment.mo.out_work[:done]
+    context = report_context(segment.system, segment)
+    piece, _ = reported(segment.system, context, times, states, work, np.ones(done, bool), as_is=True)
     if len(piece) < len(run.times):
         raise ConvergenceError(f"{method.name} stopped after t = {times[len(piece) - 1]:.4g} s of {t_end:g} s.")
-    return _raw(piece, int(stretch.mo.counts[memory.STEPS]), run.cpu)
+    return _raw(piece, int(segment.mo.counts[memory.STEPS]), run.cpu)
 
 
 def _raw(piece: Piece, steps: int, cpu: float) -> Raw:

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.analyses.bar import counted
-from jourdain.compiler import compile
 from jourdain.errors import ModelError
 from jourdain.integrators import DOP853, RK4, Galerkin, Integrator
 from jourdain.papers.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, raw_run
 from jourdain.papers.snakeboard import Snakeboard
-from jourdain.system import System
+from jourdain.run.progress import counted
+from jourdain.system.compile import compile
+from jourdain.system.system import System
 from jourdain.viewer.section import Chart, Table
 
 SOURCE = (

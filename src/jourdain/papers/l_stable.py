@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.analyses.bar import counted
-from jourdain.compiler import compile
 from jourdain.integrators import RK4, Block, Integrator
-from jourdain.model import Model
+from jourdain.model.model import Model
 from jourdain.papers.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, raw_run
-from jourdain.system import System
+from jourdain.run.progress import counted
+from jourdain.system.compile import compile
+from jourdain.system.system import System
 from jourdain.viewer.section import Chart, Table
 
 SOURCE = (

@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.analyses.bar import counted
-from jourdain.compiler import compile
 from jourdain.errors import ConvergenceError
 from jourdain.integrators import ABM4, DOP853, DOPRI5, RK4, Adams, Integrator
 from jourdain.integrators.treatments import ControlledBaumgarte, Projection
-from jourdain.model import Model
+from jourdain.model.model import Model
 from jourdain.papers.common import PAPER, Raw, Reproduction, raw_run
-from jourdain.system import System
+from jourdain.run.progress import counted
+from jourdain.system.compile import compile
+from jourdain.system.system import System
 from jourdain.viewer.section import Chart, Table
 
 SOURCE = (

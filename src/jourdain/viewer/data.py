@@ -11,20 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.elements import Body, Joint, Marker
 from jourdain.errors import JourdainError
-from jourdain.generalised import elements
-from jourdain.io.yaml import as_data
-from jourdain.io.yaml_text import dump
-from jourdain.joints import TOUCHING
-from jourdain.labels import AXES
-from jourdain.measures import GROUND
-from jourdain.reactions import reactions
-from jourdain.result import Result
-from jourdain.rotations.conversions import Rotation
-from jourdain.sensing import point_states
-from jourdain.shapes import Mesh
-from jourdain.tables import DISTANCE
+from jourdain.io.model_files.yaml import as_data
+from jourdain.io.model_files.yaml_text import dump
+from jourdain.kernels.tables import DISTANCE
+from jourdain.model.elements import Body, Joint, Marker
+from jourdain.model.joints import TOUCHING
+from jourdain.model.measures import GROUND
+from jourdain.model.rotations import Rotation
+from jourdain.model.shapes import Mesh
+from jourdain.result.arrays import AXES
+from jourdain.result.generalised_forces import elements
+from jourdain.result.points import point_states
+from jourdain.result.reactions import reactions
+from jourdain.result.result import Result
 from jourdain.viewer.deformation import Deformation
 from jourdain.viewer.encode import encoded
 

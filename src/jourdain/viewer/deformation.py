@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.result import Result
-from jourdain.shapes import Mesh
+from jourdain.model.shapes import Mesh
+from jourdain.result.result import Result
 from jourdain.viewer.encode import encoded
 
 AT_ONCE = 4_000_000  # numbers held while the range of colours is looked for

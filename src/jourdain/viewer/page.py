@@ -13,7 +13,7 @@ from typing import Any
 from jourdain._version import __version__
 from jourdain.errors import ModelError
 from jourdain.io.writing import replacing
-from jourdain.result import Result
+from jourdain.result.result import Result
 from jourdain.viewer.data import motion_data, run_data
 from jourdain.viewer.deformation import by_run
 from jourdain.viewer.encode import finite

@@ -10,10 +10,11 @@ import importlib
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from jourdain.context import Context
 from jourdain.errors import ModelError, near
-from jourdain.parsing import number
-from jourdain.tables import ALWAYS_SVD
+from jourdain.integrators.registry import subclasses
+from jourdain.kernels.context import Context
+from jourdain.kernels.tables import ALWAYS_SVD
+from jourdain.model.parsing import number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,12 +226,9 @@ class NullSpace(QR):
         return (0.0, float(self.stabilise), 1.0, 0.0, 0.0)
 
 
-TREATMENTS: dict[str, type[Treatment]] = {
-    kind.name: kind
-    for kind in (
-        Projection, Gauss, Direct, Baumgarte, ControlledBaumgarte, Partitioning, QR, SVD, NullSpace, TangentSpace,
-    )
-}  # fmt: skip
+def all_treatments() -> dict[str, type[Treatment]]:
+    """The treatments of the package, and those that a program has defined, by name."""
+    return {kind.name: kind for kind in subclasses(Treatment) if kind.name}
 
 
 def treatment_from(given: Any) -> Treatment:
@@ -239,9 +237,10 @@ def treatment_from(given: Any) -> Treatment:
         return given
     options: dict[str, Any] = dict(given) if isinstance(given, dict) else {"name": given}
     name = options.pop("name", None)
-    if not isinstance(name, str) or name not in TREATMENTS:
-        raise ModelError(f"there is no treatment of constraints {name!r}.{near(str(name), TREATMENTS)}")
-    kind = TREATMENTS[name]
+    known = all_treatments()
+    if not isinstance(name, str) or name not in known:
+        raise ModelError(f"there is no treatment of constraints {name!r}.{near(str(name), known)}")
+    kind = known[name]
     own = [f.name for f in fields(kind)]
     for option in options:
         if option not in own:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain._jit import inner
-from jourdain.dynamics import NOT_FINITE, OK
-from jourdain.integrators.memory import EVALUATIONS
-from jourdain.integrators.port import ACCELERATE, NORMALISE, POSITIONS, PREPARE, SIZES, SLOPES, SOLVE, ask
+from jourdain.jit import inner
+from jourdain.kernels.dynamics import NOT_FINITE, OK
+from jourdain.kernels.motion import EVALUATIONS
+from jourdain.kernels.port import ACCELERATE, NORMALISE, POSITIONS, PREPARE, SIZES, SLOPES, SOLVE, ask
 
 
 @inner

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from jourdain._jit import inner
-from jourdain.context import motion_at
-from jourdain.dynamics import BAD_PIVOT, OK
-from jourdain.integrators.dense import cholesky, cholesky_solve
-from jourdain.integrators.port import BEGIN, FORCES, MATRICES, NORMALISE, POSITIONS, SETTLE, TURNS, VELOCITIES, ask
 from jourdain.integrators.treatments.common import finish, position_rows
+from jourdain.jit import inner
+from jourdain.kernels.context import motion_at
+from jourdain.kernels.dense import cholesky, cholesky_solve
+from jourdain.kernels.dynamics import BAD_PIVOT, OK
+from jourdain.kernels.port import BEGIN, FORCES, MATRICES, NORMALISE, POSITIONS, SETTLE, TURNS, VELOCITIES, ask
 
 C1, C2, C, ERRVC, DELETE = range(5)  # options
 

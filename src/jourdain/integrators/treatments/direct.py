@@ -7,11 +7,11 @@ c1 = c2 = 0 is direct integration, whose constraints drift. Rows at velocity lev
 
 from __future__ import annotations
 
-from jourdain._jit import inner as _inner  # noqa: F401 - marks this file as kernel source
-from jourdain.context import motion_at
-from jourdain.dynamics import OK
-from jourdain.integrators.port import BEGIN, FORCES, SETTLE, TURNS, VELOCITIES, ask
 from jourdain.integrators.treatments.common import place, position_rows, slopes, solved_slopes
+from jourdain.jit import inner as _inner  # noqa: F401 - marks this file as kernel source
+from jourdain.kernels.context import motion_at
+from jourdain.kernels.dynamics import OK
+from jourdain.kernels.port import BEGIN, FORCES, SETTLE, TURNS, VELOCITIES, ask
 
 
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]

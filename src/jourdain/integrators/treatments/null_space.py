@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from jourdain._jit import inner
-from jourdain.context import motion_at
-from jourdain.dynamics import BAD_PIVOT, OK
-from jourdain.integrators.port import BEGIN
 from jourdain.integrators.treatments.reduced import (
     RANK,
     choose_orthogonal,
+    evaluate_at_start,
     follow,
     orthonormalise,
     reduced_slopes,
-    stand_at_start,
 )
+from jourdain.jit import inner
+from jourdain.kernels.context import motion_at
+from jourdain.kernels.dynamics import BAD_PIVOT, OK
+from jourdain.kernels.port import BEGIN
 
 CHOSEN = 3  # option: 1 once there is a basis
 
@@ -47,7 +47,7 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     mo = motion_at(address)
     if task != BEGIN:
         return reduced_slopes(mo, task, t)
-    stand_at_start(mo, t)
+    evaluate_at_start(mo, t)
     if mo.options[CHOSEN] == 0.0:
         mo.options[RANK] = choose_orthogonal(mo)
         mo.options[CHOSEN] = 1.0

@@ -5,11 +5,11 @@ Positions are integrated as they come, and drift; with `stabilise` they are clos
 
 from __future__ import annotations
 
-from jourdain._jit import inner as _inner  # noqa: F401 - marks this file as kernel source
-from jourdain.context import motion_at
-from jourdain.dynamics import OK
-from jourdain.integrators.port import BEGIN
-from jourdain.integrators.treatments.reduced import RANK, choose_orthogonal, reduced_slopes, stand_at_start
+from jourdain.integrators.treatments.reduced import RANK, choose_orthogonal, evaluate_at_start, reduced_slopes
+from jourdain.jit import inner as _inner  # noqa: F401 - marks this file as kernel source
+from jourdain.kernels.context import motion_at
+from jourdain.kernels.dynamics import OK
+from jourdain.kernels.port import BEGIN
 
 
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
@@ -17,6 +17,6 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     mo = motion_at(address)
     if task != BEGIN:
         return reduced_slopes(mo, task, t)
-    stand_at_start(mo, t)
+    evaluate_at_start(mo, t)
     mo.options[RANK] = choose_orthogonal(mo)
     return OK

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from jourdain._jit import inner
-from jourdain.context import motion_at
-from jourdain.dynamics import OK
-from jourdain.integrators.dense import pivot_columns
-from jourdain.integrators.memory import PARTITIONS
-from jourdain.integrators.port import BEGIN
 from jourdain.integrators.treatments.reduced import (
     DEPENDENT,
     QUALITY,
     RANK,
+    evaluate_at_start,
     quality,
     reduced_slopes,
-    stand_at_start,
     still_good,
 )
+from jourdain.jit import inner
+from jourdain.kernels.context import motion_at
+from jourdain.kernels.dense import pivot_columns
+from jourdain.kernels.dynamics import OK
+from jourdain.kernels.motion import PARTITIONS
+from jourdain.kernels.port import BEGIN
 
 
 @inner
@@ -43,10 +43,10 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     mo = motion_at(address)
     if task != BEGIN:
         return reduced_slopes(mo, task, t)
-    stand_at_start(mo, t)
+    evaluate_at_start(mo, t)
     if not still_good(mo):
         _choose(mo)
         mo.counts[PARTITIONS] += 1
-        stand_at_start(mo, t)
+        evaluate_at_start(mo, t)
         mo.options[QUALITY] = quality(mo, int(mo.options[RANK]))
     return OK

@@ -6,10 +6,11 @@ projected as well.
 
 from __future__ import annotations
 
-from jourdain._jit import inner as _inner  # noqa: F401 - marks this file as kernel source
-from jourdain.context import motion_at
-from jourdain.dynamics import NOT_CLOSED, OK
-from jourdain.integrators.port import (
+from jourdain.integrators.treatments.common import place, slopes
+from jourdain.jit import inner as _inner  # noqa: F401 - marks this file as kernel source
+from jourdain.kernels.context import motion_at
+from jourdain.kernels.dynamics import NOT_CLOSED, OK
+from jourdain.kernels.port import (
     BEGIN,
     CLOSE_POSITIONS,
     CLOSE_VELOCITIES,
@@ -20,7 +21,6 @@ from jourdain.integrators.port import (
     ask,
     ask_with,
 )
-from jourdain.integrators.treatments.common import place, slopes
 
 
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]

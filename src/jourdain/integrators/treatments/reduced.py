@@ -16,11 +16,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain._jit import inner
-from jourdain.dynamics import BAD_PIVOT, NOT_CLOSED, OK
-from jourdain.integrators.dense import cholesky, cholesky_solve, orthogonal_basis
-from jourdain.integrators.port import FORCES, MATRICES, MOVE, NORMALISE, POSITIONS, SETTLE, TURNS, VELOCITIES, ask
 from jourdain.integrators.treatments.common import finish, position_rows
+from jourdain.jit import inner
+from jourdain.kernels.dense import cholesky, cholesky_solve, orthogonal_basis
+from jourdain.kernels.dynamics import BAD_PIVOT, NOT_CLOSED, OK
+from jourdain.kernels.port import FORCES, MATRICES, MOVE, NORMALISE, POSITIONS, SETTLE, TURNS, VELOCITIES, ask
 
 # first options of all reduced treatments: the rank in use, whether positions are closed, whether D is to follow q;
 # of directions that are kept over steps the smallest pivot of (G D)^T (G D) when chosen, and the part of it that will do
@@ -218,7 +218,7 @@ def orthonormalise(V: Any, count: int) -> None:
 
 
 @inner
-def stand_at_start(mo: Any, t: float) -> None:
+def evaluate_at_start(mo: Any, t: float) -> None:
     """The rows at the beginning of a step."""
     for i in range(mo.y.shape[0]):
         mo.y_new[i] = mo.y[i]

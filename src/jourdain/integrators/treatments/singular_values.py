@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from jourdain._jit import inner
-from jourdain.context import motion_at
-from jourdain.dynamics import OK
-from jourdain.integrators.dense import orthogonal_basis
-from jourdain.integrators.port import BEGIN
-from jourdain.integrators.treatments.reduced import DEPENDENT, RANK, reduced_slopes, stand_at_start
-from jourdain.linalg import jacobi_svd
+from jourdain.integrators.treatments.reduced import DEPENDENT, RANK, evaluate_at_start, reduced_slopes
+from jourdain.jit import inner
+from jourdain.kernels.context import motion_at
+from jourdain.kernels.dense import orthogonal_basis
+from jourdain.kernels.dynamics import OK
+from jourdain.kernels.linalg import jacobi_svd
+from jourdain.kernels.port import BEGIN
 
 
 @inner
@@ -44,6 +44,6 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     mo = motion_at(address)
     if task != BEGIN:
         return reduced_slopes(mo, task, t)
-    stand_at_start(mo, t)
+    evaluate_at_start(mo, t)
     mo.options[RANK] = _choose(mo)
     return OK

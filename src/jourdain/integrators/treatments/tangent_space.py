@@ -6,20 +6,20 @@ orthonormal in D at q0, then have a component along D that has become small.
 
 from __future__ import annotations
 
-from jourdain._jit import inner as _inner  # noqa: F401 - marks this file as kernel source
-from jourdain.context import motion_at
-from jourdain.dynamics import OK
-from jourdain.integrators.memory import PARTITIONS
-from jourdain.integrators.port import BEGIN
 from jourdain.integrators.treatments.reduced import (
     QUALITY,
     RANK,
     choose_orthogonal,
+    evaluate_at_start,
     quality,
     reduced_slopes,
-    stand_at_start,
     still_good,
 )
+from jourdain.jit import inner as _inner  # noqa: F401 - marks this file as kernel source
+from jourdain.kernels.context import motion_at
+from jourdain.kernels.dynamics import OK
+from jourdain.kernels.motion import PARTITIONS
+from jourdain.kernels.port import BEGIN
 
 
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
@@ -27,7 +27,7 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     mo = motion_at(address)
     if task != BEGIN:
         return reduced_slopes(mo, task, t)
-    stand_at_start(mo, t)
+    evaluate_at_start(mo, t)
     if not still_good(mo):
         mo.options[RANK] = choose_orthogonal(mo)
         mo.options[QUALITY] = quality(mo, int(mo.options[RANK]))

@@ -1,0 +1,235 @@
+"""What methods there are: integrators, treatments of constraints, and their stability, read from the classes themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import ModelError
+from jourdain.integrators import BDF, Block, Galerkin, GeneralizedAlpha, Integrator, OdeIntegrator, all_integrators
+from jourdain.integrators.block.coefficients import block_coefficients
+from jourdain.integrators.galerkin.coefficients import galerkin_coefficients
+from jourdain.integrators.stability import Stability, bdf, plot_stability, runge_kutta, stability
+from jourdain.integrators.treatments import all_treatments
+from jourdain.model.model import Model
+from jourdain.system.compile import compile
+from jourdain.viewer.section import Section, Table
+
+SLACK = 1e-9  # of |R| <= 1, for rounding
+# of classes that have no option for it
+INDEX = {"GeneralizedAlpha": "3", "BDF": "2, or 1 (overdetermined)", "Galerkin": "2 (A, B: 1)"}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a method is stable: on the negative real axis and on the imaginary axis (|h l|; infinite: without limit).
+
+    far: factor per step for h l far to the left. angle [deg]: of the sector about the negative real axis without growth.
+    """
+
+    real: float
+    imaginary: float
+    far: float
+    angle: float
+
+    @property
+    def name(self) -> str:
+        """In the usual words."""
+        if self.angle >= 90.0:
+            return "L-stable" if self.far < 1e-3 else "A-stable"
+        if self.angle > 0.0:
+            return f"A({self.angle:.1f} deg)-stable"
+        return f"|h l| <= {self.real:.3g} (real), {self.imaginary:.3g} (imaginary)"
+
+
+def limits(method: Any) -> Limits:
+    """Limits of stability of an integrator or of a name that `jourdain.stability` knows."""
+    found = of(method)
+    sizes = np.logspace(-3, 6, 901)
+    imaginary = _reach(found, sizes, 1j)
+    if found.second_order:
+        factor = float(found.amplification(1j * sizes[-1:])[0])
+        return Limits(imaginary, imaginary, factor, 90.0 if imaginary == inf else 0.0)
+    real = _reach(found, sizes, -1.0 + 0j)
+    return Limits(real, imaginary, float(found.amplification(-sizes[-1:])[0]), _sector(found) if real == inf else 0.0)
+
+
+def _reach(method: Stability, sizes: np.ndarray, direction: complex) -> float:
+    """The first size at which solutions grow, refined between the samples; infinite if they never do."""
+    growing = np.flatnonzero(~(method.amplification(direction * sizes) <= 1.0 + SLACK))
+    if len(growing) == 0:
+        return inf
+    low, high = (sizes[growing[0] - 1] if growing[0] else 0.0), sizes[growing[0]]
+    for _ in range(40):
+        middle = 0.5 * (low + high)
+        stable = float(method.amplification(direction * np.array([middle]))[0]) <= 1.0 + SLACK
+        low, high = (middle, high) if stable else (low, middle)
+    return float(low) if low > 0.1 else 0.0  # slow growth from the very start is growth
+
+
+def _sector(method: Stability) -> float:
+    """Largest angle [deg] to the negative real axis without growth along any ray inside."""
+    sizes = np.logspace(-2, 4, 301)
+
+    def grows(angle: float) -> bool:
+        ray = -np.exp(-1j * np.radians(angle)) * sizes
+        return not bool((method.amplification(ray) <= 1.0 + SLACK).all())
+
+    rays = np.arange(0.0, 91.0, 5.0)
+    outside = next((angle for angle in rays if grows(angle)), None)
+    if outside is None:
+        return 90.0
+    low, high = max(outside - 5.0, 0.0), outside
+    while high - low > 0.005:
+        low, high = (low, 0.5 * (low + high)) if grows(0.5 * (low + high)) else (0.5 * (low + high), high)
+    return float(low)
+
+
+def of(method: Any) -> Stability:
+    """Stability of an integrator (by its coefficients), or by a name: of an integrator, or such as "BDF3", "block (2,4)"."""
+    kinds = all_integrators()
+    if isinstance(method, str) and method in kinds:
+        method = kinds[method]()
+    if isinstance(method, Block):
+        return stability(block_coefficients(method.r, method.nodes, method.k))
+    if isinstance(method, Galerkin):  # on linear equations any quadrature is exact: Gauss-Legendre
+        gauss = galerkin_coefficients(method.k, method.k)
+        return runge_kutta(gauss.A, gauss.b, "Galerkin")
+    if isinstance(method, BDF):
+        return bdf(method.order)
+    if not isinstance(method, Integrator) or isinstance(method, GeneralizedAlpha):
+        return stability(method)
+    memory = method.memory(compile(_one_body()), np.array([0.0, 1.0]), False, 1.0)
+    s = memory.tableau.shape[1]
+    if s and len(memory.stages) - s in (1, 4):  # as many stages as the tableau has: it is no starting method
+        return runge_kutta(memory.tableau[:s], memory.tableau[s], type(method).__name__)
+    return stability(type(method).__name__)
+
+
+def _one_body() -> Model:
+    model = Model("one body", planar=True)
+    model.body("body", mass=1.0, inertia=1.0)
+    return model
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An integrator: its class, and what it says about itself."""
+
+    name: str
+    order: str
+    index: str
+    kind: str
+    stability: str
+    steps: str
+    about: str
+    treated: bool
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All methods. Integrators that are `treated` go with every treatment, the others have none."""
+
+    integrators: tuple[Entry, ...]
+    treatments: tuple[tuple[str, str, str], ...]
+
+    HEAD = ("integrator", "order", "index", "kind", "steps", "stability")
+
+    def __str__(self) -> str:
+        rows = [self.HEAD, *((e.name, e.order, e.index, e.kind, e.steps, e.stability) for e in self.integrators)]
+        treatments = [("treatment", "drifts", "what it does"), *self.treatments]
+        return "\n".join([*_aligned(rows), "", *_aligned(treatments), "", self.pairs])
+
+    @property
+    def pairs(self) -> str:
+        """Which go together."""
+        treated, others = ([e.name for e in self.integrators if e.treated is flag] for flag in (True, False))
+        return (
+            f"Every treatment goes with {', '.join(treated)}: RK4(step=1e-3, constraints='baumgarte').\n"
+            f"{', '.join(others)} solve the equations with their constraints and take none.\n"
+            "All have events and output at any time."
+        )
+
+    def section(self) -> Section:
+        """For the report page."""
+        rows = tuple((e.name, e.order, e.index, e.kind, e.steps, e.stability, e.about) for e in self.integrators)
+        tables = (
+            Table((*self.HEAD, "about"), rows, "Integrators"),
+            Table(("treatment", "drifts", "what it does"), self.treatments, "Treatments of constraints"),
+        )
+        return Section("Methods", text=self.pairs, tables=tables)
+
+    def data(self) -> dict[str, Any]:
+        """For JSON."""
+        treatments = [{"name": name, "drifts": drifts, "about": about} for name, drifts, about in self.treatments]
+        return {"integrators": self.integrators, "treatments": treatments}
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def methods() -> Catalogue:
+    """All integrators and treatments of the package, and those that a program has defined."""
+    entries = [_entry(kind) for kind in all_integrators().values()]
+    treatments = [(name, _drift(kind), kind.about) for name, kind in all_treatments().items()]
+    return Catalogue(tuple(sorted(entries, key=lambda e: (not e.treated, e.name))), tuple(treatments))
+
+
+def _entry(kind: type[Integrator]) -> Entry:
+    one = kind()
+    about = (kind.__doc__ or "").split("\n")[0]
+    implicit = kind.implicit or "implicit" in about
+    return Entry(
+        kind.__name__,
+        str(one.order),
+        _index(kind, one),
+        "implicit" if implicit else "explicit",
+        _stability_text(one),
+        _steps(kind),
+        about,
+        isinstance(one, OdeIntegrator),
+    )
+
+
+def _index(kind: type[Integrator], one: Integrator) -> str:
+    if isinstance(one, OdeIntegrator):
+        return "1"
+    if "index" not in {f.name for f in fields(kind)}:
+        return INDEX.get(kind.__name__, "")
+    return ", ".join(str(index) for index in (1, 2, 3) if _accepts(kind, index=index))
+
+
+def _accepts(kind: type[Integrator], **options: Any) -> bool:
+    try:
+        kind(**options)
+    except ModelError:
+        return False
+    return True
+
+
+def _stability_text(one: Integrator) -> str:
+    try:
+        return limits(one).name
+    except ModelError:
+        return "not analysed"
+
+
+def _steps(kind: type[Integrator]) -> str:
+    """Which of fixed steps and error control it has: what its class accepts."""
+    choices = {"fixed": {"step": 1e-3, "tol": None}, "by tol": {"step": None, "tol": 1e-6}}
+    return " or ".join(name for name, options in choices.items() if _accepts(kind, **options))
+
+
+def _drift(kind: Any) -> str:
+    return "yes" if kind().drifts else "no"
+
+
+def draw_stability(method: Any, path: Any = None) -> Any:
+    """|R| on the imaginary axis and the region of stability, as a figure; path: also write it to a file."""
+    return plot_stability(of(method), path)

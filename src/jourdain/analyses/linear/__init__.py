@@ -1,0 +1,1 @@
+"""Linearisation about rest and steady motion: eigenvalues, modes, state-space matrices."""

@@ -1,0 +1,1 @@
+"""What depends on what: redundant rows, loops, undetermined reactions, freer joints, closing a mechanism."""

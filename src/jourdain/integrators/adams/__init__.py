@@ -1,0 +1,1 @@
+"""Adams-Bashforth-Moulton methods."""

@@ -1,0 +1,1 @@
+"""Generalized-alpha and its family."""

@@ -1,0 +1,1 @@
+"""Backward differentiation on the overdetermined equations."""

@@ -1,0 +1,287 @@
+"""One step of backward differentiation: the formula, and the state at its end, coupled or decoupled; see bdf.py."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain.integrators.stepping import least_acceleration
+from jourdain.jit import inner
+from jourdain.kernels.dynamics import NO_CONVERGENCE, NOT_FINITE, OK
+from jourdain.kernels.motion import CONTRACTION, EPSILON, FACTORED, ITERATIONS, H
+from jourdain.kernels.port import (
+    ACCELERATE,
+    BACK,
+    CHART,
+    CLOSE_POSITIONS,
+    CLOSE_VELOCITIES,
+    DIFFERENCE,
+    FACTOR,
+    FORCES,
+    MOVE_BASE,
+    PARTS,
+    POSITIONS,
+    PREPARE,
+    RESIDUAL,
+    TURNS,
+    VELOCITIES,
+    ask,
+    ask_newton,
+    ask_with,
+)
+
+FIXED_ORDER, FORM, COUPLED, PREDICTOR, ORDER, HISTORY, NEWTON, NEAR = range(8)  # entries of parameters
+VELOCITY_FORM, ACCELERATION_FORM = 2.0, 1.0
+TIMES, LEADING = 0, 1  # rows of mo.dense: times of the past, coefficients of the formula
+MOST = 5
+ROUNDING = 1e-15
+SAFETY = 4.0  # errors of one sign add up over many steps of low order
+
+
+@inner
+def base(mo: Any, t: float) -> None:
+    """nodes_u[j]: increments from q_n to the positions of the past; nodes_v[j], nodes_w[j]: what belongs to them."""
+    nq, nv, nw = mo.q.shape[0], mo.v.shape[0], mo.w.shape[0]
+    for j in range(int(mo.parameters[HISTORY])):
+        for i in range(nq):
+            mo.q_new[i] = mo.past[j, i]
+        ask(mo, DIFFERENCE, t)
+        for i in range(nv):
+            mo.nodes_u[j, i] = mo.u[i] if j > 0 else 0.0
+            mo.nodes_v[j, i] = mo.past[j, nq + i]
+        for i in range(nw):
+            mo.nodes_w[j, i] = mo.past[j, nq + nv + i]
+
+
+@inner
+def _coefficients(mo: Any, t: float, k: int) -> float:
+    """LEADING[j]: weights of the past in x = sum_j LEADING[j] x_j + s x'; returns s. t: the new time."""
+    times, c = mo.dense[TIMES], mo.dense[LEADING]
+    total = 0.0
+    for j in range(k):
+        total += 1.0 / (t - times[j])
+    for j in range(k):  # derivative at t of the Lagrange polynomial of node j over {t, t_n, ..}
+        weight = 1.0 / (times[j] - t)
+        for l in range(k):
+            if l != j:
+                weight *= (t - times[l]) / (times[j] - times[l])
+        c[j] = -weight / total
+    return 1.0 / total
+
+
+@inner
+def _extrapolate(mo: Any, t: float, count: int) -> None:
+    """v_new, w_new, u at time t by the polynomial through `count` past values."""
+    times = mo.dense[TIMES]
+    nv, nw = mo.v.shape[0], mo.w.shape[0]
+    for i in range(nv):
+        mo.u[i] = mo.v_new[i] = 0.0
+    for i in range(nw):
+        mo.w_new[i] = 0.0
+    for j in range(count):
+        weight = 1.0
+        for l in range(count):
+            if l != j:
+                weight *= (t - times[l]) / (times[j] - times[l])
+        for i in range(nv):
+            mo.u[i] += weight * mo.nodes_u[j, i]
+            mo.v_new[i] += weight * mo.nodes_v[j, i]
+        for i in range(nw):
+            mo.w_new[i] += weight * mo.nodes_w[j, i]
+
+
+@inner
+def _history_part(mo: Any, k: int) -> None:
+    """nodes_.. in the last row: v*, u*, w*."""
+    last = mo.nodes_v.shape[0] - 1
+    c = mo.dense[LEADING]
+    for i in range(mo.v.shape[0]):
+        mo.nodes_v[last, i] = mo.nodes_u[last, i] = 0.0
+        for j in range(k):
+            mo.nodes_v[last, i] += c[j] * mo.nodes_v[j, i]
+            mo.nodes_u[last, i] += c[j] * mo.nodes_u[j, i]
+    for i in range(mo.w.shape[0]):
+        mo.nodes_w[last, i] = 0.0
+        for j in range(k):
+            mo.nodes_w[last, i] += c[j] * mo.nodes_w[j, i]
+
+
+@inner
+def _velocities_from(mo: Any, s: float) -> None:
+    """v = v* + s a, w = w* + s w'."""
+    last = mo.nodes_v.shape[0] - 1
+    for i in range(mo.v.shape[0]):
+        mo.v_new[i] = mo.nodes_v[last, i] + s * mo.vd_new[i]
+    for i in range(mo.w.shape[0]):
+        mo.w_new[i] = mo.nodes_w[last, i] + s * mo.wd_new[i]
+
+
+@inner
+def _close_all(mo: Any, t: float, s: float, velocities: bool) -> int:
+    """u = u* + s v, closed by mu; then, where asked for, rates closed by nu. Leaves factors for index-1 solves."""
+    last = mo.nodes_v.shape[0] - 1
+    curved = mo.q.shape[0] != mo.v.shape[0]
+    if curved:
+        ask(mo, DIFFERENCE, t)
+    for _ in range(6 if curved else 1):
+        if curved:
+            ask(mo, CHART, t)
+        change = 0.0
+        for i in range(mo.v.shape[0]):
+            u = mo.nodes_u[last, i] + s * (mo.end[i] if curved else mo.v_new[i])
+            change = max(change, abs(u - mo.u[i]))
+            mo.u[i] = u
+        if change < 1e-16:
+            break
+    ask(mo, MOVE_BASE, t)
+    status = ask_with(mo, CLOSE_POSITIONS, t, 1.0)
+    if status == OK:
+        status = ask(mo, PREPARE, t)
+    if status == OK and velocities:
+        ask(mo, CLOSE_VELOCITIES, t)
+    return status
+
+
+@inner
+def _decoupled(mo: Any, t: float, s: float) -> float:
+    """One round: accelerations at the present guess, velocities, positions. Returns the change of a against its size."""
+    for i in range(mo.v.shape[0]):
+        mo.nodes_r[0, i] = mo.vd_new[i]
+    if ask(mo, ACCELERATE, t) != OK:
+        return math.inf
+    _velocities_from(mo, s)
+    ask(mo, POSITIONS, t)
+    if ask(mo, PREPARE, t) != OK:
+        return math.inf
+    ask(mo, CLOSE_VELOCITIES, t)
+    if _close_all(mo, t, s, True) != OK:
+        return math.inf
+    change, size = 0.0, least_acceleration(mo, s)
+    for i in range(mo.v.shape[0]):
+        change = max(change, abs(mo.vd_new[i] - mo.nodes_r[0, i]))
+        size = max(size, abs(mo.vd_new[i]))
+    return change / size
+
+
+@inner
+def _coupled(mo: Any, t: float, s: float) -> float:
+    """One Newton correction of a, w', lam (with the rates, or with G a = gamma), then velocities and positions."""
+    nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
+    n = nv + nw
+    ask(mo, POSITIONS, t)
+    ask(mo, VELOCITIES, t)
+    for r in range(m):
+        mo.lam_1[r] = mo.rate[r] / s
+    ask_with(mo, FORCES, t, 0.0 if mo.parameters[FORM] == ACCELERATION_FORM else 1.0)
+    if mo.clock[FACTORED] == 0.0 or mo.clock[H] != s:
+        ask_newton(mo, PARTS, t, 0.0)
+        mo.shifts[1, 0] = s
+        if ask_newton(mo, FACTOR, t, 0.0) != OK:
+            return math.inf
+        mo.clock[FACTORED], mo.clock[H] = 1.0, s
+    ask(mo, RESIDUAL, t)
+    right = mo.rights[0]
+    for i in range(n):
+        right[i] = -mo.residual[i]
+    if mo.parameters[FORM] == ACCELERATION_FORM:
+        _acceleration_rows(mo, t)
+    for r in range(m):
+        right[n + r] = -mo.lam_1[r] - mo.clock[EPSILON] * mo.row_weights[r] * mo.lam_new[r]
+    ask_newton(mo, BACK, t, 0.0)
+    change, size = 0.0, least_acceleration(mo, s)
+    together = 0.0
+    for i in range(nv):
+        mo.vd_new[i] += right[i].real
+        together += right[i].real  # max() passes over NaN, a sum does not
+        change = max(change, abs(right[i].real))
+        size = max(size, abs(mo.vd_new[i]))
+    for i in range(nw):
+        mo.wd_new[i] += right[nv + i].real
+    for r in range(m):
+        mo.lam_new[r] -= right[n + r].real
+    _velocities_from(mo, s)
+    if _close_all(mo, t, s, mo.parameters[FORM] == ACCELERATION_FORM) != OK or not math.isfinite(together):
+        return math.inf
+    return change / size
+
+
+@inner
+def _acceleration_rows(mo: Any, t: float) -> None:
+    """lam_1 = G a - gamma: the rates of the rows for velocities a, less those for none. v_new is kept in nodes_r."""
+    nv = mo.v.shape[0]
+    for i in range(nv):
+        mo.nodes_r[0, i] = mo.v_new[i]
+        mo.v_new[i] = 0.0
+    ask(mo, VELOCITIES, t)
+    for r in range(mo.lam.shape[0]):
+        mo.lam_1[r] = -mo.gamma[r] - mo.rate[r]
+    for i in range(nv):
+        mo.v_new[i] = mo.vd_new[i]
+    ask(mo, VELOCITIES, t)
+    for r in range(mo.lam.shape[0]):
+        mo.lam_1[r] += mo.rate[r]
+    for i in range(nv):
+        mo.v_new[i] = mo.nodes_r[0, i]
+
+
+@inner
+def attempt(mo: Any, t: float, h: float, k: int) -> int:
+    """The state at t + h; where kept factors do not serve, with new ones."""
+    kept = mo.clock[FACTORED] != 0.0
+    status = _solve(mo, t, h, k)
+    if status != OK and kept:
+        mo.clock[FACTORED] = 0.0
+        status = _solve(mo, t, h, k)
+    return status
+
+
+@inner
+def _solve(mo: Any, t: float, h: float, k: int) -> int:
+    """The state at t + h by order k, from a guess."""
+    s = _coefficients(mo, t + h, k)
+    _history_part(mo, k)
+    nv = mo.v.shape[0]
+    _extrapolate(mo, t + h, min(k + 1, int(mo.parameters[HISTORY])))
+    if mo.parameters[PREDICTOR] == 0.0:
+        for i in range(nv):
+            mo.u[i], mo.v_new[i] = h * mo.v[i], mo.v[i]
+        for i in range(mo.w.shape[0]):
+            mo.w_new[i] = mo.w[i]
+    last = mo.nodes_v.shape[0] - 1
+    for i in range(nv):
+        mo.vd_new[i] = (mo.v_new[i] - mo.nodes_v[last, i]) / s if mo.parameters[PREDICTOR] != 0.0 else mo.vd[i]
+    for i in range(mo.w.shape[0]):
+        mo.wd_new[i] = (mo.w_new[i] - mo.nodes_w[last, i]) / s if mo.parameters[PREDICTOR] != 0.0 else mo.wd[i]
+    for r in range(mo.lam.shape[0]):
+        mo.lam_new[r] = mo.lam[r]
+    ask(mo, MOVE_BASE, t + h)
+    status = ask_with(mo, CLOSE_POSITIONS, t + h, 1.0)
+    if status == OK:
+        status = ask(mo, PREPARE, t + h)
+    if status != OK:
+        return status
+    before = math.inf
+    rate = mo.clock[CONTRACTION]
+    for iteration in range(40):
+        mo.counts[ITERATIONS] += 1
+        size = _coupled(mo, t + h, s) if mo.parameters[COUPLED] != 0.0 else _decoupled(mo, t + h, s)
+        if not math.isfinite(size):
+            return NOT_FINITE if size != size else NO_CONVERGENCE
+        if iteration > 0:
+            rate = min(size / before, 1e3)
+            mo.clock[CONTRACTION] = max(rate, 1e-3)
+        if (rate < 0.9 and size * rate / (1.0 - rate) <= mo.parameters[NEWTON]) or size < 1e-14:
+            break
+        if iteration > 1 and rate > 0.9:
+            if size < 1e-8:
+                break  # rounding
+            return NO_CONVERGENCE
+        before = size
+    if mo.clock[CONTRACTION] > 0.3:
+        mo.clock[FACTORED] = 0.0
+    ask(mo, POSITIONS, t + h)
+    status = ask(mo, PREPARE, t + h)
+    if status != OK:
+        return status
+    ask(mo, CLOSE_VELOCITIES, t + h)
+    return ask(mo, TURNS, t + h)

@@ -1,0 +1,1 @@
+"""L-stable block methods; Radau IIA is one of them."""

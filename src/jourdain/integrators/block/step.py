@@ -1,0 +1,306 @@
+"""The nodes of a step of a block method: states there, residuals, and Newton's method in the eigenbasis; see block.py."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain.integrators.stepping import least_acceleration, too_small
+from jourdain.jit import inner
+from jourdain.kernels.dynamics import NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL
+from jourdain.kernels.motion import (
+    CONTRACTION,
+    EPSILON,
+    EVALUATIONS,
+    EVENT_H,
+    FACTORED,
+    FINE_H,
+    FINE_UNTIL,
+    HALVINGS,
+    ITERATIONS,
+    LENGTH,
+    REACH_LINEAR,
+    STEP_H,
+    TOL,
+    H,
+)
+from jourdain.kernels.port import (
+    BACK,
+    CHART,
+    FACTOR,
+    FORCES,
+    MOVE_BASE,
+    PARTS,
+    POSITIONS,
+    RESIDUAL,
+    SIZES,
+    VELOCITIES,
+    ask,
+    ask_newton,
+    ask_with,
+)
+
+INDEX, NEWTON, RATIO, PREDICTED, NEAR = range(5)  # entries of parameters
+LEAST_PART = 1 / 70  # of a given step: smaller ones are not tried where it does not converge
+NO_BIAS = 1.0  # with FORCES: gamma is not needed
+
+
+@inner
+def _states(mo: Any, h: float) -> None:
+    """V and W at the nodes from the accelerations and rates there."""
+    r, nv, nw = mo.tableau.shape[1] - 1, mo.v.shape[0], mo.w.shape[0]
+    for i in range(r):
+        for j in range(nv):
+            total = mo.tableau[1, i] * mo.nodes_x[0, j]
+            for k in range(r):
+                total += mo.tableau[2 + i, k] * mo.nodes_x[1 + k, j]
+            mo.nodes_v[1 + i, j] = mo.v[j] + h * total
+        for j in range(nw):
+            total = mo.tableau[1, i] * mo.nodes_x[0, nv + j]
+            for k in range(r):
+                total += mo.tableau[2 + i, k] * mo.nodes_x[1 + k, nv + j]
+            mo.nodes_w[1 + i, j] = mo.w[j] + h * total
+
+
+@inner
+def _increments(mo: Any, t: float, h: float) -> None:
+    """U at the nodes; in space the rates depend on U itself: a few rounds, which contract like h times the spin."""
+    r, nv = mo.tableau.shape[1] - 1, mo.v.shape[0]
+    curved = mo.q.shape[0] != nv
+    for i in range(1 if curved else 0, r + 1):
+        if not curved:
+            for j in range(nv):
+                mo.nodes_du[i, j] = mo.nodes_v[i, j] if i > 0 else mo.v[j]
+    for _ in range(12 if curved else 1):
+        change = 0.0
+        if curved:
+            for i in range(r + 1):
+                for j in range(nv):
+                    mo.u[j] = mo.nodes_u[i, j] if i > 0 else 0.0
+                    mo.v_new[j] = mo.nodes_v[i, j] if i > 0 else mo.v[j]
+                ask(mo, CHART, t)
+                for j in range(nv):
+                    mo.nodes_du[i, j] = mo.end[j]
+        for i in range(r):
+            for j in range(nv):
+                total = mo.tableau[1, i] * mo.nodes_du[0, j]
+                for k in range(r):
+                    total += mo.tableau[2 + i, k] * mo.nodes_du[1 + k, j]
+                change = max(change, abs(h * total - mo.nodes_u[1 + i, j]))
+                mo.nodes_u[1 + i, j] = h * total
+        if change <= 1e-15:
+            break
+
+
+@inner
+def stand(mo: Any, i: int) -> None:
+    """Put the state of node i where the system looks."""
+    nv, nw = mo.v.shape[0], mo.w.shape[0]
+    for j in range(nv):
+        mo.u[j] = mo.nodes_u[i, j]
+        mo.v_new[j] = mo.nodes_v[i, j]
+        mo.vd_new[j] = mo.nodes_x[i, j]
+    for j in range(nw):
+        mo.w_new[j] = mo.nodes_w[i, j]
+        mo.wd_new[j] = mo.nodes_x[i, nv + j]
+    for j in range(mo.lam.shape[0]):
+        mo.lam_new[j] = mo.nodes_x[i, nv + nw + j]
+    ask(mo, MOVE_BASE, 0.0)
+
+
+@inner
+def _row_level(mo: Any, row: int) -> int:
+    """Derivatives of a row that are closed: 0 position, 1 velocity, 2 acceleration."""
+    index = int(mo.parameters[INDEX])
+    return max(3 - index, 1 if row >= mo.calls[SIZES + 2] else 0)
+
+
+@inner
+def _residuals(mo: Any, t: float, h: float) -> None:
+    """Equations of motion and rows at all nodes; rows unscaled."""
+    r, nv, nw = mo.tableau.shape[1] - 1, mo.v.shape[0], mo.w.shape[0]
+    n = nv + nw
+    for i in range(1, r + 1):
+        time = t + mo.tableau[0, i - 1] * h
+        stand(mo, i)
+        ask(mo, POSITIONS, time)
+        ask(mo, VELOCITIES, time)
+        ask_with(mo, FORCES, time, 0.0 if mo.parameters[INDEX] == 1.0 else NO_BIAS)
+        ask(mo, RESIDUAL, time)
+        mo.counts[EVALUATIONS] += 1
+        for j in range(n):
+            mo.nodes_r[i, j] = mo.residual[j]
+        for j in range(mo.lam.shape[0]):
+            level = _row_level(mo, j)
+            if level == 0:
+                mo.nodes_r[i, n + j] = mo.g[j]
+            elif level == 1:
+                mo.nodes_r[i, n + j] = mo.rate[j]
+            else:
+                mo.nodes_r[i, n + j] = -mo.gamma[j]
+        if _row_level(mo, 0) == 2:
+            _row_accelerations(mo, i)
+
+
+@inner
+def _row_accelerations(mo: Any, i: int) -> None:
+    """Add G A to the rows of node i: the rates of the rows for velocities A, less those for none."""
+    n = mo.v.shape[0] + mo.w.shape[0]
+    for j in range(mo.v.shape[0]):
+        mo.v_new[j] = 0.0
+    ask(mo, VELOCITIES, 0.0)
+    for j in range(mo.lam.shape[0]):
+        mo.nodes_r[i, n + j] -= mo.rate[j]
+    for j in range(mo.v.shape[0]):
+        mo.v_new[j] = mo.nodes_x[i, j]
+    ask(mo, VELOCITIES, 0.0)
+    for j in range(mo.lam.shape[0]):
+        mo.nodes_r[i, n + j] += mo.rate[j]
+
+
+@inner
+def _renew(mo: Any, t: float, h: float) -> int:
+    """New factors for all eigenvalues, at the middle node."""
+    r = mo.tableau.shape[1] - 1
+    middle = (r + 1) // 2
+    time = t + mo.tableau[0, middle - 1] * h
+    stand(mo, middle)
+    ask(mo, POSITIONS, time)
+    ask(mo, VELOCITIES, time)
+    ask_with(mo, FORCES, time, NO_BIAS)
+    ask_newton(mo, PARTS, time, 0.0)
+    for slot in range(mo.shifts.shape[1]):
+        mo.shifts[1, slot] = h * mo.shifts[0, slot]
+        status = ask_newton(mo, FACTOR, time, float(slot))
+        if status != OK:
+            return status
+    mo.clock[FACTORED], mo.clock[H] = 1.0, h
+    return OK
+
+
+@inner
+def _correct(mo: Any, h: float) -> float:
+    """One Newton correction of all nodes; its size against the accelerations."""
+    r, slots = mo.tableau.shape[1] - 1, mo.shifts.shape[1]
+    nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
+    n = nv + nw
+    cut = mo.clock[EPSILON]
+    for slot in range(slots):
+        right, s = mo.rights[slot], mo.shifts[1, slot]
+        for j in range(n + m):
+            total = 0.0j
+            for i in range(r):
+                total -= mo.mix[slot, i] * mo.nodes_r[1 + i, j]
+            right[j] = total
+        for j in range(m):
+            level = _row_level(mo, j)
+            if level < 2:
+                right[n + j] /= s * s if level == 0 else s
+            if cut > 0.0:  # total form: rows + eps W lam = 0
+                for i in range(r):
+                    right[n + j] -= cut * mo.row_weights[j] * mo.mix[slot, i] * mo.nodes_x[1 + i, n + j]
+        ask_newton(mo, BACK, 0.0, float(slot))
+    size, scale, together = 0.0, max(1e-15, least_acceleration(mo, h)), 0.0
+    for i in range(r):
+        for j in range(n + m):
+            total = 0.0
+            for slot in range(slots):
+                total += (mo.mix[slots + slot, i] * mo.rights[slot, j]).real
+            if j < n:
+                mo.nodes_x[1 + i, j] += total
+            else:
+                mo.nodes_x[1 + i, j] -= total  # the unknown of the matrix is -lam
+            if j < nv:
+                size = max(size, abs(total))
+                together += total  # max() passes over NaN, a sum does not
+                scale = max(scale, abs(mo.nodes_x[1 + i, j]))
+    # what the rounding of g or of the rates makes of accelerations, divided by s^2 or s as they are, is no error
+    reach, least = mo.clock[LENGTH], abs(mo.shifts[1, 0])
+    for slot in range(slots):
+        least = min(least, abs(mo.shifts[1, slot]))
+    for j in range(mo.q.shape[0]):
+        reach = max(reach, abs(mo.q_new[j]))
+    mo.clock[REACH_LINEAR] = 2e-15 * reach / (least * least * scale) if mo.parameters[INDEX] == 3.0 else 4e-15
+    return size / scale if math.isfinite(together) else math.inf
+
+
+@inner
+def predict(mo: Any, h: float) -> None:
+    """Accelerations and multipliers at the nodes from the polynomial of the last step; at first what the start has."""
+    r, n = mo.tableau.shape[1] - 1, mo.nodes_x.shape[1]
+    if mo.parameters[PREDICTED] == 0.0:
+        for i in range(1, r + 1):
+            for j in range(n):
+                mo.nodes_x[i, j] = mo.nodes_x[0, j]
+            for j in range(mo.v.shape[0]):
+                mo.nodes_u[i, j] = 0.0  # what a failed step left may be anything
+        return
+    for j in range(n):
+        for i in range(r):
+            mo.nodes_r[1 + i, j] = mo.nodes_x[1 + i, j]
+    for i in range(r):
+        z = 1.0 + mo.tableau[0, i] * mo.parameters[RATIO]
+        for j in range(n):
+            mo.nodes_x[1 + i, j] = 0.0
+        for k in range(r):
+            weight = 1.0
+            for l in range(r):
+                if l != k:
+                    weight *= (z - mo.tableau[0, l]) / (mo.tableau[0, k] - mo.tableau[0, l])
+            for j in range(n):
+                mo.nodes_x[1 + i, j] += weight * mo.nodes_r[1 + k, j]
+
+
+@inner
+def newton(mo: Any, t: float, h: float, fresh: bool) -> int:
+    """Iterate until what is left is below the tolerance, or at rounding."""
+    last, rate, least, stalled = math.inf, 1.0, math.inf, 0
+    for iteration in range(40):
+        _states(mo, h)
+        _increments(mo, t, h)
+        if iteration == 0 and (fresh or mo.clock[FACTORED] == 0.0 or mo.clock[H] != h):
+            status = _renew(mo, t, h)
+            if status != OK:
+                return status
+        _residuals(mo, t, h)
+        size = _correct(mo, h)
+        mo.counts[ITERATIONS] += 1
+        if not math.isfinite(size):
+            return NOT_FINITE
+        if iteration > 0:
+            rate = min(size / last, 1e3)
+            mo.clock[CONTRACTION] = max(rate, 1e-3)
+        safe = max(rate, 0.3) if mo.parameters[INDEX] == 3.0 else rate  # one lucky correction says little of the next
+        left = size * safe / (1.0 - safe) if iteration > 0 and rate < 0.9 else size
+        stalled = stalled + 1 if size > 0.9 * least else 0
+        least = min(least, size)
+        floor = mo.clock[REACH_LINEAR]
+        if left <= max(mo.parameters[NEWTON], 0.1 * floor) or (
+            size < max(1e-8, 10.0 * floor) and stalled > 2
+        ):  # rounding
+            _states(mo, h)
+            _increments(mo, t, h)
+            return OK
+        if iteration > 1 and rate > 0.9 and size >= max(1e-8, 10.0 * floor):
+            break
+        last = size
+    return NO_CONVERGENCE
+
+
+@inner
+def fail(mo: Any, t: float, h: float) -> int:
+    """After a step that did not converge: smaller ones, for a while where the step is given; OK to go on."""
+    mo.clock[FACTORED] = 0.0
+    mo.clock[EVENT_H] = 0.0
+    mo.parameters[PREDICTED] = 0.0
+    mo.counts[HALVINGS] += 1
+    if mo.parameters[NEAR] == 2.0:  # not far from a singular position: by an explicit step
+        mo.parameters[NEAR] = 1.0
+        return OK
+    if mo.clock[TOL] > 0.0:
+        mo.clock[STEP_H] = 0.25 * h
+        return STEP_TOO_SMALL if too_small(mo, 10.0 * h, t) else OK
+    if t >= mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]:
+        mo.clock[FINE_UNTIL] = t + h
+    mo.clock[FINE_H] = 0.5 * h
+    return NO_CONVERGENCE if mo.clock[FINE_H] < LEAST_PART * mo.clock[STEP_H] else OK

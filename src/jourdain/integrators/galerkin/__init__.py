@@ -1,0 +1,1 @@
+"""The continuous Galerkin method on the canonical equations."""

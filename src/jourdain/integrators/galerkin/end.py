@@ -1,0 +1,143 @@
+"""The end of a step of the continuous Galerkin method: velocities from momenta, projection of variant P; see galerkin.py."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain.integrators.galerkin.points import INVERSE, OF_V, VARIANT, WEIGHTS, P, degree, tested
+from jourdain.jit import inner
+from jourdain.kernels.dynamics import OK
+from jourdain.kernels.port import (
+    CANONICAL,
+    POSITIONS,
+    PREPARE,
+    ROWS_METRIC,
+    SADDLE,
+    VELOCITIES,
+    VELOCITY_OF,
+    ask,
+    ask_canonical,
+)
+
+
+@inner
+def finish(mo: Any, t: float, h: float) -> None:
+    """q_new, w_new and the momenta mo.p at the end of the step, before any projection."""
+    nv, nw = mo.v.shape[0], mo.w.shape[0]
+    tested(mo, WEIGHTS, mo.nodes_v, mo.end)
+    tested(mo, WEIGHTS, mo.nodes_x, mo.p)
+    for j in range(nv):
+        mo.q_new[j] = mo.q[j] + h * mo.end[j]
+        mo.p[j] = mo.p_start[j] + h * mo.p[j]
+    for j in range(nw):
+        total = 0.0
+        for i in range(degree(mo)):
+            total += mo.tableau[WEIGHTS, i] * mo.nodes_x[i, nv + j]
+        mo.w_new[j] = mo.w[j] + h * total
+    ask(mo, POSITIONS, t + h)
+
+
+@inner
+def land(mo: Any, t: float, h: float, passes: int) -> int:
+    """The state at the end: velocities from the momenta; variant P: those that the rows allow, lam_2 = their impulse.
+
+    passes: of refinement, with new factors; 0: one, from v_new as it is and with the factors there are.
+    """
+    nv, m = mo.v.shape[0], mo.lam.shape[0]
+    finish(mo, t, h)
+    k = degree(mo)
+    for j in range(nv if passes > 0 else 0):
+        mo.v_new[j] = mo.nodes_v[k - 1, j]
+    if mo.parameters[VARIANT] != P or m == 0:
+        for j in range(nv):
+            mo.p_new[j] = mo.p[j]
+        ask_canonical(mo, VELOCITY_OF, t + h)
+        return OK
+    if passes > 0:
+        status = ask(mo, PREPARE, t + h)
+        if status != OK:
+            return status
+    for r in range(m):
+        mo.lam_2[r] = mo.lam_new[r] = 0.0
+    for _ in range(
+        max(passes, 1) + int(mo.parameters[OF_V])
+    ):  # one is exact, but for rounding, where L is quadratic in v
+        ask_canonical(mo, CANONICAL, t + h)
+        ask(mo, VELOCITIES, t + h)
+        for j in range(nv):
+            mo.end[j] = mo.p[j] - mo.p_new[j]
+        for r in range(m):
+            mo.turned[r] = -mo.rate[r]
+        ask_canonical(mo, SADDLE, t + h)
+        for j in range(nv):
+            mo.v_new[j] += mo.z[j]
+        for r in range(m):
+            mo.lam_2[r] = mo.turned[r]
+    return OK
+
+
+@inner
+def project(mo: Any, t: float, h: float, renewed: bool) -> float:
+    """Variant P: mu becomes the mean of what the start and the end ask for; how much it changes, against the velocities.
+
+    p_start = p + N mu, p_end = p + (-1)^k N mu with N = G^T K^T: equal kinetic energy in both, and rows closed at the end.
+    renewed: compute K of the end anew.
+    """
+    m, nv = mo.lam.shape[0], mo.v.shape[0]
+    for j in range(nv):
+        mo.v_new[j] = mo.v_end[j]
+    if land(mo, t, h, 1 if renewed else 0) != OK:
+        return math.inf
+    for j in range(nv):
+        mo.v_end[j] = mo.v_new[j]
+    if renewed:
+        ask_canonical(mo, ROWS_METRIC, t + h)
+    K = mo.rows_square
+    sign = -1.0 if degree(mo) % 2 == 1 else 1.0
+    change = size = 1e-300
+    for i in range(m - 1, -1, -1):  # K^T x = impulse
+        total = mo.lam_2[i]
+        for j in range(i + 1, m):
+            total -= K[j, i] * mo.turned[j]
+        mo.turned[i] = total / K[i, i] if K[i, i] > 0.0 else 0.0
+    for r in range(m):
+        wanted = 0.5 * (mo.mu[r] + sign * mo.turned[r])
+        mo.turned[r] = wanted - mo.mu[r]
+        change = max(change, abs(mo.turned[r]))
+        mo.mu[r] = wanted
+    for j in range(nv):
+        size += mo.v_new[j] * mo.p[j]
+    kick(mo)
+    _answer_kick(mo, h)
+    return change / math.sqrt(abs(size))
+
+
+@inner
+def _answer_kick(mo: Any, h: float) -> None:
+    """The multipliers that answer a change of mu, in mo.turned, where the rows stay as they are: velocities hardly change."""
+    k, m, first = degree(mo), mo.lam.shape[0], mo.v.shape[0] + mo.w.shape[0]
+    for i in range(k):
+        weight = 0.0
+        for l in range(k):
+            weight += mo.tableau[INVERSE + i, l]
+        for r in range(m):
+            total = 0.0
+            for l in range(r, m):
+                total += mo.factor_start[l, r] * mo.turned[l]
+            mo.nodes_x[i, first + r] -= weight * total / h
+
+
+@inner
+def kick(mo: Any) -> None:
+    """p_start = p_begin, the momenta at the start of the step, with N mu."""
+    K, G = mo.factor_start, mo.rows_start
+    m, nv = mo.lam.shape[0], mo.v.shape[0]
+    for j in range(nv):
+        mo.p_start[j] = mo.p_begin[j]
+    for r in range(m):
+        total = 0.0
+        for l in range(r, m):
+            total += K[l, r] * mo.mu[l]
+        for j in range(nv):
+            mo.p_start[j] += G[r, j] * total

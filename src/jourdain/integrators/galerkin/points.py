@@ -1,0 +1,201 @@
+"""What a step of the continuous Galerkin method knows, and its equations at the points of quadrature; see galerkin.py.
+
+nodes_v: V, rates of positions at the k Gauss points; nodes_x: (rates of momenta, rates of extra states, multipliers) there;
+nodes_r: residuals; nodes_du: V less the tested velocities; nodes_u: momenta at the Gauss points (n = k).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jourdain.jit import inner
+from jourdain.kernels.port import CANONICAL, POSITIONS, ROWS_CHANGE, VELOCITIES, VELOCITY_OF, ask, ask_canonical
+
+VARIANT, METRIC, RATIO, PREDICTED, NEAR, DEGREE, POINTS, OF_V = range(8)  # entries of parameters
+A, B, C, P = 0.0, 1.0, 2.0, 3.0  # variants
+NO_BIAS = 1.0
+NODES, WEIGHTS, TIMES, QUADRATURE, INVERSE = 0, 1, 2, 3, 4  # rows of the tableau; then integrals, values, test
+
+
+@inner
+def degree(mo: Any) -> int:
+    return int(mo.parameters[DEGREE])
+
+
+@inner
+def first_integral(mo: Any) -> int:
+    """First row of the integrals of the basis to the points; `points` rows of values and `degree` of test follow."""
+    return INVERSE + int(mo.parameters[DEGREE])
+
+
+@inner
+def at_nodes(mo: Any) -> bool:
+    """The points are the nodes: velocities there are V themselves, and momenta follow from them."""
+    return mo.parameters[POINTS] == mo.parameters[DEGREE] and mo.parameters[VARIANT] != A
+
+
+@inner
+def stand(mo: Any, l: int, h: float) -> None:
+    """Positions, extra states and multipliers at point l."""
+    k, n, nv, nw = degree(mo), int(mo.parameters[POINTS]), mo.v.shape[0], mo.w.shape[0]
+    row = first_integral(mo) + l
+    for j in range(nv):
+        total = 0.0
+        for i in range(k):
+            total += mo.tableau[row, i] * mo.nodes_v[i, j]
+        mo.q_new[j] = mo.q[j] + h * total
+    for j in range(nw):
+        total = 0.0
+        for i in range(k):
+            total += mo.tableau[row, i] * mo.nodes_x[i, nv + j]
+        mo.w_new[j] = mo.w[j] + h * total
+    for j in range(mo.lam.shape[0]):
+        total = 0.0
+        for i in range(k):
+            total += mo.tableau[row + n, i] * mo.nodes_x[i, nv + nw + j]
+        mo.lam_new[j] = total
+
+
+@inner
+def tested(mo: Any, row: int, nodes: Any, out: Any) -> None:
+    """out = sum_i tableau[row, i] nodes[i]."""
+    for j in range(out.shape[0]):
+        total = 0.0
+        for i in range(degree(mo)):
+            total += mo.tableau[row, i] * nodes[i, j]
+        out[j] = total
+
+
+@inner
+def _velocity_at(mo: Any, l: int, t: float, h: float) -> None:
+    """v_new at point l from the momenta there."""
+    nv = mo.v.shape[0]
+    tested(mo, first_integral(mo) + l, mo.nodes_x, mo.p_new)
+    for j in range(nv):
+        mo.p_new[j] = mo.p_start[j] + h * mo.p_new[j]
+        mo.v_new[j] = mo.points_v[l, j]
+    ask_canonical(mo, VELOCITY_OF, t)
+    for j in range(nv):
+        mo.points_v[l, j] = mo.v_new[j]
+
+
+@inner
+def _rows_at(mo: Any, l: int, t: float) -> None:
+    """turned = what is tested of the rows at point l: their change (A, B), or their rates for q' (C, P)."""
+    row = first_integral(mo) + int(mo.parameters[POINTS]) + l
+    tested(mo, row, mo.nodes_v, mo.u)
+    if mo.parameters[VARIANT] <= B:
+        tested(mo, row, mo.nodes_x, mo.z_new)
+        ask_canonical(mo, ROWS_CHANGE, t)
+        return
+    for j in range(mo.v.shape[0]):
+        mo.z[j], mo.v_new[j] = mo.v_new[j], mo.u[j]
+    ask(mo, VELOCITIES, t)
+    for j in range(mo.v.shape[0]):
+        mo.v_new[j] = mo.z[j]
+    for j in range(mo.lam.shape[0]):
+        mo.turned[j] = mo.rate[j]
+
+
+@inner
+def residuals(mo: Any, t: float, h: float) -> None:
+    """Equations of motion, of extra states and of rows, tested; nodes_du = V - tested velocities."""
+    k, n = degree(mo), int(mo.parameters[POINTS])
+    nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
+    collocated = at_nodes(mo)
+    later = collocated and m > 0 and mo.parameters[VARIANT] == B  # the change of rows needs the rates of all momenta
+    first = first_integral(mo) + 2 * n
+    mo.nodes_r[:] = 0.0
+    for i in range(k):
+        for j in range(nv):
+            mo.nodes_du[i, j] = 0.0 if collocated else mo.nodes_v[i, j]
+    for l in range(n):
+        time = t + mo.tableau[TIMES, l] * h
+        stand(mo, l, h)
+        ask(mo, POSITIONS, time)
+        if collocated:
+            for j in range(nv):
+                mo.v_new[j] = mo.nodes_v[l, j]
+        else:
+            _velocity_at(mo, l, time, h)
+        if m > 0 and not later:
+            _rows_at(mo, l, time)
+        ask_canonical(mo, CANONICAL, time)
+        if collocated:
+            for j in range(nv):
+                mo.nodes_u[l, j] = mo.p_new[j]
+        for i in range(k):
+            weight = mo.tableau[first + i, l]
+            if weight == 0.0:
+                continue
+            for j in range(nv):
+                mo.nodes_r[i, j] += weight * mo.canonical[j]
+                if not collocated:
+                    mo.nodes_du[i, j] -= weight * mo.v_new[j]
+            for j in range(nw):
+                mo.nodes_r[i, nv + j] += weight * mo.k[j]
+            for j in range(m if not later else 0):
+                mo.nodes_r[i, nv + nw + j] += weight * mo.turned[j]
+    if collocated:
+        momentum_rates(mo, h)
+    for l in range(n if later else 0):
+        time = t + mo.tableau[TIMES, l] * h
+        stand(mo, l, h)
+        ask(mo, POSITIONS, time)
+        for j in range(nv):
+            mo.v_new[j] = mo.nodes_v[l, j]
+        _rows_at(mo, l, time)
+        for j in range(m):
+            mo.nodes_r[l, nv + nw + j] = mo.turned[j]
+    for i in range(k):
+        for j in range(nv + nw):
+            mo.nodes_r[i, j] = mo.nodes_x[i, j] - mo.nodes_r[i, j]
+
+
+@inner
+def momentum_rates(mo: Any, h: float) -> None:
+    """Rates of the momenta at the nodes from the polynomial through the start and the momenta there, nodes_u."""
+    k = degree(mo)
+    for i in range(k):
+        for j in range(mo.v.shape[0]):
+            total = 0.0
+            for l in range(k):
+                total += mo.tableau[INVERSE + i, l] * (mo.nodes_u[l, j] - mo.p_start[j])
+            mo.nodes_x[i, j] = total / h
+
+
+@inner
+def predict(mo: Any, first: float, scale: float) -> None:
+    """Rates and multipliers at the nodes from the polynomials of the last step, at first + scale c of it; or from its start."""
+    k, nv, n = degree(mo), mo.v.shape[0], mo.nodes_x.shape[1]
+    if mo.parameters[PREDICTED] == 0.0:
+        for i in range(k):
+            for j in range(nv):
+                mo.nodes_v[i, j] = mo.v[j]
+            for j in range(n):
+                mo.nodes_x[i, j] = mo.nodes_x[k, j]
+        return
+    for i in range(k):
+        for j in range(nv):
+            mo.nodes_u[i, j] = mo.nodes_v[i, j]
+        for j in range(n):
+            mo.nodes_r[i, j] = mo.nodes_x[i, j]
+    for i in range(k):
+        z = first + scale * mo.tableau[NODES, i]
+        whole = 1.0  # of the velocity at the start of the new step, which stands at `first`
+        for l in range(k):
+            whole *= (z - mo.tableau[NODES, l]) / (first - mo.tableau[NODES, l])
+        for j in range(nv):
+            mo.nodes_v[i, j] = whole * mo.v[j]
+        for j in range(n):
+            mo.nodes_x[i, j] = 0.0
+        for l in range(k):
+            weight = 1.0
+            for r in range(k):
+                if r != l:
+                    weight *= (z - mo.tableau[NODES, r]) / (mo.tableau[NODES, l] - mo.tableau[NODES, r])
+            with_start = weight * (z - first) / (mo.tableau[NODES, l] - first)
+            for j in range(nv):
+                mo.nodes_v[i, j] += with_start * mo.nodes_u[l, j]
+            for j in range(n):
+                mo.nodes_x[i, j] += weight * mo.nodes_r[l, j]

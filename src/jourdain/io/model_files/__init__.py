@@ -1,0 +1,1 @@
+"""Models as files: text, units, short and plain forms, parts."""

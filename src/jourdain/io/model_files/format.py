@@ -1,0 +1,277 @@
+"""The format of model files in one table: which keys there are, and which number has which dimension.
+
+Three things are made of it: the numbers of a file ("150 mm", "2*L") become SI values before anything else looks at them;
+the JSON schema for editors; and the keys that messages suggest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, get_args, get_type_hints
+
+from jourdain.io.model_files.format_parts import (
+    FLAG,
+    Items,
+    Law,
+    Names,
+    Number,
+    Numbers,
+    OneOf,
+    Part,
+    Plain,
+    Record,
+    Schema,
+    Text,
+)
+from jourdain.io.model_files.lagrangian import FORMAT as LAGRANGIAN
+from jourdain.io.model_files.quantities import Quantities
+from jourdain.io.model_files.settings import FORMAT
+from jourdain.model import events, joints
+from jourdain.model.events import Action
+
+
+@dataclass(frozen=True)
+class Reference(Part):
+    """A part that is described once, in the schema's definitions."""
+
+    name: str
+
+    def resolve(self, data: Any, path: str, q: Quantities) -> Any:
+        """As defined."""
+        return DEFINITIONS[self.name].resolve(data, path, q)
+
+    def schema(self) -> Schema:
+        """A reference to the definition."""
+        return {"$ref": f"#/$defs/{self.name}"}
+
+
+ROTATION, MARKER, PORT, MEASURE = (Reference(n) for n in ("rotation", "marker", "port", "measure"))
+ACTION, INPUTS, ROW = Reference("action"), Reference("inputs"), Reference("row")
+
+_ROW: dict[str, Part] = {
+    "terms": Items(Items(OneOf(table=MEASURE, single=Plain({"type": ["number", "string"]})))),
+    "equation": Law(),
+    "inputs": INPUTS,
+    "constant": OneOf(single=Plain({"type": ["number", "null"]})),
+    "level": Text(("position", "velocity")),
+    "derivatives": Items(Law()),
+}
+_AXES: dict[str, Part] = {"axis": Numbers("number"), "angle": Number("angle")}
+
+
+def _action_part(hint: Any) -> Part:
+    """What a field of an action is in a file, by its type."""
+    kinds = get_args(hint) or (hint,)
+    if events.Measure in kinds:
+        return OneOf(table=MEASURE, single=Plain({"type": ["string", "null"]}))
+    if events.Marker in kinds:
+        return MARKER
+    if Action in kinds:
+        return ACTION
+    if str in kinds:
+        return Law() if float in kinds else Text()
+    return Numbers() if tuple in {getattr(k, "__origin__", k) for k in (hint, *kinds)} else Number()
+
+
+def _action() -> Part:
+    kinds = {n: k for n, k in vars(events).items() if isinstance(k, type) and Action in k.__bases__}
+    parts: dict[str, Part] = {"action": Text(tuple(kinds))}
+    short: dict[str, Part] = {}
+    for name, kind in kinds.items():
+        hints = get_type_hints(kind)
+        own = {f.name: _action_part(hints[f.name]) for f in fields(kind)}
+        parts |= own
+        short[name] = OneOf(table=Record(own), single=next(iter(own.values()), Plain()))
+    return OneOf(table=Record(parts | short), single=Text(tuple(kinds)))
+
+
+DEFINITIONS: dict[str, Part] = {
+    "rotation": OneOf(
+        table=Record({**_AXES, "euler": Numbers("angle"), "cardan": Numbers("angle")}),
+        items=Numbers("number"),
+        single=Number("angle"),
+    ),
+    "marker": OneOf(
+        table=Record(
+            {"body": Text(), "marker": Text(), "label": Text(), "at": Numbers("length"), "rotation": ROTATION},
+            ("body",),
+        ),
+        single=Text(),
+    ),
+    "port": OneOf(
+        table=Record(
+            {
+                "body": Text(),
+                "marker": Text(),
+                "axis": Text(("x", "y", "z")),
+                "point": Numbers("length"),
+                "direction": Numbers("number"),
+            },
+            ("body",),
+        ),
+        single=Text(),
+    ),
+    "measure": OneOf(
+        table=Record(
+            {
+                "kind": Text(("slide", "align", "distance", "angle", "coordinate", "blade")),
+                "joint": Text(),
+                "ports": Items(PORT),
+                "offset": Number("angle"),
+                "body": Text(),
+                "coordinate": Text(),
+            },
+            ("kind",),
+        ),
+        single=Text(),
+    ),
+    "inputs": Names(
+        OneOf(
+            table=Plain({"type": "object", "description": "a measure, {rate: measure}, {joint, row} or {state}"}),
+            single=Text(),
+        )
+    ),
+    "row": Record({"label": Text(), **_ROW}, ("label",)),
+    "action": Plain(),  # below: an action may hold another one
+}
+DEFINITIONS["action"] = _action()
+
+FRAME = Record({"at": Numbers("length"), "rotation": ROTATION})
+BODY = Record(
+    {
+        "mass": Number("mass"),
+        "density": Number("density"),
+        "material": Text(),
+        "shape": Record(
+            {
+                "box": Numbers("length"),
+                "cylinder": Numbers("length"),
+                "sphere": OneOf(items=Numbers("length"), single=Number("length")),
+                "mesh": Text(),
+                "scale": Number("number"),
+                "at": Numbers("length"),
+                "rotation": ROTATION,
+                "path": Text(),
+                "kind": Text(),
+                "size": Numbers("length"),
+                "volume": Number("volume"),
+                "gyration2": Numbers("area"),
+            }
+        ),
+        "inertia": OneOf(items=Numbers("inertia"), single=Number("inertia")),
+        "inertia_at": Numbers("length"),
+        "inertia_axes": ROTATION,
+        "at": Numbers("length"),
+        "rotation": ROTATION,
+        "com": Numbers("length"),
+        "velocity": Numbers("speed"),
+        "spin": OneOf(items=Numbers("angular velocity"), single=Number("angular velocity")),
+        "markers": Names(FRAME),
+    }
+)
+JOINT_OPTIONS: dict[str, Part] = {
+    "pitch": Number("length"),
+    "length": Number("length"),
+    "radius": Number("length"),
+    "crown": Number("length"),
+    "radii": Numbers("length"),
+    "inside": FLAG,
+    "teeth": Numbers("any"),
+    "factors": Numbers("any"),
+    "of": Items(Text(("angle", "slide"))),
+    "internal": FLAG,
+}
+KINDS_OF_JOINTS = (*joints.SPATIAL, "drive", "row")
+JOINT = Record(
+    {
+        "kind": OneOf(table=Record({"function": Text()}, ("function",)), single=Text(KINDS_OF_JOINTS)),
+        "bodies": Items(Text()),
+        "at": Numbers("length"),
+        "at_a": Numbers("length"),
+        "at_b": Numbers("length"),
+        "axis": Numbers("number"),
+        "rotation": ROTATION,
+        "markers": Items(MARKER),
+        "a": MARKER,
+        "b": MARKER,
+        "joints": Items(Text()),
+        **JOINT_OPTIONS,
+        "options": Plain({"type": "object"}),
+        "active": FLAG,
+        "measure": MEASURE,
+        "motion": Law("length or angle"),
+        "rows": Items(ROW),
+        **_ROW,
+    },
+    ("kind",),
+)
+DRIVE = Record(
+    {"measure": MEASURE, "motion": Law("length or angle"), "derivatives": Items(Law()), "active": FLAG},
+    ("measure", "motion"),
+)
+FORCE = Record(
+    {
+        "measure": MEASURE,
+        "spring": Items(MARKER),
+        "torsion_spring": Text(),
+        "bushing": Items(MARKER),
+        "stiffness": OneOf(items=Numbers("stiffness"), single=Number("stiffness")),
+        "damping": OneOf(items=Numbers("damping"), single=Number("damping")),
+        "rest": Number("length or angle"),
+        "law": Law("force or torque"),
+        "inputs": INPUTS,
+    }
+)
+LOAD = Record(
+    {
+        "on": Text(),
+        "at": Numbers("length"),
+        "marker": MARKER,
+        "force": Items(Law("force")),
+        "torque": OneOf(items=Items(Law("torque")), single=Law("torque")),
+        "follow": FLAG,
+        "inputs": INPUTS,
+    }
+)
+STATE = Record({"rate": Law(), "start": Number(), "algebraic": FLAG, "inputs": INPUTS}, ("rate",))
+EVENT = Record(
+    {
+        "measure": MEASURE,
+        "value": Number(),
+        "direction": Text(tuple(events.DIRECTIONS)),
+        "actions": OneOf(items=Items(ACTION), table=ACTION, single=ACTION),
+        "inputs": INPUTS,
+    },
+    ("measure",),
+)
+MODEL = Record(
+    {
+        "name": Text(),
+        "planar": FLAG,
+        "parameters": Names(Number()),
+        **LAGRANGIAN,
+        "gravity": Numbers("acceleration"),
+        "materials": Names(OneOf(table=Record({"density": Number("density")}), single=Number("density"))),
+        "ground": Record({"markers": Names(FRAME)}),
+        "bodies": Names(BODY),
+        "joints": Names(JOINT),
+        "drives": Names(DRIVE),
+        "measures": Names(MEASURE),
+        "forces": Names(FORCE),
+        "loads": Names(LOAD),
+        "states": Names(STATE),
+        "events": Names(EVENT),
+        **FORMAT,  # what each analysis takes
+    },
+    ("name",),
+)
+
+
+def json_schema() -> Schema:
+    """The JSON schema of model files, which editors use to complete and to check."""
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Jourdain model",
+        **MODEL.schema(),
+        "$defs": {name: part.schema() for name, part in DEFINITIONS.items()},
+    }

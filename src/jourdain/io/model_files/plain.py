@@ -1,0 +1,89 @@
+"""A Model as plain data (dict, list, str, float, int, bool, None) and back, without loss.
+
+Joints are written by kind, markers and options, and their rows are made anew when read; only rows that were changed by hand
+are written one by one. Entries that have their default value are left out. Python functions are "module:function".
+Reading imports the modules that the data names: read only files that you would run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from numbers import Real
+from typing import Any
+
+from jourdain.errors import ModelError
+from jourdain.io.model_files.bodies import read_body, read_markers, write_body, write_markers
+from jourdain.io.model_files.entries import Entry, as_number, joined, located
+from jourdain.io.model_files.forces import (
+    read_event,
+    read_force,
+    read_load,
+    read_state,
+    write_event,
+    write_force,
+    write_load,
+    write_state,
+)
+from jourdain.io.model_files.joints import read_joints, write_joint
+from jourdain.io.model_files.lagrangian import KEYS, OF_BODIES, read_model, write_lagrangian
+from jourdain.io.model_files.parts import Reader, Writer, as_name, components
+from jourdain.lagrange.model import LagrangianModel
+from jourdain.model.model import Model
+
+
+def to_plain(model: Model) -> dict[str, Any]:
+    """The model as data that `json.dumps` takes. ModelError, with the element's name, for functions that have no module."""
+    w = Writer(model)
+    plain: dict[str, Any] = {
+        "name": model.name,
+        "planar": bool(model.planar),
+        "gravity": components(model.gravity, model.planar),
+        "parameters": {as_name(n, "parameters"): _parameter(n, value) for n, value in model.parameters.items()},
+        "ground": {"markers": write_markers(w, model.ground)},
+        "bodies": {name: write_body(w, body) for name, body in model.bodies.items()},
+        "joints": {name: write_joint(w, joint) for name, joint in model.joints.items()},
+        "measures": {name: w.measure(measure) for name, measure in model.measures.items()},
+        "forces": {name: write_force(w, force) for name, force in model.forces.items()},
+        "loads": {name: write_load(w, load) for name, load in model.loads.items()},
+        "states": {name: write_state(w, state) for name, state in model.states.items()},
+        "events": {name: write_event(w, event) for name, event in model.events.items()},
+    }
+    if isinstance(model, LagrangianModel):
+        own = {"name": model.name, "parameters": plain["parameters"], **write_lagrangian(model)}
+        plain = own | {key: value for key, value in plain.items() if key not in OF_BODIES}
+    return {key: value for key, value in plain.items() if value not in ({}, {"markers": {}})}
+
+
+def check_storable(model: Model) -> None:
+    """Raise what `to_plain` would raise."""
+    to_plain(model)
+
+
+def from_plain(data: Mapping[str, Any]) -> Model:
+    """The model that `to_plain` wrote. FileFormatError, with the path inside the data, for anything that does not fit."""
+    sections = ("ground", "bodies", "joints", "measures", "forces", "loads", "states", "events")
+    entry = Entry(data, "", required=("name",), optional=("planar", "gravity", "parameters", *KEYS, *sections))
+    model = read_model(entry)
+    for name, value in entry.table("parameters").items():
+        model.parameters[name] = as_number(value, joined("parameters", name))
+    r = Reader(model)
+    read_markers(r, model.ground, Entry(entry.table("ground"), "ground", optional=("markers",)))
+    for name, part in entry.table("bodies").items():
+        read_body(r, name, part, joined("bodies", name))
+    read_joints(r, entry.table("joints"))  # before all that may name the angle of a joint
+    for name, part in entry.table("measures").items():
+        path = joined("measures", name)
+        with located(path):
+            model.measure(name, r.measure(part, path))
+    readers = {"forces": read_force, "loads": read_load, "states": read_state, "events": read_event}
+    for section, read in readers.items():
+        for name, part in entry.table(section).items():
+            with located(joined(section, name)):
+                read(r, name, part, joined(section, name))
+    return model
+
+
+def _parameter(name: str, value: Any) -> float:
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise ModelError(f"parameter {name!r}: {value!r} is not a number.")
+    return float(value)

@@ -1,0 +1,174 @@
+"""Robots in the URDF form as models: links, joints, inertia, mimic, damping. Loops can be added to the model afterwards.
+
+Links without inertia that are fixed to another one become markers on it. Limits, friction, transmissions and what belongs
+to other programs are not taken over. A body is drawn by the first shape of its link; `Robot` keeps all of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import FileFormatError, ModelError
+from jourdain.io.meshes import mesh
+from jourdain.io.model_files.bodies import SHAPES
+from jourdain.io.robots.urdf_text import KINDS, Connection, Link, Pose, Robot, Visual, parse_urdf
+from jourdain.model.elements import Body, Joint
+from jourdain.model.model import Model
+from jourdain.model.parsing import inertia as read_inertia
+from jourdain.model.parsing import number
+from jourdain.model.rotations import Rotation
+from jourdain.model.shapes import Shape
+
+__all__ = ["mesh_file", "parse_urdf", "read_urdf"]
+
+
+def read_urdf(path: str | Path, *, base: str = "fixed", gravity: Any = (0.0, 0.0, -9.81)) -> Model:
+    """The model of a URDF file, drawn with all joints at zero; gravity [m/s2].
+
+    base: "fixed" holds the root link to the ground, "floating" leaves it free. A root link without inertia is the ground.
+    FileFormatError with file and line; problems of inertia are listed all at once.
+    """
+    if base not in ("fixed", "floating"):
+        raise ModelError(f"base = {base!r}; it is 'fixed' or 'floating'.")
+    file = Path(path)
+    robot = parse_urdf(file)
+    try:
+        return _Builder(robot, base, gravity, file).model
+    except FileFormatError as problem:
+        raise FileFormatError(f"{file.name}, {problem}") from None
+
+
+def mesh_file(path: str | Path, mesh: str) -> Path | None:
+    """The file of a mesh, None if there is none.
+
+    mesh: a path from the URDF file at `path`, or "package://name/.." with a folder `name` that holds it or stands above it.
+    """
+    folder = Path(path).resolve().parent
+    inside = mesh.removeprefix("package://")
+    if inside == mesh:
+        candidates = [folder / mesh.removeprefix("file://")]
+    else:
+        candidates = [above / inside for above in (folder, *folder.parents)]
+    return next((file for file in candidates if os.path.isfile(file)), None)  # which refuses no text
+
+
+class _Builder:
+    """Builds a model from the root to the tips. Each link has its body (its own, or the one it is fixed to) and its pose."""
+
+    def __init__(self, robot: Robot, base: str, gravity: Any, file: Path) -> None:
+        self.robot, self.file, self.model = robot, file, Model(robot.name, gravity=gravity)
+        _check_inertia(robot)
+        self.bodies: dict[str, Body] = {}
+        self.poses = {robot.root: Pose(np.zeros(3))}
+        self.joints: dict[str, Joint] = {}
+        with _at_line(robot.links[robot.root].line):
+            self._add_root(base)
+        for add in (self._add, self._mimic_and_damping):
+            for one in robot.joints:
+                with _at_line(one.line):
+                    add(one)
+
+    def _add_root(self, base: str) -> None:
+        root = self.robot.links[self.robot.root]
+        if root.mass is None:
+            self.bodies[root.name] = self.model.ground
+            return
+        self.bodies[root.name] = self._body(root)
+        if base == "fixed":
+            self.model.joint(self._free_name("base"), "fixed", self.model.ground, self.bodies[root.name], at=(0, 0, 0))
+
+    def _body(self, link: Link) -> Body:
+        pose = self.poses[link.name]
+        body = self.model.body(
+            self._free_name(link.name),
+            mass=link.mass,
+            inertia=link.inertia,
+            inertia_axes=link.centre.rotation,
+            com=link.centre.at,
+            at=pose.at,
+            rotation=pose.rotation,
+        )
+        body.shape = next((shape for one in link.visuals if (shape := _drawn(one, self.file)) is not None), None)
+        return body
+
+    def _free_name(self, name: str) -> str:
+        """A name that the model does not have yet: links and joints of a robot may be called alike."""
+        taken = {"ground", *self.model.bodies, *self.model.joints, *self.model.forces}
+        return (
+            name if name not in taken else f"{name} joint" if f"{name} joint" not in taken else f"{name} ({len(taken)})"
+        )
+
+    def _add(self, one: Connection) -> None:
+        link, parent = self.robot.links[one.child], self.bodies[one.parent]
+        pose = self.poses[one.child] = self.poses[one.parent] @ one.origin
+        if one.kind == "fixed" and link.mass is None:
+            self.bodies[one.child] = parent
+            inverse = Rotation() if parent is self.model.ground else parent.rotation.inverse()
+            parent.marker(one.child, at=inverse.apply(pose.at - parent.at), rotation=inverse @ pose.rotation)
+            return
+        child = self.bodies[one.child] = self._body(link)
+        if one.kind == "floating":
+            return
+        axis = None if one.kind == "fixed" else pose.rotation.apply(one.axis)
+        name = self._free_name(one.name)
+        self.joints[one.name] = self.model.joint(name, KINDS[one.kind], parent, child, at=pose.at, axis=axis)
+
+    def _measure(self, name: str) -> Any:
+        kind = next(one.kind for one in self.robot.joints if one.name == name)
+        return self.joints[name].slide if kind == "prismatic" else self.joints[name].angle
+
+    def _mimic_and_damping(self, one: Connection) -> None:
+        if one.mimic is not None:
+            leader, multiplier, offset = one.mimic
+            terms = [(1.0, self._measure(one.name)), (-multiplier, self._measure(leader))]
+            self.model.row(self._free_name(f"{one.name} mimic"), terms, constant=offset)
+        if one.damping and one.kind in ("revolute", "continuous", "prismatic"):
+            self.model.force(self._free_name(f"{one.name} damping"), self._measure(one.name), damping=one.damping)
+
+
+@contextmanager
+def _at_line(line: int) -> Iterator[None]:
+    """What the model refuses stands at a line of the file."""
+    try:
+        yield
+    except ModelError as problem:
+        raise FileFormatError(f"line {line}: {problem}") from None
+
+
+def _drawn(visual: Visual, file: Path) -> Shape | None:
+    """The shape of a visual; None for surfaces that are not there, not closed, of other kinds, or scaled unevenly."""
+    if visual.kind != "mesh":
+        return SHAPES[visual.kind](*visual.size).placed(visual.pose.at, visual.pose.rotation)
+    stored = mesh_file(file, visual.mesh)
+    if stored is None or len(set(visual.size)) > 1:
+        return None
+    try:
+        return mesh(stored, visual.size[0]).placed(visual.pose.at, visual.pose.rotation)
+    except ModelError:  # a picture need not be a solid; the inertia is given apart from it
+        return None
+
+
+def _check_inertia(robot: Robot) -> None:
+    """All problems of inertia at once: whoever exported the file has to look at all of them."""
+    problems: list[tuple[int, str]] = []
+    fixed = {one.child for one in robot.joints if one.kind == "fixed"} | {robot.root}
+    for name, link in robot.links.items():
+        try:
+            if link.mass is not None:
+                number(link.mass, f"link {name!r}: mass [kg]", positive=True)
+                read_inertia(link.inertia, False, f"link {name!r}")
+            elif name not in fixed:
+                raise ModelError(f"link {name!r} moves and has no <inertial>.")
+        except ModelError as problem:
+            problems.append((link.line, str(problem)))
+    if len(problems) > 1:
+        several = "".join(f"\n  line {line}: {problem}" for line, problem in problems)
+        raise FileFormatError(f"line {problems[0][0]}: {len(problems)} problems of inertia:{several}")
+    if problems:
+        raise FileFormatError("line {}: {}".format(*problems[0]))

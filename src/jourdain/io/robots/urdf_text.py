@@ -1,0 +1,252 @@
+"""URDF files as links and joints: read, and checked to be a tree."""
+
+from __future__ import annotations
+
+import reprlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import FileFormatError, near
+from jourdain.io.robots.xml_text import Element, parse
+from jourdain.model.parsing import LARGEST
+from jourdain.model.rotations import Rotation, axis_angle
+
+KINDS = {
+    "revolute": "revolute",
+    "continuous": "revolute",
+    "prismatic": "prismatic",
+    "fixed": "fixed",
+    "planar": "planar",
+}
+TYPES = (*KINDS, "floating")
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Place [m] and orientation of a frame in another one."""
+
+    at: np.ndarray
+    rotation: Rotation = field(default_factory=Rotation)
+
+    def __matmul__(self, inner: Pose) -> Pose:
+        return Pose(self.at + self.rotation.apply(inner.at), self.rotation @ inner.rotation)
+
+
+@dataclass(frozen=True)
+class Visual:
+    """A shape to draw: kind "box", "cylinder", "sphere" with its size [m], or "mesh" with the text that names it."""
+
+    kind: str
+    size: tuple[float, ...]
+    pose: Pose
+    mesh: str = ""
+
+
+@dataclass
+class Link:
+    """mass None: the link has no inertia. inertia (3, 3) [kg m2] about `centre`, in the axes of `centre`."""
+
+    name: str
+    line: int
+    mass: float | None = None
+    inertia: np.ndarray = field(default_factory=lambda: np.zeros((3, 3)))
+    centre: Pose = field(default_factory=lambda: Pose(np.zeros(3)))
+    visuals: list[Visual] = field(default_factory=list)
+
+
+@dataclass
+class Connection:
+    """A joint of the file; mimic: (joint, multiplier, offset)."""
+
+    name: str
+    line: int
+    kind: str
+    parent: str
+    child: str
+    origin: Pose
+    axis: np.ndarray
+    damping: float = 0.0
+    mimic: tuple[str, float, float] | None = None
+
+
+@dataclass
+class Robot:
+    """What a file says. Joints are in the order of the tree, from the root."""
+
+    name: str
+    root: str
+    links: dict[str, Link]
+    joints: list[Connection]
+
+
+def parse_urdf(path: str | Path) -> Robot:
+    """Links and joints of a file, checked to be a tree."""
+    file = Path(path)
+    try:
+        text = file.read_bytes()
+    except OSError as problem:
+        raise FileFormatError(f"cannot read {str(file)!r}: {problem.strerror or problem}.") from None
+    try:
+        return _robot(parse(text))
+    except FileFormatError as problem:
+        raise FileFormatError(f"{file.name}, {problem}") from None
+
+
+def _robot(top: Element) -> Robot:
+    if top.tag != "robot":
+        raise _wrong(top, f"the file begins with <{top.tag}>; a URDF file begins with <robot>.")
+    links: dict[str, Link] = {}
+    for element in top.all("link"):
+        link = _link(element)
+        if link.name in links:
+            raise _wrong(element, f"there is a link {link.name!r} already, in line {links[link.name].line}.")
+        links[link.name] = link
+    joints = [_connection(element, links) for element in top.all("joint")]
+    if not links:
+        raise _wrong(top, "the robot has no links.")
+    _check_names(joints)
+    root, ordered = _tree(links, joints)
+    return Robot(top.attributes.get("name", "robot"), root, links, ordered)
+
+
+def _wrong(element: Any, what: str) -> FileFormatError:
+    return FileFormatError(f"line {element.line}: {what}")
+
+
+def _text(element: Element, name: str) -> str:
+    if name not in element.attributes:
+        raise _wrong(element, f"<{element.tag}> has no {name!r}.")
+    return element.attributes[name]
+
+
+def _numbers(element: Element | None, name: str, default: tuple[float, ...]) -> tuple[float, ...]:
+    """As many finite numbers as the default has."""
+    if element is None or name not in element.attributes:
+        return default
+    try:
+        found = tuple(float(part) for part in element.attributes[name].split())
+    except ValueError:
+        found = ()
+    shown = reprlib.repr(element.attributes[name])
+    if len(found) != len(default) or not np.isfinite(found).all():
+        raise _wrong(element, f"{name} = {shown} is not {len(default)} number(s).")
+    if max(map(abs, found)) > LARGEST:
+        raise _wrong(element, f"{name} = {shown}: numbers above {LARGEST:g} cannot be computed with.")
+    return found
+
+
+def _number(element: Element | None, name: str, default: float = 0.0) -> float:
+    return _numbers(element, name, (default,))[0]
+
+
+def _pose(element: Element | None) -> Pose:
+    """The origin inside an element: xyz, and roll, pitch, yaw about the fixed axes."""
+    origin = element.one("origin") if element is not None else None
+    roll, pitch, yaw = _numbers(origin, "rpy", (0.0, 0.0, 0.0))
+    turned = axis_angle((0, 0, 1), yaw) @ axis_angle((0, 1, 0), pitch) @ axis_angle((1, 0, 0), roll)
+    return Pose(np.array(_numbers(origin, "xyz", (0.0, 0.0, 0.0))), turned)
+
+
+def _link(element: Element) -> Link:
+    link = Link(_text(element, "name"), element.line, visuals=[_visual(one) for one in element.all("visual")])
+    inertial = element.one("inertial")
+    if inertial is not None:
+        tensor, mass = inertial.one("inertia"), inertial.one("mass")
+        xx, xy, xz, yy, yz, zz = (_number(tensor, f"i{key}") for key in ("xx", "xy", "xz", "yy", "yz", "zz"))
+        link.inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        link.mass, link.centre, link.line = _number(mass, "value"), _pose(inertial), inertial.line
+    return link
+
+
+def _visual(element: Element) -> Visual:
+    geometry = element.one("geometry")
+    shape = geometry.children[0] if geometry is not None and geometry.children else None
+    if shape is None:
+        raise _wrong(element, "<visual> has no geometry.")
+    pose = _pose(element)
+    match shape.tag:
+        case "box":
+            return Visual("box", _sizes(shape, _numbers(shape, "size", (0.0, 0.0, 0.0))), pose)
+        case "cylinder":
+            return Visual("cylinder", _sizes(shape, (_number(shape, "radius"), _number(shape, "length"))), pose)
+        case "sphere":
+            return Visual("sphere", _sizes(shape, (_number(shape, "radius"),)), pose)
+        case "mesh":
+            return Visual("mesh", _numbers(shape, "scale", (1.0, 1.0, 1.0)), pose, _text(shape, "filename"))
+    raise _wrong(shape, f"unknown geometry {shape.tag!r}.{near(shape.tag, ('box', 'cylinder', 'sphere', 'mesh'))}")
+
+
+def _sizes(shape: Element, sizes: tuple[float, ...]) -> tuple[float, ...]:
+    if not all(size > 0.0 for size in sizes):
+        raise _wrong(shape, f"<{shape.tag}>: its sizes are missing, or not positive.")
+    return sizes
+
+
+def _connection(element: Element, links: dict[str, Link]) -> Connection:
+    kind = _text(element, "type")
+    if kind not in TYPES:
+        raise _wrong(element, f"joint {element.attributes.get('name')!r}: unknown type {kind!r}.{near(kind, TYPES)}")
+    ends = {}
+    for end in ("parent", "child"):
+        one = element.one(end)
+        if one is None:
+            raise _wrong(element, f"the joint has no <{end}>.")
+        ends[end] = _text(one, "link")
+        if ends[end] not in links:
+            raise _wrong(one, f"there is no link {ends[end]!r}.{near(ends[end], links)}")
+    axis = np.array(_numbers(element.one("axis"), "xyz", (1.0, 0.0, 0.0)))
+    if not np.linalg.norm(axis) > 0.0 and kind not in ("fixed", "floating"):
+        raise _wrong(element, "the axis has no direction.")
+    name, origin = _text(element, "name"), _pose(element)
+    found = Connection(name, element.line, kind, ends["parent"], ends["child"], origin, axis)
+    found.damping = _number(element.one("dynamics"), "damping")
+    mimic = element.one("mimic")
+    if mimic is not None:
+        found.mimic = _text(mimic, "joint"), _number(mimic, "multiplier", 1.0), _number(mimic, "offset")
+    return found
+
+
+def _check_names(joints: list[Connection]) -> None:
+    moving = [one.name for one in joints if one.kind in ("revolute", "continuous", "prismatic")]
+    seen: dict[str, int] = {}
+    for one in joints:
+        if one.name in seen:
+            raise _wrong(one, f"there is a joint {one.name!r} already, in line {seen[one.name]}.")
+        seen[one.name] = one.line
+        if one.mimic is not None and one.mimic[0] == one.name:
+            raise _wrong(one, f"joint {one.name!r} cannot mimic itself.")
+        if one.mimic is not None and (one.mimic[0] not in moving or one.name not in moving):
+            raise _wrong(
+                one,
+                f"joint {one.name!r} cannot mimic {one.mimic[0]!r}: both must turn or slide.{near(one.mimic[0], moving)}",
+            )
+
+
+def _tree(links: dict[str, Link], joints: list[Connection]) -> tuple[str, list[Connection]]:
+    """The root, and the joints in the order from the root."""
+    above: dict[str, Connection] = {}
+    for one in joints:
+        if one.child in above:
+            raise _wrong(
+                one,
+                f"link {one.child!r} is the child of {above[one.child].name!r} too; add loops to the model instead.",
+            )
+        above[one.child] = one
+    roots = [name for name in links if name not in above]
+    if len(roots) != 1:
+        what = f"several roots: {', '.join(roots)}" if roots else "no root: its joints go round in a circle"
+        raise FileFormatError(f"line 1: the robot has {what}; one link must be the parent of all others.")
+    ordered: list[Connection] = []
+    reached = {roots[0]}
+    waiting = list(joints)
+    while waiting:
+        ready = [one for one in waiting if one.parent in reached]
+        if not ready:
+            raise _wrong(waiting[0], f"joint {waiting[0].name!r} is part of a circle that the root does not reach.")
+        ordered += ready
+        reached |= {one.child for one in ready}
+        waiting = [one for one in waiting if one not in ready]
+    return roots[0], ordered

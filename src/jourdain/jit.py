@@ -1,0 +1,201 @@
+"""The kernel decorators: every compiled function of the package goes through one of these.
+
+Numba's on-disk cache looks only at the file in which a function stands: after an edit of a *callee* in another file the
+cached caller would silently stay stale. Each entry point is therefore kept in a folder named by a hash of its own file and
+of whatever modules it imports, to the last: an edit compiles anew what it reaches, and nothing else.
+
+Numba optimises every function with all that it calls, again at each level of the call tree, and emits machine code for
+each. For functions that are only ever called from other kernels that is wasted: `inner` functions are handed on as
+plain LLVM code, and all optimisation is done once, in the entry point that they end up in. This cuts the cold compile
+by more than half. It hooks into Numba's code library; where that looks different from what we know, nothing is changed
+and compilation is only slower.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core import config
+
+ROOT = Path(__file__).parent
+_IMPORT = re.compile(r"^[ \t]*from jourdain\.?([\w.]*) import (?:\(([^)]*)\)|([^\n#]*))", re.MULTILINE)
+
+
+# -- the cache on disk -------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _imported(path: Path) -> tuple[str, tuple[Path, ...]]:
+    """The text of a file of the package, and the files that it imports from."""
+    text = path.read_text(encoding="utf-8")
+    found = []
+    for module, several, one in _IMPORT.findall(text):
+        base = ROOT.joinpath(*module.split(".")) if module else ROOT
+        names = [name.split(" as ")[0].strip() for name in (several or one).split(",")]
+        candidates = [base.with_suffix(".py"), base / "__init__.py", *(base / f"{name}.py" for name in names if name)]
+        found += [file for file in candidates if file.is_file()]
+    return text, tuple(found)
+
+
+@functools.cache
+def sources_behind(path: Path) -> tuple[Path, ...]:
+    """A file of the package and all files that it imports from, directly or not, sorted."""
+    seen: set[Path] = set()
+    todo = [path]
+    while todo:
+        one = todo.pop()
+        if one not in seen:
+            seen.add(one)
+            todo += _imported(one)[1]
+    return tuple(sorted(seen))
+
+
+def cache_base() -> Path:
+    """Where compiled kernels are kept: $JOURDAIN_CACHE, or the user's cache folder."""
+    base = os.environ.get("JOURDAIN_CACHE")
+    if base is None:
+        base = str(Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "jourdain")
+    return Path(base)
+
+
+@functools.cache
+def cache_folder(path: Path) -> Path:
+    """The folder of the entry points in a file, named by all that they are made from and the Numba version."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for file in sources_behind(path) if ROOT in path.parents else (path,):
+        digest.update(file.as_posix().encode())
+        digest.update(_imported(file)[0].encode() if ROOT in file.parents else file.read_bytes())
+    return cache_base() / f"{path.stem}-{digest.hexdigest()[:16]}"
+
+
+# -- optimisation once, in the entry points ------------------------------------------------------------------------
+
+
+class _Depth(threading.local):
+    """How many `inner` functions this thread is compiling, one inside the other; Numba compiles in any thread."""
+
+    value = 0
+
+
+_depth = _Depth()
+_environments: dict[str, Any] = {}  # of inner functions, to be set where their code ends up
+
+
+def defer_optimisation(library: Any, codegen: Any) -> bool:
+    """Teach Numba's code library to leave `inner` functions unoptimised. False where its parts are not as expected."""
+    parts = ("_optimize_final_module", "_finalize_final_module")
+    wanted = (*parts, "_get_module_for_linking", "finalize")
+    if not all(callable(getattr(library, name, None)) for name in wanted) or not hasattr(codegen, "set_env"):
+        return False
+    names = {name for kind in library.__mro__ for f in vars(kind).values() for name in _names(f)}
+    if not {"_finalized", "_codegen"} <= names or "_engine" not in {
+        n for kind in codegen.__mro__ for f in vars(kind).values() for n in _names(f)
+    }:
+        return False
+    finalize, set_env = library.finalize, codegen.set_env
+
+    def finalize_once(self: Any) -> None:
+        if _depth.value == 0:
+            finalize(self)
+            defined = getattr(self._codegen._engine, "is_symbol_defined", lambda name: True)
+            for name, env in list(_environments.items()):
+                if defined(name):
+                    set_env(self._codegen, name, env)
+            return
+        for part in parts:
+            setattr(self, part, lambda: None)
+        try:
+            finalize(self)
+        finally:
+            for part in parts:
+                delattr(self, part)
+        self._finalized = True
+
+    def set_env_later(self: Any, name: str, env: Any) -> None:
+        if _depth.value == 0:
+            set_env(self, name, env)
+        else:
+            _environments[name] = env
+
+    library.finalize, codegen.set_env = finalize_once, set_env_later
+    return True
+
+
+def _names(function: Any) -> tuple[str, ...]:
+    code = getattr(function, "__code__", None)
+    return code.co_names if code is not None else ()
+
+
+def _defer() -> bool:
+    try:
+        from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
+
+        return defer_optimisation(CPUCodeLibrary, JITCPUCodegen)
+    except (ImportError, AttributeError):
+        return False
+
+
+DEFERRING = _defer()  # False: everything works, the first run of each kernel takes twice as long
+
+
+# -- the decorators --------------------------------------------------------------------------------------------------
+
+# 'contract' alone lets the compiler fuse a*b + c; it reorders nothing, so results do not depend on vectorisation
+_OPTIONS: dict[str, Any] = dict(error_model="numpy", fastmath={"contract"})
+_decorating = threading.Lock()
+
+
+def _cached(decorator: Callable[..., Any], function: Any) -> Any:
+    """Decorate with the cache in the folder of the function's own file: Numba reads the folder when it decorates."""
+    with _decorating:
+        old = config.CACHE_DIR
+        config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
+        try:
+            return decorator(function)
+        finally:
+            config.CACHE_DIR = old
+
+
+def _at_depth(dispatcher: Any, depth: Callable[[int], int]) -> Any:
+    """Let a dispatcher compile at a depth of its own."""
+    compile_now = dispatcher.compile
+
+    def compile_deeper(signature: Any) -> Any:
+        before = _depth.value
+        _depth.value = depth(before)
+        try:
+            return compile_now(signature)
+        finally:
+            _depth.value = before
+
+    dispatcher.compile = compile_deeper
+    return dispatcher
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """A compiled function that Python may call as well (the entry points)."""
+    return _at_depth(_cached(numba.njit(**_OPTIONS, cache=True), function), lambda depth: 0)
+
+
+def leaf(function: Callable[..., Any]) -> Any:
+    """An `inner` function so small and so often called that it is always built into its caller."""
+    return inner(function, forceinline=True)
+
+
+def inner(function: Callable[..., Any], **more: Any) -> Any:
+    """A compiled function called from kernels only."""
+    dispatcher = numba.njit(**_OPTIONS, no_cpython_wrapper=True, no_cfunc_wrapper=True, **more)(function)
+    return _at_depth(dispatcher, lambda depth: depth + 1) if DEFERRING else dispatcher
+
+
+def by_address(function: Callable[..., Any], signature: str) -> Any:
+    """Compile (or load) a function that other kernels call by its `.address`: each is compiled once, not in every caller."""
+    return _cached(numba.cfunc(signature, cache=True, **_OPTIONS), function)

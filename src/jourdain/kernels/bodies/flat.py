@@ -1,0 +1,56 @@
+"""Positions that add up: what kinds share whose velocities are the rates of their positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jourdain.jit import inner
+
+
+@inner
+def retract(q0: Any, u: Any, q: Any) -> None:
+    for i in range(q.shape[0]):
+        q[i] = q0[i] + u[i]
+
+
+@inner
+def difference(q0: Any, q: Any, u: Any) -> None:
+    for i in range(q.shape[0]):
+        u[i] = q[i] - q0[i]
+
+
+@inner
+def qdot(q: Any, v: Any, qd: Any) -> None:
+    for i in range(q.shape[0]):
+        qd[i] = v[i]
+
+
+@inner
+def normalise(q: Any) -> None:
+    return
+
+
+@inner
+def increment(v: Any, v_old: Any, a0: Any, a1: Any, h: float, h_old: float, beta: float, u: Any) -> None:
+    c0, c1 = h * h * (0.5 - beta), h * h * beta
+    for i in range(v.shape[0]):
+        u[i] = h * v[i] + c0 * a0[i] + c1 * a1[i]
+
+
+@inner
+def chart_inverse(u: Any, chart: Any) -> None:
+    return
+
+
+@inner
+def chart(u: Any, v: Any, ud: Any, A: Any, W: Any) -> None:
+    """The chart is flat: A = I and W = 0 (left untouched)."""
+    for i in range(v.shape[0]):
+        ud[i] = v[i]
+
+
+@inner
+def apply_chart(chart: Any, body: int, K: Any, pair: int, c: float) -> None:
+    for i in range(K.shape[1]):
+        for j in range(K.shape[2]):
+            K[pair, i, j] *= c

@@ -1,0 +1,312 @@
+"""A system given by its Lagrangian: one "body" as wide as there are coordinates, whose equations are code generated for it.
+
+The code (jourdain.lagrange) is one C function by address; it reads X = (t, q, v, a, lam, parameters) and, for derivatives
+along a direction, dX, and writes Y. All three stand one after the other in s.symbols. s.generated = (address, n, position
+rows, velocity rows, size of s.symbols, size of X, first velocity row of the system, 1 if the mass matrix depends on v,
+1 if something does work, so that the energy is not constant).
+Its own rows come first among the rows of their level.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jourdain.jit import inner, leaf
+from jourdain.kernels.bodies import flat
+from jourdain.kernels.context import call
+from jourdain.kernels.lagrange_tasks import (
+    BIASES,
+    CANONICAL,
+    CANONICAL_ALONG,
+    ENERGY,
+    FORCES,
+    MASS,
+    POSITIONS,
+    RATES,
+    RESIDUAL_ALONG,
+)
+
+BASES = (flat,)
+DIMENSION, WIDTH = 0, None  # no points, and as wide as the system
+CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, False, True, False
+CODE, COORDINATES, POSITION_ROWS, VELOCITY_ROWS, SIZE, INPUTS, FIRST_VELOCITY_ROW, MASS_OF_V, WORKS = range(9)
+
+
+@leaf
+def ask(s: Any, task: int) -> int:
+    """Run a task of the generated code; where its answer begins in s.symbols."""
+    call(s.generated[CODE], task, 0.0, 0.0, s.symbols.ctypes.data)
+    return 2 * s.generated[INPUTS]
+
+
+@leaf
+def own_row(s: Any, i: int) -> int:
+    """The row of the system that is own row i."""
+    return i if i < s.generated[POSITION_ROWS] else s.generated[FIRST_VELOCITY_ROW] + i - s.generated[POSITION_ROWS]
+
+
+@leaf
+def _own(s: Any) -> int:
+    return s.generated[POSITION_ROWS] + s.generated[VELOCITY_ROWS]
+
+
+@leaf
+def _put(s: Any, which: int, x: Any) -> None:
+    """q, v or a (which = 0, 1, 2) to the inputs."""
+    n = s.generated[COORDINATES]
+    for i in range(n):
+        s.symbols[1 + which * n + i] = x[i]
+
+
+@inner
+def _mass(s: Any) -> None:
+    y, n = ask(s, MASS), s.generated[COORDINATES]
+    for i in range(n):
+        for j in range(n):
+            s.mass[i, j] = s.symbols[y + n * i + j]
+
+
+@inner
+def pose(s: Any, t: float, q: Any) -> None:
+    """Rows and mass matrix."""
+    X, n = s.symbols, s.generated[COORDINATES]
+    X[0] = t
+    _put(s, 0, q)
+    first = s.generated[INPUTS] - s.constants.shape[0]
+    for i in range(s.constants.shape[0]):
+        X[first + i] = s.constants[i]
+    if s.generated[MASS_OF_V] == 0:
+        _mass(s)
+    if _own(s) == 0:
+        return
+    y = ask(s, POSITIONS)
+    for i in range(s.generated[POSITION_ROWS]):
+        s.g[i] = X[y + i]
+    y += s.generated[POSITION_ROWS]
+    for i in range(_own(s)):
+        r = own_row(s, i)
+        if r >= s.generated[FIRST_VELOCITY_ROW]:
+            s.g[r] = 0.0
+        for j in range(n):
+            s.J[s.rows[r].block, j] = X[y + n * i + j]
+
+
+@inner
+def own_rates(s: Any, v: Any) -> None:
+    if _own(s) > 0:
+        y = ask(s, RATES)
+        for i in range(_own(s)):
+            s.rate[own_row(s, i)] += s.symbols[y + i]
+
+
+@inner
+def own_biases(s: Any, v: Any) -> None:
+    if _own(s) > 0:
+        _put(s, 1, v)
+        y = ask(s, BIASES)
+        for i in range(_own(s)):
+            s.gamma[own_row(s, i)] = s.symbols[y + i]
+
+
+@inner
+def inertia(s: Any, v: Any) -> None:
+    _put(s, 1, v)
+    if s.generated[MASS_OF_V] == 1:
+        _mass(s)
+    y = ask(s, FORCES)
+    for i in range(s.generated[COORDINATES]):
+        s.force[i] = s.symbols[y + i]
+
+
+@inner
+def momentum(s: Any, a: Any, p: Any) -> None:
+    M = s.mass
+    for i in range(M.shape[0]):
+        total = 0.0
+        for j in range(M.shape[0]):
+            total += M[i, j] * a[j]
+        p[i] = total
+
+
+@inner
+def solve_mass(s: Any, f: Any, a: Any) -> None:
+    """Cholesky's method; needs the mass matrix in s.mass, leaves its factor in s.dense."""
+    M, L = s.mass, s.dense
+    n = M.shape[0]
+    for i in range(n):
+        for j in range(i + 1):
+            total = M[i, j]
+            for k in range(j):
+                total -= L[i, k] * L[j, k]
+            L[i, j] = total**0.5 if i == j else total / L[j, j]
+        total = f[i]
+        for k in range(i):
+            total -= L[i, k] * a[k]
+        a[i] = total / L[i, i]
+    for i in range(n - 1, -1, -1):
+        total = a[i]
+        for k in range(i + 1, n):
+            total -= L[k, i] * a[k]
+        a[i] = total / L[i, i]
+
+
+@leaf
+def _residual_along(s: Any, which: int, scale: float) -> None:
+    """s.pair[0] += scale times the derivative of M a - h - G^T lam by q (which = 0) or v (1)."""
+    n, first = s.generated[COORDINATES], s.generated[INPUTS] + 1
+    for j in range(n):
+        at = first + which * n + j
+        s.symbols[at] = 1.0
+        y = ask(s, RESIDUAL_ALONG)
+        s.symbols[at] = 0.0
+        for i in range(n):
+            s.pair[0, i, j] += scale * s.symbols[y + i]
+
+
+@inner
+def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
+    n = s.generated[COORDINATES]
+    if s.generated[MASS_OF_V] == 1:
+        _put(s, 1, v)
+        _mass(s)
+    for i in range(n):
+        for j in range(n):
+            s.pair[0, i, j] += cM * s.mass[i, j]
+    if cD != 0.0:
+        _put(s, 1, v)
+        _put(s, 2, s.a)
+        _residual_along(s, 1, cD)
+
+
+@inner
+def own_stiffness(s: Any, v: Any, lam: Any, probe: float) -> None:
+    _put(s, 1, v)
+    _put(s, 2, s.a)
+    for i in range(_own(s)):
+        s.symbols[1 + 3 * s.generated[COORDINATES] + i] = lam[own_row(s, i)]
+    _residual_along(s, 0, 1.0)
+
+
+@inner
+def own_row_tangent(s: Any, y: Any) -> None:
+    n, m = s.generated[COORDINATES], _own(s)
+    _put(s, 1, y)
+    for j in range(n if m > 0 else 0):
+        at = s.generated[INPUTS] + 1 + j
+        s.symbols[at] = 1.0
+        first = ask(s, CANONICAL_ALONG) + 2 * n
+        s.symbols[at] = 0.0
+        for i in range(m):
+            s.Jt[s.rows[own_row(s, i)].block, j] = s.symbols[first + i]
+
+
+@inner
+def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
+    """Energies as the Lagrangian gives them; work of dissipation, of generalised forces, and of rows that depend on time."""
+    _put(s, 1, v)
+    y = ask(s, ENERGY)
+    out[0], out[1] = s.symbols[y], s.symbols[y + 1]
+    out[3] += s.symbols[y + 2]
+    out[4] += s.symbols[y + 3]
+    if _own(s) > 0:
+        y = ask(s, RATES)
+        for i in range(_own(s)):
+            out[2] -= lam[own_row(s, i)] * s.symbols[y + i]
+
+
+@inner
+def canonical(s: Any, v: Any, p: Any) -> None:
+    _put(s, 1, v)
+    y, n = ask(s, CANONICAL), s.generated[COORDINATES]
+    for i in range(n):
+        p[i], s.force[i] = s.symbols[y + i], s.symbols[y + n + i]
+
+
+@inner
+def velocity(s: Any, p: Any, v: Any) -> None:
+    """Newton's method; one step, where the Lagrangian is quadratic in v."""
+    n = s.generated[COORDINATES]
+    for _ in range(20):
+        _put(s, 1, v)
+        if s.generated[MASS_OF_V] == 1:
+            _mass(s)
+        y = ask(s, CANONICAL)
+        for i in range(n):
+            s.f[i] = p[i] - s.symbols[y + i]
+        solve_mass(s, s.f, s.u)
+        size = scale = 0.0
+        for i in range(n):
+            v[i] += s.u[i]
+            size, scale = max(size, abs(s.u[i])), max(scale, abs(v[i]))
+        if s.generated[MASS_OF_V] == 0 or size <= 1e-15 * scale:
+            break
+
+
+@inner
+def momentum_along(s: Any, v: Any, u: Any, p: Any) -> None:
+    n, first = s.generated[COORDINATES], s.generated[INPUTS] + 1
+    _put(s, 1, v)
+    for i in range(n):
+        s.symbols[first + i] = u[i]
+    y = ask(s, CANONICAL_ALONG)
+    for i in range(n):
+        s.symbols[first + i] = 0.0
+        p[i] = s.symbols[y + i]
+
+
+# There are no ports: coordinates are the only measures
+
+
+@inner
+def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
+    return
+
+
+@leaf
+def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+    return
+
+
+@leaf
+def add_force_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+    return
+
+
+@leaf
+def add_geometric_stiffness(port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
+    return
+
+
+@inner
+def add_pair_stiffness(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
+    return
+
+
+@inner
+def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: Any) -> None:
+    return
+
+
+@leaf
+def turn(measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:
+    return 0.0
+
+
+@leaf
+def turn_jacobian(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
+    return
+
+
+@leaf
+def load_block(load: Any, R: Any, J: Any) -> None:
+    return
+
+
+@inner
+def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
+    return
+
+
+@inner
+def potential(s: Any, q: Any) -> float:
+    return 0.0

@@ -1,0 +1,218 @@
+"""Rigid bodies in the plane: state x, y of the centre of mass and theta; velocities their rates.
+
+Port P = p + R(theta) s (point) or R s (direction), with r = R s and r' = theta' (-r_y, r_x):
+
+    J^T f = (f, r_x f_y - r_y f_x)          d(J^T f)/dtheta = -(r.f)          M = diag(m, m, I)
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain.jit import inner, leaf
+from jourdain.kernels.bodies import flat
+
+BASES = (flat,)
+DIMENSION = 2
+WIDTH = 3
+CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, False, False, True
+
+
+@inner
+def pose(s: Any, t: float, q: Any) -> None:
+    bodies, ports, R, P = s.bodies, s.ports, s.R, s.P
+    for b in range(bodies.shape[0]):
+        R[b, 0, 0] = math.cos(q[3 * b + 2])
+        R[b, 1, 0] = math.sin(q[3 * b + 2])
+    for i in range(ports.shape[0]):
+        port = ports[i]
+        b = port.body
+        x, y = port.s[0], port.s[1]
+        if b < 0:
+            P[i, 0], P[i, 1] = x, y
+            continue
+        c, s = R[b, 0, 0], R[b, 1, 0]
+        px, py = c * x - s * y, s * x + c * y
+        if port.direction == 0:
+            px += q[3 * b]
+            py += q[3 * b + 1]
+        P[i, 0], P[i, 1] = px, py
+
+
+@leaf
+def _arm(port: Any, R: Any) -> tuple[float, float]:
+    b = port.body
+    c, s = R[b, 0, 0], R[b, 1, 0]
+    return c * port.s[0] - s * port.s[1], s * port.s[0] + c * port.s[1]
+
+
+@inner
+def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
+    for i in range(ports.shape[0]):
+        port = ports[i]
+        b = port.body
+        if b < 0:
+            Pd[i, 0] = Pd[i, 1] = 0.0
+            continue
+        rx, ry = _arm(port, R)
+        w = v[3 * b + 2]
+        Pd[i, 0], Pd[i, 1] = -w * ry, w * rx
+        if port.direction == 0:
+            Pd[i, 0] += v[3 * b]
+            Pd[i, 1] += v[3 * b + 1]
+
+
+@leaf
+def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+    rx, ry = _arm(port, R)
+    if port.direction == 0:
+        J[row, 0] += fx
+        J[row, 1] += fy
+    J[row, 2] += rx * fy - ry * fx
+
+
+@leaf
+def add_force_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+    rx, ry = _arm(port, R)
+    J[row, 2] -= v[3 * port.body + 2] * (rx * fx + ry * fy)
+
+
+@leaf
+def add_geometric_stiffness(port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
+    rx, ry = _arm(port, R)
+    K[pair, 2, 2] -= rx * fx + ry * fy
+
+
+@inner
+def add_pair_stiffness(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
+    ix, iy = _arm(port_i, R)
+    jx, jy = _arm(port_j, R)
+    pi = 1.0 - port_i.direction
+    pj = 1.0 - port_j.direction
+    K[pair, 0, 0] += c * pi * pj
+    K[pair, 1, 1] += c * pi * pj
+    K[pair, 0, 2] -= c * pi * jy
+    K[pair, 1, 2] += c * pi * jx
+    K[pair, 2, 0] -= c * pj * iy
+    K[pair, 2, 1] += c * pj * ix
+    K[pair, 2, 2] += c * (ix * jx + iy * jy)
+
+
+@inner
+def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: Any) -> None:
+    for i in range(table.shape[0]):
+        pin = table[i]
+        a, b, axis = pin.a, pin.b, pin.axis
+        if axis < 0:
+            m = pin.measure
+            x[m] = P[a, 0] * P[b, 0] + P[a, 1] * P[b, 1]
+            grad[m, 0, 0], grad[m, 0, 1] = P[b, 0], P[b, 1]
+            grad[m, 1, 0], grad[m, 1, 1] = P[a, 0], P[a, 1]
+            moment = P[a, 0] * P[b, 1] - P[a, 1] * P[b, 0]
+            if pin.block_a >= 0:
+                J[pin.block_a, 2] = moment
+            if pin.block_b >= 0:
+                J[pin.block_b, 2] = -moment
+            continue
+        other, sign = 1 - axis, 2.0 * axis - 1.0  # moment of e_x: -r_y, of e_y: r_x
+        x[pin.measure] = P[b, axis] - P[a, axis]
+        if pin.block_a >= 0:
+            J[pin.block_a, 2] = -sign * (P[a, other] - q[3 * pin.body_a + other])
+        if pin.block_b >= 0:
+            J[pin.block_b, 2] = sign * (P[b, other] - q[3 * pin.body_b + other])
+
+
+@leaf
+def turn(measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:
+    """theta_B - theta_A: continuous by itself; slot 0 holds body A, slot 2 body B (through `coordinate` and `turn`)."""
+    value = measure.offset
+    if measure.coordinate >= 0:
+        value -= q[measure.coordinate]
+    if measure.turn >= 0:
+        value += q[measure.turn]
+    return value
+
+
+@leaf
+def turn_jacobian(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
+    if measure.slot[0] >= 0:
+        J[measure.block + measure.slot[0], 2] -= 1.0
+    if measure.slot[2] >= 0:
+        J[measure.block + measure.slot[2], 2] += 1.0
+
+
+@inner
+def inertia(s: Any, v: Any) -> None:
+    bodies, gravity, force = s.bodies, s.gravity, s.force
+    for b in range(bodies.shape[0]):
+        force[3 * b] = bodies[b].mass * gravity[0]
+        force[3 * b + 1] = bodies[b].mass * gravity[1]
+        force[3 * b + 2] = 0.0
+
+
+@inner
+def momentum(s: Any, a: Any, p: Any) -> None:
+    bodies = s.bodies
+    for b in range(bodies.shape[0]):
+        p[3 * b] = bodies[b].mass * a[3 * b]
+        p[3 * b + 1] = bodies[b].mass * a[3 * b + 1]
+        p[3 * b + 2] = bodies[b].J[2, 2] * a[3 * b + 2]
+
+
+@inner
+def solve_mass(s: Any, f: Any, a: Any) -> None:
+    bodies = s.bodies
+    for b in range(bodies.shape[0]):
+        a[3 * b] = f[3 * b] / bodies[b].mass
+        a[3 * b + 1] = f[3 * b + 1] / bodies[b].mass
+        a[3 * b + 2] = f[3 * b + 2] / bodies[b].J[2, 2]
+
+
+@inner
+def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
+    bodies, K = s.bodies, s.pair
+    for b in range(bodies.shape[0]):
+        K[b, 0, 0] += cM * bodies[b].mass
+        K[b, 1, 1] += cM * bodies[b].mass
+        K[b, 2, 2] += cM * bodies[b].J[2, 2]
+
+
+@leaf
+def load_block(load: Any, R: Any, J: Any) -> None:
+    """Unit force along d at s: (d, s x d); unit torque: (0, 0, 1). A following load has d in body axes."""
+    b, row = load.body, load.block
+    if load.torque == 1:
+        J[row, 0] = J[row, 1] = 0.0
+        J[row, 2] = load.d[2]
+        return
+    c, s = R[b, 0, 0], R[b, 1, 0]
+    dx, dy = load.d[0], load.d[1]
+    if load.follow == 1:
+        dx, dy = c * load.d[0] - s * load.d[1], s * load.d[0] + c * load.d[1]
+    rx, ry = c * load.s[0] - s * load.s[1], s * load.s[0] + c * load.s[1]
+    J[row, 0], J[row, 1], J[row, 2] = dx, dy, rx * dy - ry * dx
+
+
+@inner
+def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
+    if load.torque == 1:
+        return
+    b, pair = load.body, load.pair
+    c, s = R[b, 0, 0], R[b, 1, 0]
+    if load.follow == 1:  # the force turns with the body, its moment does not change
+        dx, dy = c * load.d[0] - s * load.d[1], s * load.d[0] + c * load.d[1]
+        K[pair, 0, 2] += f * dy
+        K[pair, 1, 2] -= f * dx
+        return
+    rx, ry = c * load.s[0] - s * load.s[1], s * load.s[0] + c * load.s[1]
+    K[pair, 2, 2] += f * (rx * load.d[0] + ry * load.d[1])
+
+
+@inner
+def potential(s: Any, q: Any) -> float:
+    bodies, gravity = s.bodies, s.gravity
+    total = 0.0
+    for b in range(bodies.shape[0]):
+        total -= bodies[b].mass * (gravity[0] * q[3 * b] + gravity[1] * q[3 * b + 1])
+    return total

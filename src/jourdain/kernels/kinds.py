@@ -1,0 +1,322 @@
+"""Kinds of systems and the functions that differ between them.
+
+A kind is a NamedTuple of sizes. The functions below are stubs: in compiled code each is replaced by the implementation
+for the kind (bodies/planar.py, bodies/spatial.py), at the speed of a direct call. Integrators are written once against them.
+A new kind is a class of sizes here, and a file of implementations (BASES: the modules it builds on).
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, NamedTuple
+
+from numba.core import types
+from numba.extending import overload
+
+from jourdain.kernels.bodies import common, free, lagrangian, natural, natural_planar, planar, spatial
+
+
+class Sizes(NamedTuple):
+    """How much of everything a system has."""
+
+    q: int
+    v: int
+    g: int  # position rows
+    a: int  # velocity rows
+    w: int  # extra states
+    turns: int = 0  # angles that are counted over turns
+    active: int = 0  # measures that the motion needs (the others are only recorded)
+    rates: int = 0  # 0: no forces but gravity; 1: forces; 2: forces that depend on rates of measures
+
+
+class Planar(Sizes):
+    """A planar system: 3 positions and 3 velocities (x, y, theta) a body."""
+
+
+class Spatial(Sizes):
+    """A spatial system: 7 positions (point, unit quaternion) and 6 velocities (ground, body axes) a body."""
+
+
+class Natural(Sizes):
+    """A spatial system in natural coordinates: point and three directors, 12 positions and velocities a body."""
+
+
+class NaturalPlanar(Sizes):
+    """A planar system in natural coordinates: point and one director, 4 positions and velocities a body."""
+
+
+class Lagrangian(Sizes):
+    """A system given by its Lagrangian: one "body" as wide as there are coordinates, and code generated for it."""
+
+
+class Free(Sizes):
+    """Equations that a user has written: as many positions as velocities, and no bodies."""
+
+
+_MODULES = {
+    Planar: planar,
+    Spatial: spatial,
+    Natural: natural,
+    NaturalPlanar: natural_planar,
+    Lagrangian: lagrangian,
+    Free: free,
+}
+Kind = Planar | Spatial | Natural | NaturalPlanar | Lagrangian | Free
+
+
+def _module(kind: Any) -> Any:
+    """The implementation for a kind; a tuple type inside compiled code, or the tuple itself in Python."""
+    if isinstance(kind, types.containers.BaseNamedTuple):
+        return _MODULES.get(kind.instance_class)
+    return _MODULES.get(type(kind))
+
+
+def _implementation(module: Any, name: str) -> Any:
+    """A function of a kind: its own, that of the modules it builds on, or the one that all share."""
+    for one in (module, *module.BASES, common):
+        if hasattr(one, name):
+            return getattr(one, name)
+    raise NotImplementedError(f"{module.__name__}: {name}")
+
+
+def per_kind(stub: Any) -> Any:
+    """Let compiled code find the implementation of `stub` for the kind given as first argument."""
+    name = stub.__name__
+    arguments = list(inspect.signature(stub).parameters)
+    # Numba wants an overload with exactly the stub's signature; the text below spells it out once for all of them
+    text = (
+        f"def choose({', '.join(arguments)}):\n"
+        f"    found = module(kind)\n"
+        f"    if found is None:\n        return None\n"
+        f"    implementation = implementation_of(found, {name!r})\n"
+        f"    def call({', '.join(arguments)}):\n"
+        f"        return implementation({', '.join(arguments[1:])})\n"
+        f"    return call\n"
+    )
+    space: dict[str, Any] = {"module": _module, "implementation_of": _implementation}
+    exec(text, space)
+    overload(stub, jit_options={"forceinline": True})(space["choose"])
+    return stub
+
+
+def constant_of_kind(name: str) -> Any:
+    """Let compiled code read a constant of the kind's module."""
+
+    def register(stub: Any) -> Any:
+        def choose(kind):  # type: ignore[no-untyped-def]
+            found = _module(kind)
+            if found is None:
+                return None
+            value = getattr(found, name)
+            if value is None:  # as wide as the system
+                return lambda kind: kind.v
+            return lambda kind: value
+
+        overload(stub)(choose)
+        return stub
+
+    return register
+
+
+@constant_of_kind("DIMENSION")
+def dimension(kind: Any) -> int:
+    """2 or 3: components of a point, which come first among the numbers of a body; 0 for systems without points."""
+    return int(_module(kind).DIMENSION)
+
+
+@constant_of_kind("WIDTH")
+def width(kind: Any) -> int:
+    """Velocities of a body: 3 in the plane, 6 in space, all of a Lagrangian system."""
+    return int(_module(kind).WIDTH or kind.v)
+
+
+@constant_of_kind("CURVED")
+def curved(kind: Any) -> bool:
+    """True if rotations are moved by a chart, so that increments do not add up."""
+    return bool(_module(kind).CURVED)
+
+
+@constant_of_kind("COUNTED")
+def counted(kind: Any) -> bool:
+    """True if angles are known up to whole turns only, which are counted."""
+    return bool(_module(kind).COUNTED)
+
+
+@constant_of_kind("VARYING_MASS")
+def varying_mass(kind: Any) -> bool:
+    """True if the mass matrix depends on the positions."""
+    return bool(_module(kind).VARYING_MASS)
+
+
+@constant_of_kind("SMALL_BLOCKS")
+def small_blocks(kind: Any) -> bool:
+    """True if the mass matrix is one of small blocks, whose inverse `solve_mass` gives."""
+    return bool(_module(kind).SMALL_BLOCKS)
+
+
+@per_kind
+def retract(kind: Any, q0: Any, u: Any, q: Any) -> None:
+    """q = q0 moved by the increment u (nv,): translation in ground axes, rotation by the Cayley chart in body axes."""
+
+
+@per_kind
+def qdot(kind: Any, q: Any, v: Any, qd: Any) -> None:
+    """qd = N(q) v."""
+
+
+@per_kind
+def normalise(kind: Any, q: Any) -> None:
+    """Bring q back to unit quaternions."""
+
+
+@per_kind
+def difference(kind: Any, q0: Any, q: Any, u: Any) -> None:
+    """The increment u with retract(q0, u) = q."""
+
+
+@per_kind
+def increment(kind: Any, v: Any, v_old: Any, a0: Any, a1: Any, h: float, h_old: float, beta: float, u: Any) -> None:
+    """u = h v + h^2 ((1/2 - beta) a0 + beta a1), with the third-order terms of the chart on rotations.
+
+    v_old: velocities h_old earlier; h_old = 0 leaves out the term that needs them.
+    """
+
+
+@per_kind
+def pose(kind: Any, s: Any, t: float, q: Any) -> None:
+    """Frames of the bodies s.R and positions of the ports s.P, and whatever else depends on t and q alone."""
+
+
+@per_kind
+def motion(kind: Any, ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
+    """Velocities of the ports."""
+
+
+@per_kind
+def add_force(kind: Any, port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+    """J[row] += J_port^T f."""
+
+
+@per_kind
+def add_force_rate(kind: Any, port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+    """J[row] += d(f . Pdot)/dq at fixed f and v."""
+
+
+@per_kind
+def add_geometric_stiffness(kind: Any, port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
+    """K[pair] += d(J_port^T f)/dq at fixed f: the geometric term."""
+
+
+@per_kind
+def add_pair_stiffness(kind: Any, port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
+    """K[pair] += c J_i^T J_j."""
+
+
+@per_kind
+def pins(kind: Any, table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: Any) -> None:
+    """Slides along ground axes and aligns: values and the rotation part of the Jacobians; the rest is constant."""
+
+
+@per_kind
+def turn(kind: Any, measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:
+    """The angle of two frames, continuous over turns, and its gradient on the ports."""
+    return 0.0
+
+
+@per_kind
+def turn_jacobian(kind: Any, measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
+    """Jacobian blocks of an angle."""
+
+
+@per_kind
+def inertia(kind: Any, s: Any, v: Any) -> None:
+    """s.force = gravity and gyroscopic terms."""
+
+
+@per_kind
+def momentum(kind: Any, s: Any, a: Any, p: Any) -> None:
+    """p = M a."""
+
+
+@per_kind
+def solve_mass(kind: Any, s: Any, f: Any, a: Any) -> None:
+    """a = M^-1 f."""
+
+
+@per_kind
+def mass_block(kind: Any, s: Any, v: Any, cM: float, cD: float) -> None:
+    """s.pair[b] += cM M + cD D of each body (its own pair block comes first)."""
+
+
+@per_kind
+def chart_inverse(kind: Any, u: Any, chart: Any) -> None:
+    """Inverse of the chart map at u, for each body: body-frame rotation per chart increment."""
+
+
+@per_kind
+def chart(kind: Any, u: Any, v: Any, ud: Any, A: Any, W: Any) -> None:
+    """ud = A v, the rate of the chart coordinate u (nv,); of each body's rotation A (nb, 3, 3) and W = d(A v)/du (nb, 3, 3)."""
+
+
+@per_kind
+def apply_chart(kind: Any, chart: Any, body: int, K: Any, pair: int, c: float) -> None:
+    """K[pair] *= c, its rotation columns times the inverse chart of the body they belong to."""
+
+
+@per_kind
+def load_block(kind: Any, load: Any, R: Any, J: Any) -> None:
+    """Generalised force of a unit load, into its block of J."""
+
+
+@per_kind
+def load_stiffness(kind: Any, load: Any, R: Any, f: float, K: Any) -> None:
+    """K[pair] -= f d(load block)/dq."""
+
+
+@per_kind
+def potential(kind: Any, s: Any, q: Any) -> float:
+    """Potential energy of gravity."""
+    return 0.0
+
+
+# What a kind adds by itself to what comes from measures; nothing, for bodies (bodies/common.py)
+
+
+@per_kind
+def own_rates(kind: Any, s: Any, v: Any) -> None:
+    """s.rate of the kind's own rows += what does not come from v."""
+
+
+@per_kind
+def own_biases(kind: Any, s: Any, v: Any) -> None:
+    """s.gamma of the kind's own rows."""
+
+
+@per_kind
+def own_stiffness(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
+    """s.pair += d(M a - h - G^T lam)/dq of the kind's own mass, forces and rows, at the accelerations s.a."""
+
+
+@per_kind
+def own_row_tangent(kind: Any, s: Any, y: Any) -> None:
+    """s.Jt = d(G y)/dq of the kind's own rows."""
+
+
+@per_kind
+def own_energies(kind: Any, s: Any, v: Any, lam: Any, out: Any) -> None:
+    """Energies and powers that are not those of bodies."""
+
+
+@per_kind
+def canonical(kind: Any, s: Any, v: Any, p: Any) -> None:
+    """Kinds of varying mass: p = dL/dv, and s.force = dL/dq with the kind's own forces."""
+
+
+@per_kind
+def velocity(kind: Any, s: Any, p: Any, v: Any) -> None:
+    """Kinds of varying mass: v with dL/dv = p at the positions in s; v comes in as a guess."""
+
+
+@per_kind
+def momentum_along(kind: Any, s: Any, v: Any, u: Any, p: Any) -> None:
+    """p = (d/dq dL/dv) u; left as it is where momenta do not depend on positions."""

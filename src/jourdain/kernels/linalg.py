@@ -1,0 +1,158 @@
+"""Linear algebra: static-pattern LU for the saddle matrix, and a rank-safe dense solve for singular positions.
+
+The pattern, the elimination order and every update are found once (symbolic.py); the numbers are then factored without
+pivoting. The order guarantees regular pivots whenever G has full rank; redundant rows are kept regular by -eps.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain.jit import inner, leaf
+from jourdain.kernels.tables import BASE_RANK, SMALLEST
+
+DEPENDENT = 1e-5  # a scaled multiplier pivot below this belongs to a row that depends on others
+CLEAR = 1e-4  # rows are left out only if the scaled pivots of all others are above this
+
+
+@leaf
+def eliminate(row_start: Any, diagonal: Any, column: Any, target: Any, values: Any, pivot: Any) -> int:
+    """values = L + U in place, pivot = inverse pivots; real or complex. Returns -1, or a row with a useless pivot."""
+    p = 0
+    for i in range(diagonal.shape[0]):
+        for e in range(row_start[i], diagonal[i]):
+            k = column[e]
+            f = values[e] * pivot[k]
+            values[e] = f
+            for u in range(diagonal[k] + 1, row_start[k + 1]):
+                values[target[p]] -= f * values[u]
+                p += 1
+        d = values[diagonal[i]]
+        if d == 0.0 or not math.isfinite(abs(d)):
+            return i
+        pivot[i] = 1.0 / d
+    return -1
+
+
+@inner
+def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
+    """Factor s.values = L U for solve(). Returns -1, or a row with a useless pivot.
+
+    Multipliers (unknowns from first_row on) whose pivot is below too_small * weight belong to rows that depend on others
+    here and now: solve() leaves them alone. The caller must see that their rows are closed by the others. If there are
+    more than `most` of them, or the others are not clearly independent, the position is (nearly) singular, and every row
+    is needed to keep to the right branch.
+    """
+    values, pivot, diagonal, left_out = s.values, s.pivot, s.diagonal, s.left_out
+    bad = eliminate(s.row_start, diagonal, s.column, s.target, values, pivot)
+    if bad >= 0:
+        return bad
+    left_out[:] = 0
+    count = dependent = 0
+    least = smallest = 1.0
+    for r in range(s.rows.shape[0]):
+        i = s.place[first_row + r]
+        scaled = abs(values[diagonal[i]]) / s.rows[r].weight
+        if scaled < DEPENDENT:
+            dependent += 1
+        else:
+            smallest = min(smallest, scaled)
+        if scaled < too_small:
+            left_out[i] = 1
+            count += 1
+        else:
+            least = min(least, scaled)
+    if count > most or least < CLEAR:
+        left_out[:] = 0
+    s.flags[SMALLEST] = 0.0 if dependent > s.flags[BASE_RANK] else smallest
+    s.used[0] = pack(s.lower, values, left_out, s.L, s.L_row, s.L_column)
+    s.used[1] = pack(s.upper, values, left_out, s.U, s.U_row, s.U_column)
+    for e in range(s.used[1]):
+        s.U[e] *= pivot[s.U_row[e]]
+    for i in range(pivot.shape[0]):
+        if left_out[i] == 1:
+            pivot[i] = 0.0
+    return -1
+
+
+@inner
+def pack(entries: Any, values: Any, left_out: Any, F: Any, row: Any, column: Any) -> int:
+    """The entries of a factor in the order of the solve, without rows and columns left out; returns their number."""
+    n = 0
+    for e in range(entries.shape[0]):
+        i, j = entries[e, 0], entries[e, 1]
+        if left_out[i] == 0 and left_out[j] == 0:
+            F[n], row[n], column[n] = values[entries[e, 2]], i, j
+            n += 1
+    return n
+
+
+@inner
+def solve(s: Any, b: Any, x: Any) -> None:
+    """x = A^-1 b with the factors; b and x are in the order of the unknowns, x may be b.
+
+    One loop over all entries of a factor, column by column: short loops over rows would mispredict their ends, and the
+    terms of a scalar product would wait for each other.
+    """
+    place, y = s.place, s.ordered
+    n = place.shape[0]
+    for i in range(n):
+        y[place[i]] = b[i]
+    substitute(s.L, s.L_row, s.L_column, s.used[0], s.U, s.U_row, s.U_column, s.used[1], s.pivot, y)
+    for i in range(n):
+        x[i] = y[place[i]]
+
+
+@leaf
+def substitute(
+    L: Any, L_row: Any, L_column: Any, n_L: int, U: Any, U_row: Any, U_column: Any, n_U: int, pivot: Any, y: Any
+) -> None:
+    """y = U^-1 L^-1 y with packed factors, rows of U divided by their pivots; real or complex."""
+    for e in range(n_L):
+        y[L_row[e]] -= L[e] * y[L_column[e]]
+    for i in range(y.shape[0]):
+        y[i] *= pivot[i]
+    for e in range(n_U):
+        y[U_row[e]] -= U[e] * y[U_column[e]]
+
+
+@inner
+def jacobi_svd(A: Any, V: Any, sigma: Any) -> None:
+    """One-sided Jacobi on the ROWS of A (m, n):  V A = diag(sigma) U^T, V orthogonal (m, m); A is overwritten by the product.
+
+    Hestenes' method, chosen because small singular values come out with high relative accuracy and it needs no work space.
+    """
+    m, n = A.shape
+    for i in range(m):
+        for j in range(m):
+            V[i, j] = 1.0 if i == j else 0.0
+    for _ in range(40):
+        turned = False
+        for i in range(m - 1):
+            for j in range(i + 1, m):
+                a = b = c = 0.0
+                for k in range(n):
+                    a += A[i, k] * A[i, k]
+                    b += A[j, k] * A[j, k]
+                    c += A[i, k] * A[j, k]
+                if abs(c) <= 1e-15 * math.sqrt(a * b) or c == 0.0:
+                    continue
+                turned = True
+                z = (b - a) / (2.0 * c)
+                t = math.copysign(1.0, z) / (abs(z) + math.sqrt(1.0 + z * z))
+                cs = 1.0 / math.sqrt(1.0 + t * t)
+                sn = cs * t
+                for k in range(n):
+                    x, y = A[i, k], A[j, k]
+                    A[i, k], A[j, k] = cs * x - sn * y, sn * x + cs * y
+                for k in range(m):
+                    x, y = V[i, k], V[j, k]
+                    V[i, k], V[j, k] = cs * x - sn * y, sn * x + cs * y
+        if not turned:
+            break
+    for i in range(m):
+        s = 0.0
+        for k in range(n):
+            s += A[i, k] * A[i, k]
+        sigma[i] = math.sqrt(s)

@@ -1,0 +1,312 @@
+"""Measures: scalars x of at most four ports, with gradients g_i, pairs c_ij (multiples of the identity) and an extra term.
+
+    slide     u.(b - a)                 g_u = b - a, g_a = -u, g_b = u;   c_ub = 1, c_ua = -1
+    align     u.w                       g_u = w, g_w = u;                 c_uw = 1
+    distance  L = |b - a|               g_b = -g_a = n;   c_aa = c_bb = 1/L, c_ab = -1/L;     extra -(1/L) J J^T
+    angle     see bodies/*.turn         pairs below;                      extra -(J h^T + h J^T), h = d log r
+    blade     rate u.(b' - a') only     J from a and b; pairs one-sided: c_bu = 1, c_au = -1
+
+From these alone:  J = sum g_i J_i;  d(J v)/dq = sum_j (sum_i c_ij P'_i) J_j + rate terms + extra;  bias = d(J v)/dq v;
+K(y) = d(J^T y)/dq = y [sum_i bend_i + sum_ij c_ij J_i^T J_j + extra].
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain.jit import inner, leaf
+from jourdain.kernels.kinds import (
+    add_force,
+    add_force_rate,
+    add_geometric_stiffness,
+    add_pair_stiffness,
+    counted,
+    dimension,
+    turn,
+    turn_jacobian,
+    width,
+)
+from jourdain.kernels.tables import ALIGN, ANGLE, BLADE, COORDINATE, DISTANCE, PIN, SLIDE
+
+
+@inner
+def values(
+    kind: Any, measures: Any, ports: Any, R: Any, q: Any, P: Any, ref: Any, last: int, x: Any, grad: Any, J: Any
+) -> None:
+    """Values x, gradients on the ports and Jacobian blocks of the measures 0..last-1."""
+    dim = dimension(kind)
+    for index in range(last):
+        measure = measures[index]
+        if measure.listed == 1:
+            continue  # see bodies/*.pins
+        for k in range(measure.block, measure.block + measure.n_blocks):
+            for c in range(width(kind)):
+                J[k, c] = 0.0
+        if measure.kind == ANGLE:
+            x[index] = turn(kind, measure, R, q, P, ref, grad, index)
+            turn_jacobian(kind, measure, ports, R, grad, index, J)
+            continue
+        if measure.kind == COORDINATE:
+            x[index] = q[measure.coordinate] + measure.offset
+            J[measure.block, measure.turn] = 1.0
+            continue
+        u, a, b = measure.port[0], measure.port[1], measure.port[2]
+        total = 0.0
+        if measure.kind == SLIDE:
+            for d in range(dim):
+                delta = P[b, d] - P[a, d]
+                total += P[u, d] * delta
+                grad[index, 0, d] = delta
+                grad[index, 1, d] = -P[u, d]
+                grad[index, 2, d] = P[u, d]
+        elif measure.kind == ALIGN:
+            for d in range(dim):
+                total += P[u, d] * P[a, d]
+                grad[index, 0, d] = P[a, d]
+                grad[index, 1, d] = P[u, d]
+        elif measure.kind == DISTANCE:
+            for d in range(dim):
+                delta = P[b, d] - P[a, d]
+                total += delta * delta
+            total = math.sqrt(total)
+            scale = 1.0 / total if total > 0.0 else 0.0  # no direction at length zero: no force there
+            for d in range(dim):
+                n = scale * (P[b, d] - P[a, d])
+                grad[index, 1, d] = -n
+                grad[index, 2, d] = n
+        elif measure.kind == BLADE:
+            for d in range(dim):
+                grad[index, 0, d] = 0.0
+                grad[index, 1, d] = -P[u, d]
+                grad[index, 2, d] = P[u, d]
+        x[index] = total + measure.offset
+        for i in range(3):
+            if measure.slot[i] >= 0:
+                fz = grad[index, i, 2] if dim == 3 else 0.0
+                add_force(
+                    kind,
+                    ports[measure.port[i]],
+                    R,
+                    grad[index, i, 0],
+                    grad[index, i, 1],
+                    fz,
+                    J,
+                    measure.block + measure.slot[i],
+                )
+
+
+@inner
+def rates(kind: Any, measures: Any, block_body: Any, v: Any, last: int, J: Any, xd: Any) -> None:
+    """xdot = J v."""
+    for index in range(last):
+        block = measures[index].block
+        total = 0.0
+        for k in range(block, block + measures[index].n_blocks):
+            j = width(kind) * block_body[k]
+            for c in range(width(kind)):
+                total += J[k, c] * v[j + c]
+        xd[index] = total
+
+
+@inner
+def _pairs(measure: Any, index: int, P: Any, x: Any, C: Any) -> None:
+    """The pair coefficients c_ij (i: row port, j: column port)."""
+    for i in range(4):
+        for j in range(4):
+            C[i, j] = 0.0
+    if measure.kind == SLIDE:
+        C[0, 2] = C[2, 0] = 1.0
+        C[0, 1] = C[1, 0] = -1.0
+    elif measure.kind == ALIGN:
+        C[0, 1] = C[1, 0] = 1.0
+    elif measure.kind == BLADE:
+        C[2, 0] = 1.0
+        C[1, 0] = -1.0
+    elif measure.kind == DISTANCE:
+        L = x[index] - measure.offset
+        c = 1.0 / L if L > 0.0 else 0.0
+        C[1, 1] = C[2, 2] = c
+        C[1, 2] = C[2, 1] = -c
+    elif measure.kind == ANGLE:
+        S, Co = _sine_cosine(measure, P)
+        C[0, 2] = C[2, 0] = C[1, 3] = C[3, 1] = -S
+        C[0, 3] = C[3, 0] = -Co
+        C[1, 2] = C[2, 1] = Co
+
+
+@inner
+def _sine_cosine(measure: Any, P: Any) -> tuple[float, float]:
+    """S and C of an angle, both divided by r^2 = S^2 + C^2."""
+    xa, ya, xb, yb = measure.port[0], measure.port[1], measure.port[2], measure.port[3]
+    S = 0.0
+    C = 0.0
+    for d in range(3):
+        S += P[ya, d] * P[xb, d] - P[xa, d] * P[yb, d]
+        C += P[xa, d] * P[xb, d] + P[ya, d] * P[yb, d]
+    r2 = S * S + C * C
+    return S / r2, C / r2
+
+
+@inner
+def _log_radius(kind: Any, measure: Any, ports: Any, R: Any, P: Any, H: Any) -> None:
+    """h = d log r of an angle, as up to four Jacobian blocks in H."""
+    S, C = _sine_cosine(measure, P)
+    for k in range(4):
+        for c in range(width(kind)):
+            H[k, c] = 0.0
+    xa, ya, xb, yb = measure.port[0], measure.port[1], measure.port[2], measure.port[3]
+    for i in range(4):
+        if measure.slot[i] < 0:
+            continue
+        p, r, s, c = xb, yb, -S, C
+        if i == 1:
+            p, r, s = yb, xb, S
+        elif i == 2:
+            p, r, s = xa, ya, S
+        elif i == 3:
+            p, r, s = ya, xa, -S
+        add_force(
+            kind,
+            ports[measure.port[i]],
+            R,
+            c * P[p, 0] + s * P[r, 0],
+            c * P[p, 1] + s * P[r, 1],
+            c * P[p, 2] + s * P[r, 2],
+            H,
+            measure.slot[i],
+        )
+
+
+@inner
+def second(
+    kind: Any,
+    measures: Any,
+    ports: Any,
+    block_body: Any,
+    R: Any,
+    P: Any,
+    Pd: Any,
+    v: Any,
+    last: int,
+    x: Any,
+    xd: Any,
+    grad: Any,
+    J: Any,
+    Jt: Any,
+    xb: Any,
+    C: Any,
+    H: Any,
+) -> None:
+    """Jt = d(J v)/dq (blocks) and the bias xb = Jt v, for measures 0..last-1; needs motion() and rates()."""
+    dim = dimension(kind)
+    for index in range(last):
+        measure = measures[index]
+        for k in range(measure.block, measure.block + measure.n_blocks):
+            for c in range(width(kind)):
+                Jt[k, c] = 0.0
+        xb[index] = 0.0
+        if measure.kind == COORDINATE or (measure.kind == ANGLE and not counted(kind)):
+            continue
+        _pairs(measure, index, P, x, C)
+        n = 4 if measure.kind == ANGLE else 3
+        for j in range(n):
+            slot = measure.slot[j]
+            if slot < 0:
+                continue
+            ex = ey = ez = 0.0
+            for i in range(n):
+                if C[i, j] != 0.0:
+                    p = measure.port[i]
+                    ex += C[i, j] * Pd[p, 0]
+                    ey += C[i, j] * Pd[p, 1]
+                    if dim == 3:
+                        ez += C[i, j] * Pd[p, 2]
+            fz = grad[index, j, 2] if dim == 3 else 0.0
+            port = ports[measure.port[j]]
+            add_force(kind, port, R, ex, ey, ez, Jt, measure.block + slot)
+            add_force_rate(kind, port, R, v, grad[index, j, 0], grad[index, j, 1], fz, Jt, measure.block + slot)
+        if measure.kind == DISTANCE:
+            f = -xd[index] * C[1, 1]
+            for k in range(measure.block, measure.block + measure.n_blocks):
+                for c in range(width(kind)):
+                    Jt[k, c] += f * J[k, c]
+        elif measure.kind == ANGLE:
+            _log_radius(kind, measure, ports, R, P, H)
+            hv = 0.0
+            for k in range(measure.n_blocks):
+                for c in range(width(kind)):
+                    hv += H[k, c] * v[width(kind) * block_body[measure.block + k] + c]
+            for k in range(measure.n_blocks):
+                for c in range(width(kind)):
+                    Jt[measure.block + k, c] -= hv * J[measure.block + k, c] + xd[index] * H[k, c]
+        for k in range(measure.block, measure.block + measure.n_blocks):
+            for c in range(width(kind)):
+                xb[index] += Jt[k, c] * v[width(kind) * block_body[k] + c]
+
+
+@leaf
+def pin_stiffness(kind: Any, measure: Any, index: int, y: float, ports: Any, R: Any, grad: Any, K: Any) -> None:
+    """K += y d(J^T)/dq of a pin: there are no pairs, only the arms turn."""
+    for i in range(1, 3):
+        k = measure.slot[i]
+        if k >= 0:
+            fz = y * grad[index, i, 2] if dimension(kind) == 3 else 0.0
+            add_geometric_stiffness(
+                kind, ports[measure.port[i]], R, y * grad[index, i, 0], y * grad[index, i, 1], fz, K, measure.pair[k, k]
+            )
+
+
+@inner
+def stiffness(
+    kind: Any,
+    measures: Any,
+    index: int,
+    y: float,
+    ports: Any,
+    R: Any,
+    P: Any,
+    x: Any,
+    grad: Any,
+    J: Any,
+    K: Any,
+    C: Any,
+    H: Any,
+) -> None:
+    """K += y d(J^T)/dq of one measure, into the body-pair blocks."""
+    measure = measures[index]
+    dim = dimension(kind)
+    if measure.kind == PIN:
+        pin_stiffness(kind, measure, index, y, ports, R, grad, K)
+        return
+    if y == 0.0 or measure.kind == COORDINATE or (measure.kind == ANGLE and not counted(kind)):
+        return
+    _pairs(measure, index, P, x, C)
+    n = 4 if measure.kind == ANGLE else 3
+    for i in range(n):
+        si = measure.slot[i]
+        if si < 0:
+            continue
+        fz = grad[index, i, 2] if dim == 3 else 0.0
+        port = ports[measure.port[i]]
+        add_geometric_stiffness(
+            kind, port, R, y * grad[index, i, 0], y * grad[index, i, 1], y * fz, K, measure.pair[si, si]
+        )
+        for j in range(n):
+            sj = measure.slot[j]
+            if sj >= 0 and C[i, j] != 0.0:
+                add_pair_stiffness(kind, port, ports[measure.port[j]], R, y * C[i, j], K, measure.pair[si, sj])
+    block = measure.block
+    if measure.kind == DISTANCE:
+        for k in range(measure.n_blocks):
+            for l in range(measure.n_blocks):
+                for c in range(width(kind)):
+                    for d in range(width(kind)):
+                        K[measure.pair[k, l], c, d] -= y * C[1, 1] * J[block + k, c] * J[block + l, d]
+    elif measure.kind == ANGLE:
+        _log_radius(kind, measure, ports, R, P, H)
+        for k in range(measure.n_blocks):
+            for l in range(measure.n_blocks):
+                for c in range(width(kind)):
+                    for d in range(width(kind)):
+                        K[measure.pair[k, l], c, d] -= y * (J[block + k, c] * H[l, d] + H[k, c] * J[block + l, d])

@@ -1,0 +1,183 @@
+"""The rank-safe solve: a truncated singular value decomposition of the scaled rows in the mass metric.
+
+    B = W^-1/2 G L^-T,   M = L L^T,   V B = diag(sigma) U^T
+
+It serves near singular positions, and gives minimum-norm multipliers (in scaled rows) where joints are redundant.
+With massless bodies M is singular; the rows that hold them are added to it, M + G^T W^-1 G, which changes neither the
+accelerations nor the multipliers (tangent.augment), and L is a dense Cholesky factor.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain.jit import inner
+from jourdain.kernels.kinds import momentum, solve_mass, width
+from jourdain.kernels.linalg import jacobi_svd
+from jourdain.kernels.tables import CUT_AT
+from jourdain.kernels.tangent import augment_right_side
+
+
+@inner
+def _dense_mass(kind: Any, s: Any) -> None:
+    """s.dense = Cholesky factor of the augmented mass matrix."""
+    A, unit, column = s.dense, s.f, s.u
+    n, nvb = kind.v, width(kind)
+    for j in range(n):
+        for i in range(n):
+            unit[i] = 1.0 if i == j else 0.0
+        momentum(kind, s, unit, column)
+        for i in range(n):
+            A[i, j] = column[i]
+    for e in range(s.augment.shape[0]):
+        entry = s.augment[e]
+        i0, j0 = nvb * s.block_body[entry.block], nvb * entry.body
+        rho = 1.0 / s.rows[entry.row].weight
+        for c in range(nvb):
+            for d in range(nvb):
+                A[i0 + c, j0 + d] += rho * s.J[entry.block, c] * s.J[entry.other, d]
+    for i in range(n):
+        for j in range(i + 1):
+            total = A[i, j]
+            for k in range(j):
+                total -= A[i, k] * A[j, k]
+            A[i, j] = math.sqrt(max(total, 1e-300)) if i == j else total / A[j, j]
+
+
+@inner
+def _dense_rows(s: Any) -> None:
+    """B = B L^-T."""
+    A, B = s.dense, s.B
+    for r in range(B.shape[0]):
+        for i in range(A.shape[0]):
+            total = B[r, i]
+            for k in range(i):
+                total -= A[i, k] * B[r, k]
+            B[r, i] = total / A[i, i]
+
+
+@inner
+def _inverse_mass(kind: Any, s: Any, f: Any, a: Any) -> None:
+    """a = M^-1 f, with the augmented mass matrix where bodies are massless; f and a may be the same."""
+    if s.dense.shape[0] == 0:
+        solve_mass(kind, s, f, a)
+        return
+    A = s.dense
+    n = A.shape[0]
+    for i in range(n):
+        total = f[i]
+        for k in range(i):
+            total -= A[i, k] * a[k]
+        a[i] = total / A[i, i]
+    for i in range(n - 1, -1, -1):
+        total = a[i]
+        for k in range(i + 1, n):
+            total -= A[k, i] * a[k]
+        a[i] = total / A[i, i]
+
+
+@inner
+def _scaled_rows(kind: Any, s: Any) -> None:
+    """B = W^-1/2 G L^-T with M = L L^T, one inertia block at a time."""
+    rows, J, B = s.rows, s.J, s.B
+    nvb = width(kind)
+    B[:] = 0.0
+    dense = s.dense.shape[0] > 0
+    for r in range(rows.shape[0]):
+        f = 1.0 / math.sqrt(rows[r].weight)
+        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
+            j = nvb * s.block_body[k]
+            if dense:
+                for c in range(nvb):
+                    B[r, j + c] = f * J[k, c]
+                continue
+            body = s.bodies[s.block_body[k]]
+            e = f / math.sqrt(body.mass)
+            A = body.J
+            if nvb == 3:
+                B[r, j] = e * J[k, 0]
+                B[r, j + 1] = e * J[k, 1]
+                B[r, j + 2] = f * J[k, 2] / math.sqrt(A[2, 2])
+                continue
+            for c in range(3):
+                B[r, j + c] = e * J[k, c]
+            # Cholesky of the inertia tensor, then forward substitution
+            l00 = math.sqrt(A[0, 0])
+            l10 = A[1, 0] / l00
+            l20 = A[2, 0] / l00
+            l11 = math.sqrt(A[1, 1] - l10 * l10)
+            l21 = (A[2, 1] - l20 * l10) / l11
+            l22 = math.sqrt(A[2, 2] - l20 * l20 - l21 * l21)
+            x = f * J[k, 3] / l00
+            y = (f * J[k, 4] - l10 * x) / l11
+            B[r, j + 3] = x
+            B[r, j + 4] = y
+            B[r, j + 5] = (f * J[k, 5] - l20 * x - l21 * y) / l22
+    if dense:
+        _dense_mass(kind, s)
+        _dense_rows(s)
+
+
+@inner
+def decompose(kind: Any, s: Any) -> None:
+    """Singular values and left singular vectors of the scaled rows at the positions in s."""
+    _scaled_rows(kind, s)
+    jacobi_svd(s.B, s.V, s.sigma)
+
+
+@inner
+def drop_misfit(s: Any, r: Any, first: int) -> None:
+    """Take out of the row values r[first:] what no motion can close: joints that are redundant and do not quite fit."""
+    m = s.rows.shape[0]
+    largest = 0.0
+    for i in range(m):
+        largest = max(largest, s.sigma[i])
+    for i in range(m):
+        if s.sigma[i] > s.flags[CUT_AT] * largest:
+            continue
+        c = 0.0
+        for k in range(m):
+            c += s.V[i, k] * r[first + k] / math.sqrt(s.rows[k].weight)
+        for k in range(m):
+            r[first + k] -= c * s.V[i, k] * math.sqrt(s.rows[k].weight)
+
+
+@inner
+def solve_svd(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
+    """M a - G^T lam = f, G a = y by the truncated decomposition: lam_s = V^T S^-2 V (y_s - G_s M^-1 f)."""
+    rows = s.rows
+    m, nvb = rows.shape[0], width(kind)
+    x = s.step
+    for i in range(kind.v):
+        x[i] = f[i]
+    for r in range(m):
+        x[kind.v + kind.w + r] = y[r]
+    augment_right_side(kind, s, x)
+    for i in range(kind.v):
+        s.f[i] = x[i]
+    _inverse_mass(kind, s, s.f, s.u)
+    largest = 0.0
+    for r in range(m):
+        total = y[r]
+        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
+            for c in range(nvb):
+                total -= s.J[k, c] * s.u[nvb * s.block_body[k] + c]
+        s.m1[r] = total / math.sqrt(rows[r].weight)
+        largest = max(largest, s.sigma[r])
+    for i in range(m):
+        total = 0.0
+        if s.sigma[i] > s.flags[CUT_AT] * largest:
+            for r in range(m):
+                total += s.V[i, r] * s.m1[r]
+            total /= s.sigma[i] * s.sigma[i]
+        s.m2[i] = total
+    for r in range(m):
+        total = 0.0
+        for i in range(m):
+            total += s.V[i, r] * s.m2[i]
+        lam[r] = total / math.sqrt(rows[r].weight)
+        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
+            for c in range(nvb):
+                s.f[nvb * s.block_body[k] + c] += s.J[k, c] * lam[r]
+    _inverse_mass(kind, s, s.f, a)

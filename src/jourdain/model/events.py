@@ -1,0 +1,170 @@
+"""Events: a measure (or a text of measures) that crosses a value, and what happens then. Plain data, no numerics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from jourdain.errors import ModelError
+from jourdain.model.elements import Input, Marker, Value
+from jourdain.model.measures import Measure
+from jourdain.model.parsing import number
+
+RISING, FALLING, BOTH = "rising", "falling", "both"
+DIRECTIONS = {RISING: 1, FALLING: -1, BOTH: 0}
+
+
+@dataclass(frozen=True)
+class Action:
+    """What an event does besides being recorded."""
+
+
+@dataclass(frozen=True)
+class Stop(Action):
+    """End the run; the result goes up to the event."""
+
+
+@dataclass(frozen=True)
+class Switch(Action):
+    """Give a force another law, or a drive another motion, from then on. Only what is named changes.
+
+    stiffness, damping, rest and law belong to forces; motion (a number or text in t) to drives.
+    """
+
+    element: str
+    law: Value | None = None
+    stiffness: float | None = None
+    damping: float | None = None
+    rest: float | None = None
+    motion: Value | None = None
+
+
+@dataclass(frozen=True)
+class Lock(Action):
+    """Hold a joint where it is: what it leaves free is held at its present value. Remaining motion ends in a plastic impact."""
+
+    joint: str
+
+
+@dataclass(frozen=True)
+class Unlock(Action):
+    """End a Lock: the joint moves as its kind allows."""
+
+    joint: str
+
+
+@dataclass(frozen=True)
+class Release(Action):
+    """Take a joint away: a hook lets go, a pin breaks."""
+
+    joint: str
+
+
+@dataclass(frozen=True)
+class Engage(Action):
+    """Put a joint in force that was released, or defined with active=False. Remaining motion ends in a plastic impact."""
+
+    joint: str
+
+
+@dataclass(frozen=True)
+class Impact(Action):
+    """A collision along the event's own measure (or another one): its rate changes to -restitution times itself.
+
+    Jourdain's principle, M (v+ - v-) = G^T Lambda with all joints taking their share; 0 <= restitution <= 1.
+    settle: what to do when ever smaller bounces pile up at one time, such as Engage("floor") or Stop(); without it
+    the run ends there and says so.
+    """
+
+    restitution: float
+    measure: Measure | None = None
+    settle: Action | None = None
+
+    def __post_init__(self) -> None:
+        if self.settle is not None and not isinstance(self.settle, Action):
+            raise ModelError(
+                f"Impact: settle = {self.settle!r} is no action; give one such as jourdain.Engage('floor')."
+            )
+        if not 0.0 <= number(self.restitution, "Impact: restitution") <= 1.0:
+            raise ModelError(f"Impact: restitution = {self.restitution}; it is between 0 (plastic) and 1 (elastic).")
+
+
+@dataclass(frozen=True)
+class Jump(Action):
+    """Give a measure another rate at once [m/s, rad/s], by an impulse along it; all joints take their share."""
+
+    measure: Measure
+    rate: float
+
+
+@dataclass(frozen=True)
+class Impulse(Action):
+    """A blow at a marker, in ground axes: impulse [N s], 3 (planar: 2) numbers."""
+
+    marker: Marker
+    impulse: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Reset(Action):
+    """Set an extra state to a value."""
+
+    state: str
+    value: float
+
+
+@dataclass(frozen=True)
+class SetParameter(Action):
+    """Give a parameter of the model's texts another value."""
+
+    name: str
+    value: float
+
+
+@dataclass
+class Event:
+    """`function` (a measure, or a text of t, measures, rates, states and multipliers) crosses `value` in `direction`."""
+
+    name: str
+    function: Measure | str
+    value: float = 0.0
+    direction: str = BOTH
+    actions: tuple[Action, ...] = ()
+    inputs: Mapping[str, Input] = field(default_factory=dict)
+
+    @property
+    def stops(self) -> bool:
+        """True if the event ends the run."""
+        return any(isinstance(action, Stop) for action in self.actions)
+
+
+# which table of the model each action's name is in
+_NAMES: dict[type, tuple[str, str]] = {
+    Lock: ("joint", "joints"),
+    Unlock: ("joint", "joints"),
+    Release: ("joint", "joints"),
+    Engage: ("joint", "joints"),
+    Reset: ("state", "states"),
+    SetParameter: ("name", "parameters"),
+}
+
+
+def named_part(action: Action) -> tuple[str, str] | None:
+    """(name, table of the model) that an action refers to, or None; a Switch may mean a force or a drive."""
+    if type(action) not in _NAMES:
+        return None
+    attribute, table = _NAMES[type(action)]
+    return getattr(action, attribute), table
+
+
+def as_actions(value: Any, where: str) -> tuple[Action, ...]:
+    """One action, several, or none."""
+    actions = () if value is None else tuple(value) if isinstance(value, (tuple, list)) else (value,)
+    for action in actions:
+        if not isinstance(action, Action):
+            raise ModelError(
+                f"{where}: {action!r} is no action; there is jourdain.Stop(), Switch(..), Lock(..), Unlock(..), "
+                "Release(..), Engage(..), Impact(..), Jump(..), Impulse(..), Reset(..), SetParameter(..)."
+            )
+    return actions

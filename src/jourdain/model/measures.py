@@ -1,0 +1,112 @@
+"""Measures as the user writes them: scalars of two markers, or of a coordinate, as plain values.
+
+A joint is measures held, a motor a measure driven, a force element a measure with a law, a sensor a measure recorded.
+The formulas (values, gradients, second derivatives) are in measures/kernels.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jourdain.errors import ModelError
+from jourdain.kernels.tables import ALIGN, ANGLE, BLADE, COORDINATE, DISTANCE, SLIDE
+
+if TYPE_CHECKING:
+    from jourdain.model.elements import Body, Marker
+
+GROUND = "ground"
+
+
+@dataclass(frozen=True)
+class Port:
+    """A vector fixed in a body: a point [m] or a direction [-], components in the body frame."""
+
+    body: str
+    s: tuple[float, float, float]
+    direction: bool = False
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A scalar of ports. `kind` is one of the codes in tables.py; for COORDINATE, `coordinate` is (body, "x" | ...)."""
+
+    kind: int
+    ports: tuple[Port, ...]
+    coordinate: tuple[str, str] | None = None
+    angle_offset: float = 0.0  # planar angles: marker angle of b minus marker angle of a [rad]
+
+    @property
+    def unit(self) -> str:
+        """Unit of the value: m, rad or - ."""
+        if self.kind in (SLIDE, DISTANCE):
+            return "m"
+        if self.coordinate is not None and self.coordinate[0] == GROUND:  # of a Lagrangian: the user's own
+            return "-"
+        if self.kind == ANGLE or (self.coordinate is not None and self.coordinate[1] == "theta"):
+            return "rad"
+        if self.kind == BLADE and self.ports[2].direction:
+            return "-"
+        return "m" if self.kind in (COORDINATE, BLADE) else "-"
+
+
+def ground_axis(index: int) -> Port:
+    """Direction port along ground axis 0, 1 or 2."""
+    return Port(GROUND, (float(index == 0), float(index == 1), float(index == 2)), True)
+
+
+def _axis(marker: Marker, axis: str) -> Port:
+    if axis not in ("x", "y", "z") or (axis == "z" and marker.planar):
+        raise ModelError(
+            f"axis {axis!r} of marker {marker.label!r} does not exist; use 'x', 'y'"
+            + ("." if marker.planar else " or 'z'.")
+        )
+    return {"x": marker.x, "y": marker.y, "z": marker.z}[axis] if not marker.planar else getattr(marker, axis)
+
+
+def slide(a: Marker, b: Marker, axis: str = "z", *, direction: Port | None = None) -> Measure:
+    """u.(P_b - P_a) [m] along an axis of marker a (or along any direction port)."""
+    u = direction if direction is not None else _axis(a, axis)
+    return Measure(SLIDE, (u, a.point, b.point))
+
+
+def align(u: Port, w: Port) -> Measure:
+    """u.w [-], the cosine between two directions."""
+    if not (u.direction and w.direction):
+        raise ModelError("align needs two directions, such as marker.x and marker.z; a point was given.")
+    return Measure(ALIGN, (u, w))
+
+
+def distance(a: Marker, b: Marker) -> Measure:
+    """Distance of the two points, abs(P_b - P_a) [m]."""
+    return Measure(DISTANCE, (a.point, a.point, b.point))
+
+
+def angle(a: Marker, b: Marker) -> Measure:
+    """Angle of marker b against marker a about their z axes [rad], continuous over any number of turns."""
+    if a.planar:
+        return Measure(ANGLE, (a.x, a.x, b.x, b.x), angle_offset=b.angle - a.angle)
+    return Measure(ANGLE, (a.x, a.y, b.x, b.y))
+
+
+def coordinate(body: Body, name: str) -> Measure:
+    """A position coordinate of the body's centre of mass: "x", "y", ("z" in space), or "theta" in the plane."""
+    allowed = ("x", "y", "theta") if body.planar else ("x", "y", "z")
+    if name not in allowed:
+        raise ModelError(f"body {body.name!r} has no coordinate {name!r}; there is: {', '.join(allowed)}.")
+    if body.name == GROUND:
+        raise ModelError("the ground has no coordinates; measure a moving body.")
+    return Measure(COORDINATE, (), (body.name, name))
+
+
+def blade(a: Marker, b: Marker, axis: str = "x", *, direction: Port | None = None) -> Measure:
+    """Velocity-level measure u.(P_b' - P_a') [m/s] with u an axis of marker b (or any direction port): a skate carried by b."""
+    u = direction if direction is not None else _axis(b, axis)
+    return Measure(BLADE, (u, a.point, b.point))
+
+
+def sweep(u: Port, w: Port) -> Measure:
+    """Velocity-level measure u.w' [1/s] of two directions: how fast w turns towards u, wherever u itself turns."""
+    if not (u.direction and w.direction):
+        raise ModelError("sweep needs two directions, such as marker.x and marker.z; a point was given.")
+    return Measure(BLADE, (u, Port(GROUND, (0.0, 0.0, 0.0), True), w))

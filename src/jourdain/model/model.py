@@ -1,0 +1,387 @@
+"""Model: what the user says. Plain data that is edited freely; `compile` turns it into a System."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import ModelError, near
+from jourdain.model import joints as joint_kinds
+from jourdain.model.adding import Acting
+from jourdain.model.elements import Body, Force, Joint, Load, Marker, Row, State, Value, ground
+from jourdain.model.events import Event
+from jourdain.model.measures import GROUND, Measure
+from jourdain.model.parsing import inertia as read_inertia
+from jourdain.model.parsing import number, orientation, pad, vector
+from jourdain.model.rotations import Rotation, as_rotation, frame_with_z
+from jourdain.model.shapes import Shape
+
+
+class Model(Acting):
+    """A machine: bodies, joints, drives, forces, in space (default) or in the plane.
+
+    gravity: acceleration [m/s2], 3 (planar: 2) numbers, default none. All names are unique within the model.
+    """
+
+    def __init__(self, name: str = "model", *, planar: bool = False, gravity: Any = None) -> None:
+        self.name = name
+        self.planar = planar
+        n = 2 if planar else 3
+        self.gravity = np.zeros(3)
+        if gravity is not None:
+            self.gravity[:n] = vector(gravity, n, f"model {name!r}: gravity")
+        self.ground = ground(planar)
+        self.bodies: dict[str, Body] = {}
+        self.joints: dict[str, Joint] = {}
+        self.forces: dict[str, Force] = {}
+        self.loads: dict[str, Load] = {}
+        self.states: dict[str, State] = {}
+        self.events: dict[str, Event] = {}
+        self.measures: dict[str, Measure] = {}
+        self.parameters: dict[str, float] = {}
+
+    def __repr__(self) -> str:
+        return f"Model({self.name!r}: {len(self.bodies)} bodies, {len(self.joints)} joints, {len(self.forces)} forces)"
+
+    def __eq__(self, other: object) -> bool:
+        """Equal content: every part by value and in the same order (it numbers the equations), functions by identity.
+
+        Defining this makes models unhashable, as it should be for what is compared by value and edited freely.
+        """
+        return same(vars(self), vars(other)) if isinstance(other, Model) else NotImplemented
+
+    def _claim(self, name: str, what: str) -> str:
+        """Refuse an empty or used name; returns the start of every message about this element."""
+        if not isinstance(name, str) or not name.strip():
+            raise ModelError(f"{what}: name {name!r} is empty or no text.")
+        parts: dict[str, Mapping[str, Any]] = {
+            "body": self.bodies,
+            "joint": self.joints,
+            "force": self.forces,
+            "load": self.loads,
+            "state": self.states,
+            "event": self.events,
+            "measure": self.measures,
+        }
+        if name == GROUND:
+            raise ModelError(f"{what} {name!r}: the name 'ground' is taken by the ground itself.")
+        for kind, table in parts.items():
+            if name in table:
+                raise ModelError(f"{what} {name!r}: there is a {kind} of that name already; choose another one.")
+        return f"{what} {name!r}"
+
+    def copy(self) -> Model:
+        """A model of its own: whatever is edited in either of the two, the other one stays as it is."""
+        other = object.__new__(type(self))  # also of models that are built from other parts
+        for name, value in vars(self).items():
+            setattr(other, name, _own(value))
+        return other
+
+    # -- bodies -------------------------------------------------------------------------------------------------
+
+    def body(
+        self,
+        name: str,
+        *,
+        mass: float | None = None,
+        inertia: Any = None,
+        shape: Shape | None = None,
+        density: float | None = None,
+        at: Any = (0.0, 0.0, 0.0),
+        rotation: Any = None,
+        com: Any = None,
+        inertia_at: Any = None,
+        inertia_axes: Any = None,
+        velocity: Any = (0.0, 0.0, 0.0),
+        spin: Any = None,
+    ) -> Body:
+        """Add a rigid body; see `elements.Body` for frames.
+
+        mass [kg] and inertia [kg m2] (number in the plane, diagonal or tensor in space), or a shape with density [kg/m3]
+        or mass. inertia is about the centre of mass in body axes unless inertia_at (a point in the body frame [m]) or
+        inertia_axes (a rotation) say otherwise. com [m]: if not given the origin, or the centre of a mesh or of a placed shape.
+        """
+        where = self._claim(name, "body")
+        n = 2 if self.planar else 3
+        centre = self._centre(where, com, shape)
+        mass, J = self._mass_and_inertia(where, mass, inertia, shape, density, centre, inertia_at, inertia_axes)
+        rot, angle = orientation(rotation, self.planar, where)
+        if self.planar:
+            omega = np.array([0.0, 0.0, number(0.0 if spin is None else spin, f"{where}: spin")])
+        else:
+            omega = vector((0.0, 0.0, 0.0) if spin is None else spin, 3, f"{where}: spin")
+        body = Body(
+            name,
+            mass,
+            J,
+            pad(vector(at, n, f"{where}: at")),
+            rot,
+            pad(centre),
+            pad(vector(velocity, n, f"{where}: velocity")),
+            omega,
+            self.planar,
+            angle,
+            shape,
+        )
+        self.bodies[name] = body
+        return body
+
+    def _centre(self, where: str, com: Any, shape: Shape | None) -> np.ndarray:
+        """Centre of mass in the body frame, (2,) or (3,) [m]."""
+        n = 2 if self.planar else 3
+        own = np.array(shape.centre[:n] if isinstance(shape, Shape) else np.zeros(n))
+        centre = own if com is None else vector(com, n, f"{where}: com")
+        if own.any() and not np.array_equal(centre, own):
+            raise ModelError(
+                f"{where}: com = {com!r}, but the centre of its shape is at {own.tolist()} m; leave com out."
+            )
+        return centre
+
+    def _mass_and_inertia(
+        self,
+        where: str,
+        mass: Any,
+        inertia: Any,
+        shape: Shape | None,
+        density: Any,
+        com: np.ndarray,
+        inertia_at: Any,
+        inertia_axes: Any,
+    ) -> tuple[float, np.ndarray]:
+        """Mass and inertia about the centre of mass, in body axes."""
+        if shape is not None:
+            if not isinstance(shape, Shape):
+                raise ModelError(f"{where}: shape = {shape!r} is no shape; use jourdain.box, cylinder, sphere or mesh.")
+            if inertia is not None or (mass is None) == (density is None):
+                raise ModelError(f"{where}: with a shape give exactly one of mass and density, and no inertia.")
+            m = (
+                number(density, f"{where}: density", positive=True) * shape.volume
+                if mass is None
+                else number(mass, f"{where}: mass", positive=True)
+            )
+            return m, shape.inertia(m)
+        if mass is None:
+            raise ModelError(f"{where}: mass is missing; give mass and inertia, or a shape with a density.")
+        m = number(mass, f"{where}: mass [kg]", least=0.0)
+        if inertia is None:
+            raise ModelError(
+                f"{where}: inertia is missing; give it in kg m2 about the centre of mass (0 for a point mass "
+                "whose rotation other elements hold)."
+            )
+        J = read_inertia(inertia, self.planar, where)
+        if inertia_axes is not None and not self.planar:
+            A = as_rotation(inertia_axes, what=f"{where}: inertia_axes").matrix
+            J = A @ J @ A.T
+        if inertia_at is not None:  # Steiner, back to the centre of mass
+            d = pad(vector(inertia_at, len(com), f"{where}: inertia_at")) - pad(com)
+            J = J - m * (d @ d * np.eye(3) - np.outer(d, d))
+            J = read_inertia(J[2, 2] if self.planar else J, self.planar, f"{where} (moved to the centre of mass)")
+        return m, J
+
+    # -- joints, drives, rows ----------------------------------------------------------------------------------
+
+    def joint(
+        self,
+        name: str,
+        kind: Any,
+        a: Any,
+        b: Any,
+        *,
+        at: Any = None,
+        axis: Any = None,
+        rotation: Any = None,
+        at_a: Any = None,
+        at_b: Any = None,
+        active: bool = True,
+        **options: Any,
+    ) -> Joint:
+        """Join a and b (bodies, the ground, markers; for gears and couplers two joints) by a kind of joint.
+
+        at [m], axis, rotation: place of the joint in GROUND at the start, for bodies; at_a and at_b where the two points
+        differ. The joint axis is z of the joint frame (planar: x for slides). Markers carry their own place.
+        active=False: not in force until an event engages it.
+        """
+        where = self._claim(name, "joint")
+        try:
+            function = joint_kinds.find(kind, self.planar)
+        except ModelError as problem:
+            raise ModelError(f"{where}: {problem}") from None
+        label = kind if isinstance(kind, str) else function.__name__
+        where = f"{where} ({label})"
+        try:
+            inspect.signature(function).bind(a, b, **options)
+        except TypeError as problem:
+            named = [n for n, p in inspect.signature(function).parameters.items() if p.kind is p.KEYWORD_ONLY]
+            takes = f"options of this kind: {', '.join(named)}" if named else "this kind takes no options"
+            raise ModelError(f"{where}: {problem}; {takes}.") from None
+        first, second = self._sides(where, label, a, b, at, axis, rotation, at_a, at_b)
+        try:
+            rows = tuple(function(first, second, **options))
+        except ModelError as problem:
+            raise ModelError(f"{where}: {problem}") from None
+        own = None if isinstance(kind, str) else kind
+        joint = Joint(name, label, rows, options=options, active=bool(active), function=own)
+        if isinstance(first, Marker):
+            joint.a, joint.b = first, second
+        else:
+            joint.couples = (first.name, second.name)
+        self.joints[name] = joint
+        return self.joints[name]
+
+    def _sides(
+        self, where: str, label: str, a: Any, b: Any, at: Any, axis: Any, rotation: Any, at_a: Any, at_b: Any
+    ) -> tuple[Any, Any]:
+        """The two markers (or joints) that a joint works on."""
+        if label in joint_kinds.COUPLES_JOINTS:
+            for side in (a, b):
+                if not isinstance(side, Joint):
+                    raise ModelError(f"{where}: it couples two joints; {side!r} is none. Pass model.joints[...].")
+            return a, b
+        if isinstance(a, Marker) != isinstance(b, Marker):
+            raise ModelError(f"{where}: give two markers, or two bodies with at=..., not one of each.")
+        if isinstance(a, Marker):
+            if not (at is None and axis is None and rotation is None and at_a is None and at_b is None):
+                raise ModelError(f"{where}: markers carry their own place; leave out at, axis and rotation.")
+            markers = (a, b)
+            for marker in markers:
+                if marker.body != GROUND and marker.body not in self.bodies:
+                    raise ModelError(
+                        f"{where}: marker {marker.label!r} is on {marker.body!r}, which is not in this model."
+                    )
+                own = self.find_body(marker.body, where)
+                if marker.label in own.markers and own.markers[marker.label] is not marker:
+                    raise ModelError(f"{where}: marker {marker.label!r} on {marker.body!r} belongs to another model.")
+        else:
+            markers = self._placed(where, a, b, at, axis, rotation, at_a, at_b)
+        if markers[0].body == markers[1].body:
+            raise ModelError(f"{where}: both sides are on {markers[0].body!r}; a joint needs two different bodies.")
+        return markers
+
+    def _placed(
+        self, where: str, a: Any, b: Any, at: Any, axis: Any, rotation: Any, at_a: Any, at_b: Any
+    ) -> tuple[Marker, Marker]:
+        n = 2 if self.planar else 3
+        if at is None and (at_a is None or at_b is None):
+            raise ModelError(
+                f"{where}: say where it is: at=(..) in ground coordinates at the start, or pass two markers."
+            )
+        if axis is not None and rotation is not None:
+            raise ModelError(f"{where}: give axis or rotation, not both.")
+        rot, angle = Rotation(), 0.0
+        if axis is not None:
+            direction = vector(axis, n, f"{where}: axis")
+            if not np.linalg.norm(direction) > 0.0:
+                raise ModelError(f"{where}: axis = {axis!r} has no direction.")
+            if self.planar:
+                angle = float(np.arctan2(direction[1], direction[0]))
+            else:
+                rot = frame_with_z(direction)
+        else:
+            rot, angle = orientation(rotation, self.planar, where)
+        markers = []
+        for side, own in ((a, at_a), (b, at_b)):
+            point = vector(at if own is None else own, n, f"{where}: at")
+            markers.append(self.find_body(side, where).place(where, point, rot, angle))
+        return markers[0], markers[1]
+
+    def find_body(self, body: Any, where: str) -> Body:
+        """A body of this model from itself or its name."""
+        if isinstance(body, str):
+            if body == GROUND:
+                return self.ground
+            if body not in self.bodies:
+                raise ModelError(f"{where}: there is no body {body!r}.{near(body, [GROUND, *self.bodies])}")
+            return self.bodies[body]
+        if isinstance(body, Body) and (body is self.ground or self.bodies.get(body.name) is body):
+            return body
+        name = repr(body.name) if isinstance(body, Body) else repr(body)
+        raise ModelError(
+            f"{where}: {name} is not a body of this model; pass what model.body(..) returned, its name, or model.ground."
+        )
+
+    def drive(
+        self, name: str, measure: Measure, motion: Value, *, derivatives: tuple[Value, Value] | None = None
+    ) -> Joint:
+        """Drive a measure: measure = motion(t), a number, text in t, or a function f(t).
+
+        derivatives: (first, second) as functions of t, for callables; else they are taken by differences.
+        """
+        where = self._claim(name, "drive")
+        self._check_measure(measure, where)
+        row = Row("drive", ((1.0, measure),), 0.0, motion, derivatives=derivatives)
+        self.joints[name] = Joint(name, "drive", (row,))
+        return self.joints[name]
+
+    def row(
+        self,
+        name: str,
+        equation: str | Sequence[tuple[float, Measure]],
+        *,
+        inputs: Mapping[str, Measure] | None = None,
+        constant: float | None = 0.0,
+        level: str = "position",
+    ) -> Joint:
+        """Hold your own equation: a text in t and the names of `inputs` (or named measures), or [(factor, measure), ..].
+
+        constant None holds the value at the start. level "velocity": a text reads rates as `name_rate`, in which it is linear
+        with factors that depend on t and positions, such as "cos(th)*y_rate - sin(th)*x_rate - 0.3*t"; a combination is one
+        of rates.
+        """
+        where = self._claim(name, "row")
+        if level not in ("position", "velocity"):
+            raise ModelError(f"{where}: level {level!r}; it is 'position' or 'velocity'.")
+        if isinstance(equation, str):
+            used = {**self.measures, **(inputs or {})}
+            for measure in used.values():
+                self._check_measure(measure, where)
+            row = Row("row", (), constant, equation, tuple(used.items()), level)
+        else:
+            for _, measure in equation:
+                self._check_measure(measure, where)
+            row = Row("row", tuple((number(f, f"{where}: factor"), m) for f, m in equation), constant, level=level)
+        self.joints[name] = Joint(name, "row", (row,))
+        return self.joints[name]
+
+    def measure(self, name: str, measure: Measure) -> Measure:
+        """Name a measure: it is recorded in the Result, and texts may read it (and its rate as `name_rate`)."""
+        where = self._claim(name, "measure")
+        self._check_measure(measure, where)
+        self.measures[name] = measure
+        return measure
+
+    def _check_measure(self, measure: Any, where: str) -> None:
+        if not isinstance(measure, Measure):
+            raise ModelError(
+                f"{where}: {measure!r} is not a measure; use jourdain.slide, angle, distance, .. "
+                "or joint.angle, joint.slide."
+            )
+        names = {p.body for p in measure.ports} | ({measure.coordinate[0]} if measure.coordinate else set())
+        for body in names - {GROUND}:
+            if body not in self.bodies:
+                raise ModelError(f"{where}: the measure uses body {body!r}, which is not in this model.")
+
+
+def _own(part: Any) -> Any:
+    """A copy of what can be edited in place; what cannot (measures, markers, functions, numbers) may be shared."""
+    if isinstance(part, dict):
+        return {key: _own(value) for key, value in part.items()}
+    if isinstance(part, (Body, Joint, Force, Load, State, Event)):
+        inside: Any = {f.name: _own(getattr(part, f.name)) for f in fields(part)}
+        return replace(part, **inside)
+    return part.copy() if isinstance(part, (np.ndarray, list)) else part
+
+
+def same(a: Any, b: Any) -> bool:
+    """Equal values all the way down; arrays, lists and tuples with the same items are equal, and NaN equals itself."""
+    a, b = (x.tolist() if isinstance(x, np.ndarray) else x for x in (a, b))
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        return list(a) == list(b) and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
+        return len(a) == len(b) and all(map(same, a, b))
+    if is_dataclass(a) and type(a) is type(b):
+        return all(same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
+    return a is b or bool(a == b) or bool(a != a and b != b)

@@ -1,0 +1,119 @@
+"""Solid shapes with exact volume and inertia, for bodies given by size (or by a surface) and density."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from jourdain.model.parsing import number, pad, vector
+from jourdain.model.rotations import Rotation, as_rotation, axis_angle
+
+Triple = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A homogeneous solid. gyration2: diagonal inertia per mass [m2] about its centre, in its own axes; size for drawing [m].
+
+    at, rotation: its own frame in the frame of the body; at None: its centre is the body's centre of mass, wherever that is.
+    """
+
+    kind: str
+    size: tuple[float, ...]
+    volume: float
+    gyration2: Triple
+    at: Triple | None = field(default=None, kw_only=True)
+    rotation: Rotation = field(default_factory=Rotation, kw_only=True)
+
+    def placed(self, at: Any = (0.0, 0.0, 0.0), rotation: Any = None) -> Shape:
+        """The same solid elsewhere in the body: origin [m] (3,) and orientation of its own frame in that of the body.
+
+        In the plane at may have two numbers, and rotation may be an angle [rad].
+        """
+        x, y, z = pad(vector(at, 2 if np.shape(at) == (2,) else 3, f"{self.kind}: at")).tolist()
+        plane = isinstance(rotation, Real)
+        turn = axis_angle((0, 0, 1), rotation) if plane else as_rotation(rotation, what=f"{self.kind}: rotation")
+        return replace(self, at=(x, y, z), rotation=turn)
+
+    @property
+    def centre(self) -> Triple:
+        """In the body frame [m]; (0, 0, 0) for what has no place of its own."""
+        return self.at or (0.0, 0.0, 0.0)
+
+    def inertia(self, mass: float) -> np.ndarray:
+        """Inertia tensor about the centre, in body axes, (3, 3) [kg m2]."""
+        return _turned(mass * np.diag(self.gyration2), self.rotation)
+
+
+@dataclass(frozen=True)
+class Mesh(Shape):
+    """A solid inside a closed surface that was read from a file; see `io.meshes`. size: of the box around it.
+
+    All in the coordinates of the file times scale, which are the body's unless the mesh was `placed`: offset of the centre [m];
+    products: inertia per mass xy, xz, yz [m2] about the centre (as they stand in the tensor, with their minus);
+    vertices (nv, 3) [m], faces (nf, 3).
+    """
+
+    path: str
+    scale: float
+    offset: Triple
+    products: Triple
+    vertices: np.ndarray = field(repr=False, compare=False)
+    faces: np.ndarray = field(repr=False, compare=False)
+
+    @property
+    def centre(self) -> Triple:
+        """In the body frame [m]."""
+        if self.at is None:
+            return self.offset
+        x, y, z = (self.at + self.rotation.apply(self.offset)).tolist()
+        return (x, y, z)
+
+    def inertia(self, mass: float) -> np.ndarray:
+        """Inertia tensor about the centre, in body axes, (3, 3) [kg m2]."""
+        xy, xz, yz = self.products
+        own = mass * (np.diag(self.gyration2) + np.array([[0.0, xy, xz], [xy, 0.0, yz], [xz, yz, 0.0]]))
+        return _turned(own, self.rotation)
+
+
+def _turned(J: np.ndarray, rotation: Rotation) -> np.ndarray:
+    """R J R^T, symmetric to the last bit, and J itself where nothing is turned."""
+    if rotation == Rotation():
+        return J
+    R = rotation.matrix
+    turned: np.ndarray = R @ J @ R.T
+    return 0.5 * (turned + turned.T)
+
+
+def _positive(kind: str, **sizes: float) -> None:
+    for name, value in sizes.items():
+        number(value, f"{kind}: {name}", positive=True)
+
+
+def box(lx: float, ly: float, lz: float) -> Shape:
+    """A block with edges lx, ly, lz [m] along the body axes."""
+    _positive("box", lx=lx, ly=ly, lz=lz)
+    return Shape(
+        "box",
+        (lx, ly, lz),
+        lx * ly * lz,
+        ((ly * ly + lz * lz) / 12, (lx * lx + lz * lz) / 12, (lx * lx + ly * ly) / 12),
+    )
+
+
+def cylinder(radius: float, length: float) -> Shape:
+    """A cylinder about the body's z axis [m]."""
+    _positive("cylinder", radius=radius, length=length)
+    side = (3 * radius * radius + length * length) / 12
+    return Shape("cylinder", (radius, length), math.pi * radius * radius * length, (side, side, radius * radius / 2))
+
+
+def sphere(radius: float) -> Shape:
+    """A ball [m]."""
+    _positive("sphere", radius=radius)
+    g = 0.4 * radius * radius
+    return Shape("sphere", (radius,), 4 / 3 * math.pi * radius**3, (g, g, g))

@@ -1,0 +1,108 @@
+"""What a Result says of one body, coordinate or point: labelled arrays with units."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jourdain.errors import ModelError
+from jourdain.model.rotations import matrices
+from jourdain.result.arrays import AXES, labelled, vector
+
+if TYPE_CHECKING:
+    from xarray import DataArray
+
+
+@dataclass(frozen=True)
+class BodyMotion:
+    """Motion of one body over time, in ground axes: of its centre of mass [m, m/s, m/s2], and of its rotation [rad/s ..]."""
+
+    name: str
+    planar: bool
+    t: np.ndarray
+    q: np.ndarray
+    v: np.ndarray
+    a: np.ndarray
+
+    def _vector(self, values: np.ndarray, unit: str, what: str) -> DataArray:
+        return vector(self.t, values[:, : 2 if self.planar else 3], unit, f"{what} of {self.name}")
+
+    @property
+    def position(self) -> DataArray:
+        """Centre of mass [m], (time, axis)."""
+        return self._vector(self.q, "m", "position")
+
+    @property
+    def velocity(self) -> DataArray:
+        """Of the centre of mass [m/s], (time, axis)."""
+        return self._vector(self.v, "m/s", "velocity")
+
+    @property
+    def acceleration(self) -> DataArray:
+        """Of the centre of mass [m/s2], (time, axis)."""
+        return self._vector(self.a, "m/s2", "acceleration")
+
+    @property
+    def angle(self) -> DataArray:
+        """Planar bodies: angle [rad], (time,)."""
+        if not self.planar:
+            raise ModelError(f"body {self.name!r} moves in space: use .quaternion or .rotation.")
+        return labelled(self.t, self.q[:, 2], "rad", f"angle of {self.name}")
+
+    @property
+    def quaternion(self) -> DataArray:
+        """Unit quaternion body -> ground, (time, component) with components w, x, y, z."""
+        if self.planar:
+            raise ModelError(f"body {self.name!r} is planar: use .angle or .rotation.")
+        return labelled(self.t, self.q[:, 3:], "-", f"quaternion of {self.name}", component=("w", "x", "y", "z"))
+
+    @functools.cached_property
+    def matrices(self) -> np.ndarray:
+        """Rotation matrices body -> ground as a plain array, (nt, 3, 3)."""
+        if self.planar:
+            half = 0.5 * self.q[:, 2]
+            zero = np.zeros_like(half)
+            return matrices(np.stack([np.cos(half), zero, zero, np.sin(half)], axis=1))
+        return matrices(self.q[:, 3:])
+
+    @property
+    def rotation(self) -> DataArray:
+        """Rotation matrix body -> ground, (time, row, column)."""
+        return labelled(self.t, self.matrices, "-", f"rotation of {self.name}", row=AXES, column=AXES)
+
+    def _turning(self, values: np.ndarray, unit: str, what: str) -> DataArray:
+        if self.planar:
+            return labelled(self.t, values[:, 2], unit, f"{what} of {self.name}")
+        return vector(self.t, np.einsum("tij,tj->ti", self.matrices, values[:, 3:]), unit, f"{what} of {self.name}")
+
+    @property
+    def angular_velocity(self) -> DataArray:
+        """[rad/s] in ground axes, (time, axis); planar (time,)."""
+        return self._turning(self.v, "rad/s", "angular velocity")
+
+    @property
+    def angular_acceleration(self) -> DataArray:
+        """[rad/s2] in ground axes, (time, axis); planar (time,)."""
+        return self._turning(self.a, "rad/s2", "angular acceleration")
+
+
+@dataclass(frozen=True)
+class CoordinateMotion:
+    """A coordinate of a Lagrangian system over time, (time,) each: value, rate, acceleration, momentum dL/d(rate)."""
+
+    value: DataArray
+    rate: DataArray
+    acceleration: DataArray
+    momentum: DataArray
+
+
+@dataclass(frozen=True)
+class PointMotion:
+    """Motion of a point of a body in ground axes: position [m], velocity [m/s], acceleration [m/s2], (time, axis)."""
+
+    position: DataArray
+    velocity: DataArray
+    acceleration: DataArray

@@ -1,0 +1,59 @@
+"""Points and measures along a motion, after the run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jourdain.kernels.tables import ANGLE
+from jourdain.model.measures import GROUND, Measure
+from jourdain.result.pieces import Piece
+from jourdain.system.compile import compile
+from jourdain.system.system import evaluate
+
+
+def along(pieces: list[Piece], measure: Measure) -> np.ndarray:
+    """Values of any measure at all rows of the pieces, (nt,); angles are continuous from row to row."""
+    values: list[float] = []
+    for piece in pieces:
+        if measure in piece.system.measures:
+            values += list(piece.x[:, piece.system.measures[measure]])
+            continue
+        model = piece.model.copy()
+        model.measures["(asked for)"] = measure
+        system = compile(model)
+        index = system.measures[measure]
+        s = system.context()
+        for i, t in enumerate(piece.t):
+            evaluate(system.kind, s, t, piece.q[i], piece.v[i])
+            values.append(float(s.x[index]))
+    result = np.array(values)
+    return np.unwrap(result) if measure.kind == ANGLE else result
+
+
+def point_states(result: Any, body: str, s: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Position, velocity and acceleration (nt, 3) in ground axes of the point s of a body's frame [m]."""
+    nt = len(result.t)
+    if body == GROUND:
+        return np.tile(s, (nt, 1)), np.zeros((nt, 3)), np.zeros((nt, 3))
+    motion = result[body]
+    centre, velocity, acceleration = (_padded(x) for x in (motion.q, motion.v, motion.a))
+    R = motion.matrices
+    if motion.planar:
+        w, wd = (np.pad(x[:, 2:3], ((0, 0), (2, 0))) for x in (motion.v, motion.a))
+    else:
+        w, wd = (np.einsum("tij,tj->ti", R, x[:, 3:]) for x in (motion.v, motion.a))
+    r = R @ (s - result.system.com[result.system.bodies.index(body)])
+    return (
+        centre + r,
+        velocity + np.cross(w, r),
+        acceleration + np.cross(wd, r) + np.cross(w, np.cross(w, r)),
+    )
+
+
+def _padded(x: np.ndarray) -> np.ndarray:
+    """The first three numbers of planar or spatial states as vectors in space."""
+    if x.shape[1] == 3:
+        return np.column_stack([x[:, :2], np.zeros(len(x))])
+    return x[:, :3]

@@ -1,1 +1,0 @@
-"""The only place with rotation formulas: conversions for people, scalar kernels for the integrators."""

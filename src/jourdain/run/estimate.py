@@ -1,0 +1,156 @@
+"""The estimate of a run's error, from a companion run at another setting.
+
+A method whose error goes with tol (or with step^p) is run again K times coarser; the difference of the two runs is then
+about K - 1 times the error of the finer one. Where tol does not govern the error this says nothing, and the companion is
+finer instead, which costs more: through singular positions, where what a passage adds is a matter of luck, and in runs so
+short that both settings take the same steps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import JourdainError
+from jourdain.integrators import Integrator
+from jourdain.result.result import Result
+from jourdain.run.collect import result_of
+from jourdain.run.run import Run
+
+COARSER = 10.0**0.5  # tol of the companion against that of the run
+FINER = 10.0
+SAFETY, SAFETY_OF_FINER = 4.0, 2.0  # for what such proportions are off in practice
+SAME_STEPS = 0.5  # a companion that saves less than this part of the steps it should save is not coarser
+TIGHTEST = 1e-13
+EPS = float(np.finfo(float).eps)
+
+
+@dataclass(frozen=True)
+class Companion:
+    """How the second run is made, and by what the difference of the two is multiplied to estimate the error of the first."""
+
+    method: Integrator
+    times: np.ndarray
+    factor: float
+    name: str
+
+
+def coarser(method: Integrator, times: np.ndarray) -> Companion:
+    """A run whose error is larger: tol times COARSER, or steps twice as long."""
+    if method.fixed:
+        step = 2.0 * (method.step or 0.0)
+        # steps that end at outputs can be twice as long with every second one
+        some = times if not method.ends_at_outputs else np.unique(np.append(times[::2], times[-1]))
+        factor = SAFETY / (2.0**method.order - 1.0)
+        return Companion(replace(method, step=step), some, factor, f"companion run at step {step:g} s")
+    tol = min(0.1, COARSER * (method.tol or 1e-6))
+    ratio = tol / (method.tol or 1e-6)
+    longest = None if method.max_step is None else method.max_step * ratio ** (1.0 / method.order)
+    factor = SAFETY / max(ratio - 1.0, 0.1)
+    return Companion(replace(method, tol=tol, max_step=longest), times, factor, f"companion run at tol {tol:.2g}")
+
+
+def finer(method: Integrator, times: np.ndarray, steps: int) -> Companion:
+    """A run whose error is smaller: tol over FINER and steps below half the mean one, or shorter fixed steps."""
+    if method.fixed:
+        parts = 2.0 if method.implicit else 4.0  # in singular positions explicit methods gain little by halves
+        step = (method.step or 0.0) / parts
+        factor = SAFETY_OF_FINER / (1.0 - parts**-method.order)
+        return Companion(replace(method, step=step), times, factor, f"companion run at step {step:g} s")
+    tol = max(TIGHTEST, (method.tol or 1e-6) / FINER)
+    longest = 0.5 * float(times[-1] - times[0]) / max(1, steps)
+    name = f"companion run at tol {tol:.2g}"
+    return Companion(replace(method, tol=tol, max_step=longest), times, SAFETY_OF_FINER, name)
+
+
+def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[str, Any]:
+    """What the trust line says about the error of a complete run: changes of its Trust."""
+    coarse, fine = coarser(run.method, run.times), finer(run.method, run.times, result.stats.steps)
+    said: dict[str, Any] = {}
+    spent = 0.0
+    for companion in (fine, coarse) if result.trust.passages else (coarse, fine):
+        other = Run(run.first, companion.method, companion.times)
+        try:
+            other.begin()
+            other.march(progress, what="companion run")
+            second, _ = result_of(other)
+        except JourdainError as problem:
+            said = said or {"companion": f"the {companion.name} failed: {problem}"}
+            continue
+        finally:
+            spent += other.cpu
+        if other.interrupted:
+            return {"companion": "the companion run was interrupted"}
+        complete = other.stopped or second.t[-1] == companion.times[-1]
+        if complete or not said:
+            error = estimate(result, second, companion.factor, run.stopped and other.stopped)
+            said = {"error": error, "companion": companion.name, "cost": spent / max(run.cpu, 1e-9)}
+        if complete and (companion is fine or _spared_steps(result, second)):
+            break
+    return said
+
+
+def _spared_steps(result: Result, second: Result) -> bool:
+    """Did the coarser run take fewer steps, about as its setting asks for?"""
+    method = result.integrator
+    tries, own = (r.stats.steps + r.stats.rejected for r in (second, result))
+    wanted = 0.5 if method.fixed else 1.0 - COARSER ** (-1.0 / method.order)
+    return tries <= own * (1.0 - SAME_STEPS * wanted)
+
+
+def difference(a: Any, b: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of a that b has as well, and the largest difference of positions there, in lengths of the model and radians."""
+    _, i, j = np.intersect1d(a.t, b.t, return_indices=True)
+    return i, _apart(a, b, i, j)
+
+
+def _apart(a: Any, b: Any, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+    """Largest difference of positions between the rows i of a and j of b."""
+    n, p, q = len(i), a.q[i], b.q[j]
+    if a.system.coordinates:
+        return np.asarray(np.abs(p - q).max(axis=1) / a.system.length)
+    if a.system.planar:
+        u = np.abs(p - q).reshape(n, -1, 3)
+        return np.maximum(u[:, :, :2].max(axis=(1, 2)) / a.system.length, u[:, :, 2].max(axis=1))
+    p, q = p.reshape(n, -1, 7), q.reshape(n, -1, 7)
+    far = np.abs(p[:, :, :3] - q[:, :, :3]).max(axis=(1, 2)) / a.system.length
+    # |q1 - q2| of unit quaternions is half the angle between them; the sign of a quaternion is free
+    turned = np.minimum(
+        np.linalg.norm(p[:, :, 3:] - q[:, :, 3:], axis=2), np.linalg.norm(p[:, :, 3:] + q[:, :, 3:], axis=2)
+    )
+    return np.maximum(far, 2.0 * turned.max(axis=1))
+
+
+def estimate(result: Any, second: Any, factor: float, stopped: bool = False) -> np.ndarray:
+    """Estimated error of a result at its output times; infinite where the companion did not get.
+
+    stopped: an event ended both runs, so that their last states belong together.
+    """
+    rows, apart = difference(result, second)
+    last = len(result.t) - 1
+    if stopped and last not in rows:
+        rows, apart = np.append(rows, last), np.append(apart, _apart(result, second, np.array([-1]), np.array([-1])))
+    # an error does not heal: where the runs happen to cross, it is as large as it was before
+    grown = np.append(np.maximum.accumulate(factor * apart), np.inf)
+    return grown[np.searchsorted(rows, np.arange(last + 1))] + rounding(result)
+
+
+def _reach(result: Any) -> float:
+    """The largest position, in lengths of the model, or angle."""
+    system, q = result.system, np.abs(result.q)
+    if system.coordinates:
+        return max(1.0, float(q.max()))
+    width = 3 if system.planar else 7
+    q = q.reshape(len(q), -1, width)
+    return max(1.0, float(q[:, :, :2].max()) / system.length, float(q[:, :, 2].max()) if width == 3 else 1.0)
+
+
+def rounding(result: Any) -> float:
+    """What rounding may add up to, however small the steps.
+
+    It goes as the square root of the number of steps n; index 3 divides the rounding of positions by the step: n^(3/2).
+    """
+    n = max(1, result.stats.steps)
+    return 3.0 * EPS * _reach(result) * n ** (1.5 if result.integrator.implicit else 0.5) + 10.0 * EPS

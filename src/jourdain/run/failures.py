@@ -1,0 +1,79 @@
+"""Why a run could not go on, in words: what, where by name, when, likely cause, what was kept, what to try."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import ConvergenceError
+from jourdain.functions import evaluate_value, pending_exception
+from jourdain.integrators import Integrator
+from jourdain.kernels.context import Context
+from jourdain.kernels.dynamics import BAD_PIVOT, NO_CONVERGENCE, NOT_CLOSED, NOT_FINITE, STEP_TOO_SMALL
+from jourdain.result.result import Result
+from jourdain.run.start import open_rows
+from jourdain.system.system import System
+
+_CAUSES = {
+    NOT_FINITE: "a force, drive or load became NaN or infinite",
+    BAD_PIVOT: "the equations became singular: a motion without inertia, or joints that contradict each other",
+    NOT_CLOSED: "the joints could not be closed",
+    NO_CONVERGENCE: "the iteration for the step did not converge",
+    STEP_TOO_SMALL: "the step became too small",
+}
+
+
+def failure(
+    method: Integrator, system: System, s: Context, t: float, status: int, partial: Result, problem: Any
+) -> ConvergenceError:
+    """The error for a run that ended at t [s] with a status of the kernels, or with an exception in a user function."""
+    cause = _CAUSES.get(status, "the run failed")
+    advice = "a smaller step or a looser tol"
+    if status == STEP_TOO_SMALL:
+        advice = "a looser tol, and look for a jump or a stop of a force or drive at that time"
+        if method.implicit and not method.fixed and (method.tol or 1e-6) < 1e-7:
+            advice = "DOP853 for such a small tol (a method of second order drowns in rounding there), or a looser one"
+    if problem is not None:
+        cause = f"a Python function failed: {problem}"
+    elif named := _not_finite(
+        system, s, (t, float(f"{t:.9g}"), t + 1e-3 * (t - float(partial.t[0]) if len(partial.t) else 1.0))
+    ):
+        # also when steps shrank before it: the way to a pole (at a round time) or to the end of a domain is steep
+        cause = f"{_CAUSES[NOT_FINITE]} ({named})"
+        advice = "its text or function near that time (division by zero, root of a negative number)"
+    elif status == NOT_FINITE:
+        advice = "texts and functions near that time (division by zero, root of a negative number)"
+    else:
+        worst = sorted(open_rows(system, s).items(), key=lambda item: -abs(item[1]))[:4]
+        if worst:
+            cause += " (" + ", ".join(f"{name} is open by {gap:.3g}" for name, gap in worst) + ")"
+            advice += "; look whether these joints and drives contradict each other there"
+    error = ConvergenceError(
+        f"{method.name} stopped at t = {t:.9g} s in model {system.name!r}: {cause}. {kept(partial, t)} Try: {advice}.",
+        partial,
+    )
+    error.__cause__ = problem
+    return error
+
+
+def kept(partial: Result, t: float) -> str:
+    """What is left of the run."""
+    last = partial.t[-1] if len(partial.t) else t
+    return f"{len(partial.t)} output points up to t = {last:.6g} s are kept in the error's .partial."
+
+
+def _not_finite(system: System, s: Context, times: tuple[float, ...]) -> str:
+    """The elements whose functions give NaN or infinity from finite inputs, at the last evaluation or at one of `times`."""
+    found = []
+    for i, (name, program) in enumerate(zip(system.function_names, system.keep, strict=False)):
+        first, last = system.tables["start"][i : i + 2]
+        for t in (float(s.Z[0]), *times):
+            Z = s.Z.copy()
+            Z[0] = t
+            value = evaluate_value(s.code, s.const, s.pointers, first, last, Z, s.registers)
+            if not np.isfinite(value) and np.isfinite(Z[list(program.inputs)]).all():
+                found.append(f"{name}: {program.text} = {value} at t = {t:.6g} s")
+                break
+    pending_exception()  # what these calls may have raised again
+    return "; ".join(found)

@@ -1,0 +1,141 @@
+"""A result between its output times.
+
+Between two neighbouring points of a piece, positions, velocities and accelerations at both ends determine a quintic; for
+rotations it is one in the chart q = q0 * (1, u/2)/|.| of the first end. The states it gives are then closed, and
+accelerations and multipliers solved, as everywhere in a Result.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import ModelError
+from jourdain.kernels.kinds import curved
+from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK
+from jourdain.result.pieces import Piece
+from jourdain.run.collect import reported
+from jourdain.system.system import evaluate
+
+# Hermite's quintic on [0, 1] for (x0, x1, v0, v1, a0, a1): coefficients of z^0 .. z^5
+_QUINTIC = np.array(
+    [
+        [1, 0, 0, -10, 15, -6],
+        [0, 0, 0, 10, -15, 6],
+        [0, 1, 0, -6, 8, -3],
+        [0, 0, 0, -4, 7, -3],
+        [0, 0, 0.5, -1.5, 1.5, -0.5],
+        [0, 0, 0, 0.5, -1, 0.5],
+    ]
+)
+
+
+def resampled(result: Any, times: np.ndarray) -> list[Piece]:
+    """The pieces of a result at other times."""
+    if times.ndim != 1 or not len(times) or not np.isfinite(times).all() or (np.diff(times) < 0.0).any():
+        raise ModelError("at: give one time, or an increasing list of times [s].")
+    first, last = float(result.pieces[0].t[0]), float(result.pieces[-1].t[-1])
+    if times[0] < first - 1e-12 * max(1.0, abs(first)) or times[-1] > last + 1e-12 * max(1.0, abs(last)):
+        raise ModelError(f"at: {times[0]:g} .. {times[-1]:g} s is not within the run, {first:g} .. {last:g} s.")
+    pieces = []
+    for i, piece in enumerate(result.pieces):
+        # the time of an event itself belongs to the piece before it, as in the outputs
+        inside = ((times > piece.t[0]) | (i == 0)) & ((times <= piece.t[-1]) | (i == len(result.pieces) - 1))
+        if inside.any():
+            pieces.append(_piece(piece, np.clip(times[inside], piece.t[0], piece.t[-1]), result.redundant))
+    return pieces
+
+
+def _piece(piece: Piece, times: np.ndarray, redundant: int) -> Piece:
+    k = np.clip(np.searchsorted(piece.t, times, side="right") - 1, 0, max(0, len(piece.t) - 2))
+    n = np.minimum(k + 1, len(piece.t) - 1)
+    h = np.where(piece.t[n] > piece.t[k], piece.t[n] - piece.t[k], 1.0)
+    z = (times - piece.t[k]) / h
+    q, v = _states(piece, k, n, h, z)
+    states = {"q": q, "v": v}
+    for name in ("a", "lam", "ref"):
+        x = getattr(piece, name)
+        states[name] = x[k] + z[:, None] * (x[n] - x[k])
+    states["w"] = _hermite(piece.w[k], piece.w[n], h[:, None] * piece.wd[k], h[:, None] * piece.wd[n], z[:, None])
+    states["ref"] = piece.ref[k]
+    work = _hermite(
+        piece.work[k], piece.work[n], h[:, None] * _power(piece, k), h[:, None] * _power(piece, n), z[:, None]
+    )
+    s = piece.system.context()
+    s.flags[BASE_RANK] = piece.system.n_rows
+    if redundant and len(s.B):
+        s.flags[ALWAYS_SVD] = 1.0
+    return reported(piece.system, s, times, states, work, np.ones(len(times), bool))[0]
+
+
+def _power(piece: Piece, rows: np.ndarray) -> np.ndarray:
+    """Power of drives, dampers and applied forces at some rows, (.., 3) [W]."""
+    power = np.zeros((len(piece), 3))
+    if piece.work.any():
+        s = piece.system.context()
+        for i in np.unique(rows):
+            state = {name: getattr(piece, name)[i] for name in ("w", "lam", "ref")}
+            power[i] = evaluate(piece.system.kind, s, piece.t[i], piece.q[i], piece.v[i], **state)[2:5]
+    return power[rows]
+
+
+def _states(piece: Piece, k: np.ndarray, n: np.ndarray, h: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Positions and velocities at the fraction z of the intervals k .. n."""
+    nb = len(piece.system.bodies)
+    powers = z[:, None] ** np.arange(6)
+    slopes = np.arange(6) * np.concatenate([np.zeros((len(z), 1)), powers[:, :5]], axis=1)
+    value, rate = powers @ _QUINTIC.T, slopes @ _QUINTIC.T / h[:, None]
+
+    def blend(weights: np.ndarray, x: list[np.ndarray]) -> np.ndarray:
+        scaled = (x[0], x[1], h[:, None] * x[2], h[:, None] * x[3], h[:, None] ** 2 * x[4], h[:, None] ** 2 * x[5])
+        return sum(weights[:, i : i + 1] * part for i, part in enumerate(scaled))
+
+    if not curved(piece.system.kind):
+        ends = [x for array in (piece.q, piece.v, piece.a) for x in (array[k], array[n])]
+        return blend(value, ends), blend(rate, ends)
+    q, v = np.zeros((len(z), 7 * nb)), np.zeros((len(z), 6 * nb))
+    for b in range(nb):
+        c = slice(6 * b, 6 * b + 3)
+        ends = [piece.q[k, 7 * b : 7 * b + 3], piece.q[n, 7 * b : 7 * b + 3]]
+        ends += [x for array in (piece.v, piece.a) for x in (array[k, c], array[n, c])]
+        q[:, 7 * b : 7 * b + 3], v[:, c] = blend(value, ends), blend(rate, ends)
+        q[:, 7 * b + 3 : 7 * b + 7], v[:, 6 * b + 3 : 6 * b + 6] = _rotations(piece, b, k, n, value, rate, blend)
+    return q, v
+
+
+def _rotations(
+    piece: Piece, b: int, k: np.ndarray, n: np.ndarray, value: np.ndarray, rate: np.ndarray, blend: Any
+) -> tuple[np.ndarray, np.ndarray]:
+    """Quaternions and angular velocities (body axes) of one body, by a quintic in the chart of the first end."""
+    p0, p1 = piece.q[k, 7 * b + 3 : 7 * b + 7], piece.q[n, 7 * b + 3 : 7 * b + 7]
+    (w0, w1), (a0, a1) = ((x[k, 6 * b + 3 : 6 * b + 6], x[n, 6 * b + 3 : 6 * b + 6]) for x in (piece.v, piece.a))
+    turned = _product(p0 * [1.0, -1.0, -1.0, -1.0], p1)
+    u1 = 2.0 * turned[:, 1:] / turned[:, :1]
+    zero = np.zeros_like(u1)
+    (d0, dd0), (d1, dd1) = _chart(zero, w0, a0), _chart(u1, w1, a1)
+    ends = [zero, u1, d0, d1, dd0, dd1]
+    u, du = blend(value, ends), blend(rate, ends)
+    q = _product(p0, np.column_stack([np.ones(len(u)), 0.5 * u]))
+    omega = (du - 0.5 * np.cross(u, du)) / (1.0 + 0.25 * (u * u).sum(axis=1, keepdims=True))
+    return q / np.linalg.norm(q, axis=1, keepdims=True), omega
+
+
+def _chart(u: np.ndarray, w: np.ndarray, a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """u' = (I + u~/2 + u u^T/4) w and its derivative, for angular velocity w and acceleration a in body axes."""
+    d = w + 0.5 * np.cross(u, w) + 0.25 * u * (u * w).sum(axis=1, keepdims=True)
+    dd = a + 0.5 * (np.cross(d, w) + np.cross(u, a))
+    dd += 0.25 * (d * (u * w).sum(axis=1, keepdims=True) + u * ((d * w) + (u * a)).sum(axis=1, keepdims=True))
+    return d, dd
+
+
+def _hermite(x0: np.ndarray, x1: np.ndarray, d0: np.ndarray, d1: np.ndarray, z: np.ndarray) -> np.ndarray:
+    r = 1.0 - z
+    return r * r * ((1.0 + 2.0 * z) * x0 + z * d0) + z * z * ((1.0 + 2.0 * r) * x1 - r * d1)
+
+
+def _product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """Products of quaternions, (n, 4) each."""
+    a, b = p[:, :1], p[:, 1:]
+    c, d = q[:, :1], q[:, 1:]
+    return np.column_stack([a * c - (b * d).sum(axis=1, keepdims=True), a * d + c * b + np.cross(b, d)])

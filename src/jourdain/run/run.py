@@ -1,0 +1,416 @@
+"""A run under way: segments between events, each with its own system and memory, marched by the compiled time loop."""
+
+from __future__ import annotations
+
+import math
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+import numpy as np
+
+from jourdain.errors import ConvergenceError, JourdainError
+from jourdain.functions import pending_exception
+from jourdain.integrators import Integrator
+from jourdain.kernels import motion as memory
+from jourdain.kernels.bodies.lagrangian import WORKS
+from jourdain.kernels.context import Context
+from jourdain.kernels.crossings import SENT_BACK
+from jourdain.kernels.dynamics import EVENT, OK
+from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, CUT_AT
+from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, Jump, Reset, Stop
+from jourdain.model.model import Model
+from jourdain.result.result import EventRecord
+from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot, carried, edited, rates, struck
+from jourdain.run.coordinates import entered, left
+from jourdain.run.start import Start, accelerations_after, consistent_start
+from jourdain.system.compile import compile
+from jourdain.system.system import System, evaluate
+
+_CHUNK_SECONDS = 0.2  # how often Python looks at the clock, the progress bar and the keyboard
+PILE_UP, SHRINKING = 1e-8, 8  # events pile up if so many intervals shrink and the rest would take less than this [span]
+AT_ONCE = 1e-10  # or if so many fall within this [s]
+RESTING = 1e-10  # of the largest acceleration: less does not press
+
+
+@dataclass
+class Segment:
+    """The part of a run between two changes of the system: what moves, where it started, its memory.
+
+    inner: the same start in the coordinates that are integrated, to which s and mo belong.
+    """
+
+    system: System
+    start: Start
+    inner: Start
+    s: Context
+    mo: Context
+
+    @property
+    def model(self) -> Model:
+        """The model in force."""
+        return self.system.model
+
+    @property
+    def done(self) -> int:
+        """Output points stored so far, the start included."""
+        return int(self.mo.clock[memory.DONE])
+
+    @property
+    def now(self) -> Snapshot:
+        """The present state."""
+        state = self.states()
+        return Snapshot(float(self.mo.clock[memory.T]), *(state[name][0] for name in ("q", "v", "w", "ref")))
+
+    def states(self, stored: int | None = None) -> dict[str, np.ndarray]:
+        """q, v, a, w, lam, ref in the coordinates of the model, (n, ..): the present state, or the first `stored` outputs."""
+        names, mo = ("q", "v", "a", "w", "lam", "ref"), self.mo
+        before = self.start.q
+        if stored is None:
+            found = {name: getattr(mo, "vd" if name == "a" else name)[None].copy() for name in names}
+            if self.inner.system.kind != self.system.kind:
+                before = self.states(self.done)["q"][-1]
+        else:
+            found = {name: getattr(mo, f"out_{name}")[:stored] for name in names}
+        return left(self.system, self.inner.system, found, before)
+
+
+class Run:
+    """One simulation: begin(), then march() until `finished`."""
+
+    def __init__(self, system: System, method: Integrator, times: np.ndarray) -> None:
+        self.original, self.method, self.times = system.model, method, times
+        self.span = float(times[-1] - times[0])
+        self.segments: list[Segment] = []
+        self.events: list[EventRecord] = []
+        self.status, self.cpu = OK, 0.0
+        self.interrupted = self.stopped = False
+        self.problem: BaseException | None = None
+        self.failure: ConvergenceError | None = None
+        self.first = system
+
+    # -- segments ---------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """The first segment, from a consistent start."""
+        start = consistent_start(self.first, float(self.times[0]))
+        mo = self._add(start, self.times, None).mo
+        for i, event in enumerate(self.original.events.values()):
+            if _impacts(event.actions):  # what lies on its stop at the start has come from the free side
+                mo.event_side[i] = -DIRECTIONS[event.direction]
+
+    def _add(self, start: Start, times: np.ndarray, before: Segment | None) -> Segment:
+        """A segment from a consistent start; it takes over the step size and the work done so far."""
+        method, outer, t = self.method, start, float(times[0])
+        start = entered(outer, t, method.coordinates_for(outer.system.kind))
+        system = start.system
+        mo = method.memory(system, times, _works(outer.system), self.span)
+        for name in ("q", "v", "w", "wd", "lam", "ref"):
+            getattr(mo, name)[:] = getattr(start, name)
+        if start.redundant:
+            mo.clock[memory.EPSILON] = method.regularisation
+        mo.vd[:] = mo.a[:] = mo.vd_1[:] = mo.vd_2[:] = start.a
+        mo.wa[:] = start.wd
+        mo.lam_new[:] = start.lam
+        mo.v_old[:] = start.v
+        if len(mo.power):
+            mo.power[:] = start.energy[2:]
+        for name in ("q", "v", "a", "w", "lam", "ref"):
+            getattr(mo, f"out_{name}")[0] = getattr(start, name)
+        mo.clock[memory.T], mo.clock[memory.DONE] = t, 1.0
+        if before is not None:
+            mo.work[:] = mo.out_work[0] = before.mo.work
+            mo.event_hit[:], mo.event_side[:] = before.mo.event_hit, before.mo.event_side
+            mo.event_new_rate[:] = before.mo.event_old_rate
+            if not method.fixed:
+                mo.clock[memory.STEP_H] = min(before.mo.clock[memory.STEP_H], max(times[-1] - t, 1e-300))
+        method.warm_up(system, mo, lambda delta: accelerations_after(system, start, t, delta))
+        s = start.context if method.implicit else work_context(system, start)
+        self.segments.append(Segment(outer.system, outer, start, s, mo))
+        return self.segments[-1]
+
+    @property
+    def here(self) -> Segment:
+        """The segment that is being marched."""
+        return self.segments[-1]
+
+    @property
+    def finished(self) -> bool:
+        """All output times are stored, or something ended the run."""
+        ended = self.stopped or self.interrupted or self.failure is not None or self.status != OK
+        return ended or self.here.done >= len(self.here.mo.times)
+
+    # -- marching ----------------------------------------------------------------------------------------------
+
+    def march(self, progress: bool | None, pause: Callable[[], None] | None = None, what: str = "") -> None:
+        """Run the compiled loop in chunks, events included; `pause` is called between chunks, `what` stands by the bar."""
+        bar = _Bar(progress, float(self.times[0]), float(self.times[-1]), what)
+        kernel = self.method.kernel()
+        kernel(self.here.inner.system.kind, self.here.s, self.here.mo, 0)  # compiles or loads outside the measured time
+        limit = 64
+        try:
+            with _patient() as asked:
+                while not self.finished:
+                    segment = self.here
+                    before = time.process_time()
+                    status = kernel(segment.inner.system.kind, segment.s, segment.mo, limit)
+                    spent = time.process_time() - before
+                    self.cpu += spent
+                    limit = int(min(limit * 4, max(64, limit * _CHUNK_SECONDS / max(spent, 1e-6)), 10**9))
+                    if status == EVENT:
+                        self._happen(segment)
+                    else:
+                        self.status = status
+                    bar.show(float(segment.mo.clock[memory.T]))
+                    if pause is not None:
+                        pause()
+                    if asked and not self.finished:
+                        self.interrupted = True
+        except KeyboardInterrupt:
+            self.interrupted = True
+        except ConvergenceError as error:  # an event that could not be carried out
+            self.failure = error
+        finally:
+            bar.close()
+        problem = pending_exception()
+        if isinstance(problem, KeyboardInterrupt):  # Ctrl-C arrived inside a Python function
+            self.status, self.interrupted, problem = OK, True, None
+        self.problem = problem
+
+    # -- events ------------------------------------------------------------------------------------------------
+
+    def _happen(self, segment: Segment) -> None:
+        """Carry out the events that the loop stands at."""
+        now = segment.now
+        events = list(segment.model.events.values())
+        planned: list[PlannedAction] = []
+        records: list[EventRecord] = []
+        for i in np.flatnonzero(segment.mo.event_hit):
+            event = events[i]
+            records.append(EventRecord(event.name, now.t, bool(segment.mo.event_side[i] > 0), now.v, now.v))
+            self.events.append(records[-1])
+            actions = self._actions(segment, event)
+            if _impacts(actions):
+                segment.mo.event_hit[i] = SENT_BACK
+            planned += [PlannedAction(action, event) for action in actions]
+        try:
+            self._do(segment, planned, records)
+        except ConvergenceError:
+            raise
+        except JourdainError as problem:  # such as a law that cannot be compiled, or bodies left without inertia
+            names = " and ".join(repr(record.name) for record in records)
+            raise ConvergenceError(
+                f"what the event {names} asks for at t = {now.t:.9g} s cannot be done: {problem}"
+            ) from problem
+
+    def _actions(self, segment: Segment, event: Event) -> tuple[Action, ...]:
+        """What an event does; instead of an impact what it settles for, once its impacts pile up."""
+        limit = self._pile_up(event)
+        if limit is None:
+            return event.actions
+        others = tuple(action for action in event.actions if not isinstance(action, Impact))
+        settle = tuple(a.settle for a in event.actions if isinstance(a, Impact) and a.settle is not None)
+        if not settle:
+            raise _endless(segment, event, limit, len(self.events))
+        return (*others, *settle)
+
+    def _do(self, segment: Segment, planned: list[PlannedAction], records: list[EventRecord]) -> None:
+        """Carry out the actions, and what plastic impacts settle for."""
+        for record in records:
+            mine = (one.action for one in planned if one.event.name == record.name)
+            record.actions += tuple(type(action).__name__ for action in mine)
+        if any(isinstance(one.action, Stop) for one in planned):
+            self._stop(segment)
+        elif planned:
+            now = segment.now
+            new = self._go_on(segment, now, planned, records)
+            settled = [
+                PlannedAction(_settle(segment, one), one.event) for one in planned if _pressed(segment, new, one)
+            ]
+            if settled:
+                self._do(new, settled, records)
+
+    def _stop(self, segment: Segment) -> None:
+        """The present state becomes the last output point."""
+        mo, k = segment.mo, segment.done
+        fresh = k == 1 and len(self.segments) > 1  # then the first point is no output
+        if k < len(mo.times) and (fresh or mo.times[k - 1] < mo.clock[memory.T]):
+            mo.times[k] = mo.clock[memory.T]
+            for name in ("q", "v", "a", "w", "lam", "ref", "work"):
+                getattr(mo, f"out_{name}")[k] = getattr(mo, "vd" if name == "a" else name)
+            mo.clock[memory.DONE] = k + 1
+        self.stopped = True
+
+    def _go_on(self, old: Segment, now: Snapshot, planned: list[PlannedAction], records: list[EventRecord]) -> Segment:
+        """A new segment after switches, locks, blows and resets."""
+        doing = [one.action for one in planned]
+        system = old.system
+        if any(isinstance(action, STRUCTURAL) for action in doing):
+            model = edited(old.model, self.original, doing, system, now)
+            system, then = carried(system, compile(model), now)
+        else:
+            system, then = carried(system, system, now)
+        self._check_gap(system, then)
+        v, impulses = struck(system, planned, then)
+        w = then.w.copy()
+        for action in doing:
+            if isinstance(action, Reset):
+                w[system.state_names.index(action.state)] = float(action.value)
+        then = Snapshot(then.t, then.q, v, w, then.ref)
+        system, then = carried(system, system, then)
+        start = consistent_start(system, then.t, settled=True)
+        for record in records:
+            record.v_after = start.v.copy()
+            before = record.impulses
+            record.impulses = before | {name: p + before.get(name, 0.0) for name, p in impulses.items()}
+        energy = self._energy_jump(old, now, start)
+        left = old.mo.times[old.done :]
+        new = self._add(start, np.concatenate([[then.t], left]), old)
+        given = any(isinstance(action, (Impulse, Jump)) for action in doing)
+        new.mo.work[:] += [0.0, 0.0 if given else energy[0], energy[1] + (energy[0] if given else 0.0)]
+        new.mo.out_work[0] = new.mo.work
+        self.method.kernel()(new.inner.system.kind, new.s, new.mo, 0)
+        return new
+
+    @staticmethod
+    def _check_gap(system: System, now: Snapshot) -> None:
+        """A joint that is put in force must be closed by then."""
+        s = system.context()
+        evaluate(system.kind, s, now.t, now.q, now.v, w=now.w, ref=now.ref)
+        for r in np.flatnonzero(np.abs(s.g) > 1e-4 * max(1.0, system.length)):
+            raise ConvergenceError(
+                f"at t = {now.t:.9g} s the event puts {system.row_names[r]!r} in force while it is open by {s.g[r]:.3g}; "
+                "let the event happen where the joint is closed, or place its markers accordingly.",
+                None,
+            )
+
+    @staticmethod
+    def _energy_jump(old: Segment, now: Snapshot, start: Start) -> tuple[float, float]:
+        """Change of kinetic and potential energy through the event [J]."""
+        s = old.system.context()
+        before = evaluate(old.system.kind, s, now.t, now.q, now.v, w=now.w, ref=now.ref)
+        return float(start.energy[0] - before[0]), float(start.energy[1] - before[1])
+
+    def _pile_up(self, event: Event) -> float | None:
+        """The time at which ever closer crossings of one event pile up, if they do."""
+        times = np.array([record.t for record in self.events if record.name == event.name])[-SHRINKING - 2 :]
+        if len(times) < SHRINKING + 2:
+            return None
+        gaps = np.diff(times)
+        if times[-1] - times[0] <= AT_ONCE * max(1.0, abs(times[-1])):
+            return float(times[-1])
+        if gaps.min() <= 0.0:
+            return None
+        ratios = gaps[1:] / gaps[:-1]
+        if ratios.max() >= 0.999:
+            return None
+        rest = gaps[-1] * ratios[-1] / (1.0 - ratios[-1])
+        return float(times[-1] + rest) if rest < PILE_UP * self.span else None
+
+
+def _impacts(actions: tuple[Action, ...]) -> bool:
+    return any(isinstance(action, Impact) for action in actions)
+
+
+def _pressed(old: Segment, new: Segment, one: PlannedAction) -> bool:
+    """After a plastic impact: do the forces press on in the direction of the blow?"""
+    if not isinstance(one.action, Impact) or one.action.restitution > 0.0 or one.struck is None:
+        return False
+    before, _ = rates(old.system, one.struck, old.now, old.states()["a"][0])
+    _, onward = rates(new.system, one.struck, new.now, new.start.a)
+    return bool(math.copysign(onward, before * onward) > RESTING * max(1.0, np.abs(new.start.a).max()))
+
+
+def _settle(segment: Segment, one: PlannedAction) -> Action:
+    """What holds a body that a plastic impact has stopped and that is pressed on."""
+    if isinstance(one.action, Impact) and one.action.settle is not None:
+        return one.action.settle
+    raise ConvergenceError(
+        f"event {one.event.name!r} in model {segment.system.name!r}: after the plastic impact at t = {segment.now.t:.9g} s "
+        "the forces press on in the same direction, and nothing holds against them. Try: say what does, such as "
+        "Impact(0.0, settle=Engage('floor')), or settle=Stop()."
+    )
+
+
+def _endless(segment: Segment, event: Event, limit: float, count: int) -> ConvergenceError:
+    remedy = "let what switches back happen at another value, so that there is some play between the two"
+    if _impacts(event.actions):
+        remedy = (
+            "say what happens then, such as Impact(.., settle=Engage('floor')) or Impact(.., settle=Stop()), or use a smaller "
+            "restitution"
+        )
+    return ConvergenceError(
+        f"event {event.name!r} in model {segment.system.name!r} never settles: its crossings follow each other ever faster "
+        f"and pile up at t = {limit:.9g} s ({count} events so far). Try: {remedy}."
+    )
+
+
+def _works(system: System) -> bool:
+    """Does any element do work that must be integrated? Springs and gravity have a potential instead."""
+    laws, rows = system.tables["laws"], system.tables["rows"]
+    passive = (laws["damping"] == 0.0) & (laws["constant"] == 0.0) & (laws["function"] < 0)
+    return bool(
+        (~passive).any()
+        or len(system.tables["loads"])
+        or (rows["function"] >= 0).any()
+        or ((rows["level"] == 1) & (rows["constant"] != 0.0)).any()
+        or system.tables["generated"][WORKS:].any()
+    )
+
+
+def work_context(system: System, start: Start) -> Context:
+    """Memory to work with, carrying over what the start found about dependent rows."""
+    s = system.context()
+    for flag in (ALWAYS_SVD, CUT_AT, BASE_RANK):
+        s.flags[flag] = start.context.flags[flag]
+    return s
+
+
+@contextmanager
+def _patient() -> Iterator[list[int]]:
+    """Ctrl-C waits until the run can be left, and stands in the list that is given; pressed again it does not wait.
+
+    Anywhere else, between a crossing and the event it means, the run could not go on later.
+    """
+    asked: list[int] = []
+    usual = threading.current_thread() is threading.main_thread() and (
+        signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+
+    if usual:
+        signal.signal(signal.SIGINT, note)
+    try:
+        yield asked
+    finally:
+        if usual:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class _Bar:
+    """A progress line on a terminal, for runs longer than a second; nothing elsewhere."""
+
+    def __init__(self, wanted: bool | None, first: float, last: float, what: str) -> None:
+        self.active = sys.stderr.isatty() if wanted is None else wanted
+        self.first, self.last, self.what, self.began, self.shown = first, last, what, time.monotonic(), False
+
+    def show(self, t: float) -> None:
+        if self.active and time.monotonic() - self.began > 1.0:
+            self.shown = True
+            part = (t - self.first) / (self.last - self.first)
+            fill = "#" * int(30 * part)
+            line = f"\r  [{fill:<30}] {100 * part:5.1f} %  t = {t:.4g} s {self.what} "
+            print(line, end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        if self.shown:
+            print("\r" + " " * 90 + "\r", end="", file=sys.stderr, flush=True)

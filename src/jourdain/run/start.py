@@ -1,0 +1,248 @@
+"""A consistent start: least motion in the mass metric until joints and velocities are closed, then accelerations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from jourdain.diagnosis.closing import Closing
+from jourdain.diagnosis.inertia import check_inertia
+from jourdain.errors import AssemblyError, ModelError
+from jourdain.functions import pending_exception
+from jourdain.kernels.context import Context
+from jourdain.kernels.dynamics import NOT_FINITE, OK, REPORT, stations
+from jourdain.kernels.kinds import Planar, Spatial, counted, curved
+from jourdain.kernels.tables import ALWAYS_SVD, ANGLE, BASE_RANK, CUT_AT
+from jourdain.system.system import System, settle
+
+MISFIT = (
+    1e-4  # gaps of redundant rows up to this fraction of the model's length are treated as play, not as a contradiction
+)
+
+
+@dataclass
+class Start:
+    """A consistent state and what was found on the way."""
+
+    q: np.ndarray
+    v: np.ndarray
+    w: np.ndarray
+    a: np.ndarray
+    wd: np.ndarray
+    lam: np.ndarray
+    ref: np.ndarray
+    energy: np.ndarray  # kinetic, potential, powers of drives, dampers, applied forces
+    moved: float  # largest change of a position coordinate
+    redundant: int  # rows that depend on others
+    gaps: dict[str, float]  # rows that cannot be closed, with what is left [m or -]
+    context: Context
+    system: System  # settled: turns and held values as at this start
+
+
+def attempt(
+    system: System, t: float, s: Context, state: dict[str, np.ndarray] | None = None
+) -> tuple[int, dict[str, np.ndarray]]:
+    """Close a state (default: the start) and solve for its accelerations; a status and arrays of one row each."""
+    kind = system.kind
+    state = state or {"q": system.q0, "v": system.v0, "w": system.w0, "ref": system.ref0}
+    arrays = {k: x.reshape(1, -1).copy() for k, x in state.items()}
+    for name, n in (("a", kind.v), ("wd", kind.w), ("lam", system.n_rows), ("x", len(s.measures)), ("energy", 9)):
+        arrays[name] = np.zeros((1, n))
+    status, _ = stations(
+        kind,
+        s,
+        REPORT,
+        np.array([t]),
+        arrays["q"],
+        arrays["v"],
+        arrays["w"],
+        arrays["ref"],
+        arrays["a"],
+        arrays["wd"],
+        arrays["lam"],
+        arrays["x"],
+        arrays["energy"],
+        np.zeros(5),
+        0.0,
+    )
+    return status, arrays
+
+
+def open_rows(system: System, s: Context) -> dict[str, float]:
+    """Rows that are open at the last evaluated positions, by name [m or -]."""
+    tight = 1e-9 * max(1.0, system.length)
+    return {name: float(g) for name, g in zip(system.row_names, s.g, strict=True) if abs(g) > tight}
+
+
+def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -> Start:
+    """Close positions and velocities of the system's start and compute accelerations and multipliers.
+
+    settled: turns of angles and held values are right already (a run that goes on after an event).
+    """
+    check_inertia(system, t)
+    pending_exception()  # forget what an earlier run may have left
+    if not settled:
+        system = settle(system, t)
+    drawn = system.q0
+    if system.kind.g and not settled and (system.coordinates or (system.kind.a and _of_bodies(system))):
+        system = replace(system, q0=_put_down(system, t))
+    s = system.context()
+    s.flags[BASE_RANK] = system.n_rows  # whatever is dependent at the start counts as redundant
+    status, arrays = attempt(system, t, s)
+    # redundant rows that do not fit even by little more than rounding need the rank-safe solve: play must not be forced
+    if status != OK or (system.n_rows and np.abs(s.g).max() > 1e-13 * max(1.0, system.length)):
+        again = system.context()
+        again.flags[BASE_RANK], again.flags[ALWAYS_SVD], again.flags[CUT_AT] = system.n_rows, 1.0, MISFIT
+        status2, arrays2 = attempt(system, t, again)
+        if status2 == OK:
+            status, arrays, s = status2, arrays2, again
+    gaps = open_rows(system, s)
+    if status != OK or max(map(abs, gaps.values()), default=0.0) > MISFIT * max(1.0, system.length):
+        raise _failure(system, t, status, gaps)
+    _check_rates(system, t, s, arrays["v"][0])
+    if (system.tables["states"]["differential"] == 0).any():
+        arrays = _algebraic_states(system, t, s, arrays)
+    ref = arrays["ref"][0]
+    for i, measure in enumerate(system.tables["measures"]):
+        if measure["kind"] == ANGLE and counted(system.kind):
+            ref[measure["turn"]] = arrays["x"][0, i] - measure["offset"]
+    n = system.kind.v + system.kind.w
+    pivots = (
+        1.0 / np.abs(s.pivot[system.tables["place"][n:]] * system.tables["rows"]["weight"])
+        if system.n_rows
+        else np.ones(1)
+    )
+    moved = float(np.abs(arrays["q"][0] - drawn).max())
+    return Start(
+        arrays["q"][0],
+        arrays["v"][0],
+        arrays["w"][0],
+        arrays["a"][0],
+        arrays["wd"][0],
+        arrays["lam"][0],
+        ref,
+        arrays["energy"][0, :5],
+        moved,
+        int((pivots < 1e-7).sum()),
+        gaps,
+        s,
+        system,
+    )
+
+
+def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:
+    """Refuse rows of rates that stay open whatever the velocities: they contradict each other, or drives."""
+    g = system.kind.g
+    left = {name: float(rate) for name, rate in zip(system.row_names, s.rate, strict=True)}
+    worst = float(np.abs(s.rate[g:]).max(initial=0.0))
+    if not worst > MISFIT * max(1.0, system.length) * max(1.0, float(np.abs(v).max())):
+        return
+    named = [f"{name} by {abs(rate):.3g}" for name, rate in left.items() if abs(rate) > 1e-3 * worst]
+    raise AssemblyError(
+        f"model {system.name!r}: speeds contradict each other at t = {t:g} s, whatever the start velocities: "
+        f"{'; '.join(named[:6])} stay open at best. Look at the drives and rows of rates among these; "
+        "jourdain.check(model) says what depends on what.",
+        left,
+    )
+
+
+def _of_bodies(system: System) -> bool:
+    return isinstance(system.kind, (Planar, Spatial))
+
+
+def _put_down(system: System, t: float) -> np.ndarray:
+    """Positions (nq,) that close the position rows by the least motion: an edge may be put down beside where it was drawn.
+
+    The compiled closing moves along what rows of rates allow, which is right for the small gaps of a step only; and it may
+    run away where rows are texts of any kind.
+    """
+    closing = Closing(system, t, np.arange(system.kind.g))
+    pose = closing.look(system.q0, system.ref0)
+    if closing.is_closed(pose) or not np.isfinite(pose.cost):
+        return system.q0
+    found, _ = closing.find(MISFIT)
+    if closing.is_closed(found, MISFIT):
+        return closing.nearest(found).q
+    if system.coordinates:
+        raise _failure(system, t, OK, dict(zip(system.row_names, map(float, found.g), strict=False)))
+    return system.q0
+
+
+def _algebraic_states(system: System, t: float, s: Context, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Newton's method, with differences, for the extra states that have an equation instead of a rate."""
+    found = np.flatnonzero(system.tables["states"]["differential"] == 0)
+
+    def solve(w: np.ndarray) -> dict[str, np.ndarray]:
+        state = {name: arrays[name] for name in ("q", "v", "ref")} | {"w": w}
+        return attempt(system, t, s, state)[1]
+
+    w = arrays["w"][0].copy()
+    for _ in range(30):
+        here = solve(w)
+        k = here["wd"][0, found]
+        slopes = np.zeros((len(found), len(found)))
+        for j, i in enumerate(found):
+            step = 1e-7 * max(1.0, abs(w[i]))
+            moved = w.copy()
+            moved[i] += step
+            slopes[:, j] = (solve(moved)["wd"][0, found] - k) / step
+        change = np.linalg.lstsq(slopes, k, rcond=None)[0]
+        w[found] -= change
+        if np.abs(change).max() <= 1e-14 * max(1.0, np.abs(w[found]).max()):
+            break
+    here = solve(w)
+    worst = float(np.abs(here["wd"][0, found]).max())
+    if not worst <= 1e-8 * max(1.0, float(np.abs(w).max())):
+        names = ", ".join(system.state_names[i] for i in found)
+        raise AssemblyError(
+            f"model {system.name!r}: no start found for the algebraic states {names} at t = {t:g} s; their "
+            f"equations are left open by {worst:.3g}. Give start values nearer to a solution."
+        )
+    here["wd"][0, found] = 0.0
+    return here
+
+
+def accelerations_after(system: System, start: Start, t: float, delta: float) -> np.ndarray:
+    """Accelerations a moment delta [s] after the start, (nv,), for methods that need the rate of the acceleration."""
+    q = start.q.copy()
+    moved = evaluate_rate(system, start.q, start.v + 0.5 * delta * start.a)
+    q += delta * moved
+    state = {"q": q, "v": start.v + delta * start.a, "w": start.w + delta * start.wd, "ref": start.ref}
+    status, arrays = attempt(system, t + delta, start.context, state)
+    return arrays["a"][0] if status == OK else start.a
+
+
+def evaluate_rate(system: System, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """qdot = N(q) v, (nq,)."""
+    if not curved(system.kind):
+        return v.copy()
+    rates = []
+    for b in range(len(system.bodies)):
+        w, x, y, z = q[7 * b + 3 : 7 * b + 7]
+        N = 0.5 * np.array([[-x, -y, -z], [w, -z, y], [z, w, -x], [-y, x, w]])
+        rates += [v[6 * b : 6 * b + 3], N @ v[6 * b + 3 : 6 * b + 6]]
+    return np.concatenate(rates)
+
+
+def _failure(system: System, t: float, status: int, gaps: dict[str, float]) -> Exception:
+    """Say why there is no consistent start, by name."""
+    problem = pending_exception()
+    if problem is not None:
+        return problem if isinstance(problem, Exception) else ModelError(str(problem))
+    if status == NOT_FINITE:
+        return ModelError(
+            f"model {system.name!r}: a force, drive or load gives NaN or infinity at t = {t:g} s; check its "
+            "text or function at the start (division by zero, root or logarithm of a negative number)."
+        )
+    worst = sorted(gaps.items(), key=lambda item: -abs(item[1]))[:6]
+    listing = "; ".join(f"{name} is open by {gap:.3g}" for name, gap in worst) or "the iteration did not converge"
+    where = "positions, lengths and axes of these joints"
+    if system.coordinates:
+        where = "these rows, and the start"
+    return AssemblyError(
+        f"model {system.name!r} cannot be assembled at t = {t:g} s: {listing}. Check {where}; "
+        "jourdain.check(model) says what contradicts what, and jourdain.assemble(model).model closes drawings that are "
+        "far off.",
+        gaps,
+    )

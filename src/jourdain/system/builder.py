@@ -1,0 +1,212 @@
+"""Builder: collects the ports, measures and functions of one model while it is compiled. Equal ones are shared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import ModelError, near
+from jourdain.functions import Program, lower
+from jourdain.kernels.kinds import Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial
+from jourdain.kernels.tables import ALIGN, ANGLE, COORDINATE, DISTANCE, PIN, SLIDE
+from jourdain.model.elements import Input, Multiplier, Rate, Row
+from jourdain.model.measures import GROUND, Measure, Port, ground_axis
+from jourdain.model.model import Model
+
+SIZES = {Planar: (3, 3), Spatial: (7, 6), Natural: (12, 12), NaturalPlanar: (4, 4)}  # positions, velocities of a body
+
+
+class Builder:
+    """Collects the tables of one model; lives only inside `compile`."""
+
+    def __init__(self, model: Model, kind: type[Kind]) -> None:
+        self.model = model
+        self.kind = kind
+        self.coordinates = list(
+            getattr(model, "coordinates", ())
+        )  # of a Lagrangian system: the velocities of one "body"
+        self.size, self.width = SIZES.get(kind, (len(self.coordinates),) * 2)
+        self.body = {name: i for i, name in enumerate(model.bodies or [GROUND])}
+        self.ports: dict[tuple[int, bool, tuple[float, ...]], int] = {}
+        self.measures: dict[Measure, int] = {}
+        self.measure_bodies: list[list[int]] = []
+        self.records: list[dict[str, Any]] = []
+        self.blocks: list[int] = []
+        self.pins: list[dict[str, Any]] = []
+        self.pairs: dict[tuple[int, int], int] = {(b, b): b for b in range(len(self.body))}
+        self.programs: list[Program] = []
+        self.function_names: list[str] = []
+        self.owners: list[Any] = []  # of generated code
+        self.load_names: list[str] = []
+        self.turns = 0
+        self.rows: list[tuple[str, Row]] = []
+
+    # -- ports and measures ------------------------------------------------------------------------------------
+
+    def port(self, port: Port) -> int:
+        b = -1 if port.body == GROUND else self.body[port.body]
+        s = np.array(port.s)
+        if b >= 0 and not port.direction:
+            s = s - self.model.bodies[port.body].com
+        return self.ports.setdefault((b, port.direction, tuple(float(c) for c in s)), len(self.ports))
+
+    def pair(self, a: int, b: int) -> int:
+        return self.pairs.setdefault((a, b), len(self.pairs))
+
+    def measure(self, measure: Measure) -> int:
+        """Index of a measure; equal measures are shared."""
+        if measure in self.measures:
+            return self.measures[measure]
+        asked, measure = measure, self._as_angle(measure) if self.kind is NaturalPlanar else measure
+        r: dict[str, Any] = dict(
+            kind=measure.kind, port=[0] * 4, slot=[-1] * 4, coordinate=-1, turn=-1, listed=0, offset=0.0
+        )
+        bodies: list[int] = []
+
+        def slot(name: str) -> int:
+            if name == GROUND:
+                return -1
+            b = self.body[name]
+            if b not in bodies:
+                bodies.append(b)
+            return bodies.index(b)
+
+        for i, port in enumerate(measure.ports):
+            r["port"][i] = self.port(port)
+            if not (measure.kind == DISTANCE and i == 0):
+                r["slot"][i] = slot(port.body)
+        if measure.kind == COORDINATE and measure.coordinate is not None and self.kind is Lagrangian:
+            bodies.append(0)
+            r["coordinate"] = r["turn"] = self.coordinates.index(measure.coordinate[1])
+        elif measure.kind == COORDINATE and measure.coordinate is not None:
+            name, letter = measure.coordinate
+            column = ("x", "y", "theta" if self.model.planar else "z").index(letter)
+            slot(name)
+            r["coordinate"], r["turn"] = self.size * self.body[name] + column, column
+        elif measure.kind == ANGLE and self.kind is Planar:
+            r["offset"] = measure.angle_offset
+            a, b = measure.ports[0].body, measure.ports[2].body
+            r["coordinate"] = -1 if a == GROUND else 3 * self.body[a] + 2
+            r["turn"] = -1 if b == GROUND else 3 * self.body[b] + 2
+        elif measure.kind == ANGLE:
+            r["turn"] = self.turns
+            self.turns += 1
+        axis = _ground_axis(measure)
+        i, j = (1, 2) if axis >= 0 else (0, 1)  # ports of a slide along a ground axis, or of an align
+        if (axis >= 0 or measure.kind == ALIGN) and r["slot"][i] != r["slot"][j]:
+            r["listed"] = 1
+            if axis >= 0:
+                r["kind"] = PIN
+            block, body = (
+                [(len(self.blocks) + k, bodies[k])[what] if k >= 0 else -1 for k in (r["slot"][i], r["slot"][j])]
+                for what in (0, 1)
+            )
+            self.pins.append(
+                dict(
+                    measure=len(self.records),
+                    axis=axis,
+                    a=r["port"][i],
+                    b=r["port"][j],
+                    block_a=block[0],
+                    body_a=body[0],
+                    block_b=block[1],
+                    body_b=body[1],
+                )
+            )
+        r["block"], r["n_blocks"] = len(self.blocks), len(bodies)
+        self.blocks += bodies
+        r["pair"] = np.full((4, 4), -1)
+        for k, bk in enumerate(bodies):
+            for j, bj in enumerate(bodies):
+                r["pair"][k, j] = self.pair(bk, bj)
+        self.records.append(r)
+        self.measure_bodies.append(bodies)
+        self.measures[asked] = len(self.records) - 1
+        return self.measures[asked]
+
+    @staticmethod
+    def _as_angle(measure: Measure) -> Measure:
+        """Planar angles as angles of two frames of directors, whose turns are counted."""
+        if measure.kind == COORDINATE and measure.coordinate is not None and measure.coordinate[1] == "theta":
+            x = Port(measure.coordinate[0], (1.0, 0.0, 0.0), True)
+            measure = Measure(ANGLE, (ground_axis(0), ground_axis(0), x, x))
+        if measure.kind != ANGLE:
+            return measure
+        a, b = measure.ports[0], measure.ports[2]
+        return Measure(ANGLE, (a, _across(a), b, _across(b)))
+
+    # -- functions ---------------------------------------------------------------------------------------------
+
+    def z_index(self, item: Input, where: str) -> int:
+        """Place of an input in Z = (t, x, xdot, w, lam)."""
+        nm = len(self.records)
+        if isinstance(item, Measure):
+            return 1 + self.measures[item]
+        if isinstance(item, Rate):
+            return 1 + nm + self.measures[item.measure]
+        if isinstance(item, Multiplier):
+            for r, (joint, row) in enumerate(self.rows):
+                if (joint, row.label) == (item.joint, item.row):
+                    return 1 + 2 * nm + len(self.model.states) + r
+            raise ModelError(f"{where}: there is no multiplier of {item.joint!r}: {item.row!r}.")
+        states = list(self.model.states)
+        if item not in states:
+            raise ModelError(f"{where}: there is no extra state {item!r}.{near(str(item), states)}")
+        return 1 + 2 * nm + states.index(item)
+
+    def names(self, inputs: Any, own: dict[str, int], where: str) -> dict[str, int]:
+        """Every name a text may read, with its place in Z."""
+        result = {"t": 0}
+        nm = len(self.records)
+        for name, measure in self.model.measures.items():
+            if measure in self.measures:
+                result[name] = 1 + self.measures[measure]
+                result[f"{name}_rate"] = 1 + nm + self.measures[measure]
+        for name in self.model.states:
+            result[name] = self.z_index(name, where)
+        result.update({name: self.z_index(item, where) for name, item in dict(inputs).items() if not self.idle(item)})
+        return result | own
+
+    def idle(self, item: Input) -> bool:
+        """Is it the multiplier of a joint that is not in force? It has no place in Z, and is zero."""
+        return (
+            isinstance(item, Multiplier)
+            and item.joint in self.model.joints
+            and not self.model.joints[item.joint].active
+        )
+
+    def function(
+        self,
+        value: Any,
+        where: str,
+        arguments: tuple[str, ...],
+        own: dict[str, int],
+        inputs: Any,
+        derivatives: Any = None,
+    ) -> int:
+        self.function_names.append(where)
+        self.programs.append(
+            lower(
+                value,
+                names=self.names(inputs, own, where),
+                parameters={**self.model.parameters, **{n: 0.0 for n, item in dict(inputs).items() if self.idle(item)}},
+                where=where,
+                arguments=arguments,
+                derivatives=derivatives,
+            )
+        )
+        return len(self.programs) - 1
+
+
+def _across(port: Port) -> Port:
+    """A planar direction turned by a right angle."""
+    return Port(port.body, (-port.s[1], port.s[0], 0.0), True)
+
+
+def _ground_axis(measure: Measure) -> int:
+    """0, 1, 2 for a slide along that axis of the ground, else -1."""
+    if measure.kind != SLIDE or measure.ports[0].body != GROUND:
+        return -1
+    u = measure.ports[0].s
+    return u.index(1.0) if sorted(u) == [0.0, 0.0, 1.0] else -1

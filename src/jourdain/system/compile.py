@@ -1,0 +1,303 @@
+"""compile: Model -> System. Pure: the model is only read, and the same model gives the same tables.
+
+Ports and measures are shared where they are equal; every row gets a name ("hinge: slide x"); the pattern of the Newton
+matrix is found by probing the assembled matrix at random states, so that no element needs to declare it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import ModelError
+from jourdain.functions import pack
+from jourdain.kernels.context import Context
+from jourdain.kernels.kinds import Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial, varying_mass
+from jourdain.kernels.tables import (
+    ALIGN,
+    ANGLE,
+    AUGMENT,
+    BODY,
+    COORDINATE,
+    COUPLE,
+    DISTANCE,
+    EVENT,
+    LAW,
+    LOAD,
+    MEASURE,
+    PIN_ENTRY,
+    PORT,
+    ROW,
+    STATE,
+    TERM,
+)
+from jourdain.lagrange.generate import generate
+from jourdain.lagrange.model import LagrangianModel
+from jourdain.model.elements import Rate, Row
+from jourdain.model.measures import Measure
+from jourdain.model.model import Model
+from jourdain.system.builder import Builder
+from jourdain.system.directors import rigidity, to_natural
+from jourdain.system.lowering import lower_augment, lower_couples, lower_events, lower_forces, lower_rows
+from jourdain.system.pattern import records, row_weights, saddle_pattern
+from jourdain.system.system import System, evaluate, frozen, make_context, settle
+
+
+def _texts(model: Model) -> str:
+    """All texts of the model joined, to see which named measures they read."""
+    values: list[Any] = [f.law for f in model.forces.values()] + [s.rate for s in model.states.values()]
+    values += [event.function for event in model.events.values()]
+    values += [c for load in model.loads.values() for c in (*load.force, *load.torque)]
+    return " ".join(v for v in values if isinstance(v, str))
+
+
+def compile(model: Model, *, coordinates: str = "cartesian") -> System:
+    """Turn a Model into a System. Raises ModelError for what cannot be.
+
+    coordinates: "cartesian" (points, angles or quaternions), or "natural" (points and directors, see bodies/natural.py).
+    """
+    if not model.bodies and not isinstance(model, LagrangianModel):
+        raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
+    b = Builder(model, _kind(model, coordinates))
+    active = [joint for joint in model.joints.values() if joint.active]
+    b.rows = own_rows(model, "position")
+    b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "position"]
+    b.rows += rigidity(model) if coordinates == "natural" else []
+    n_position = len(b.rows)
+    b.rows += own_rows(model, "velocity")
+    b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "velocity"]
+    # measures that the motion needs come first
+    for joint, row in b.rows:
+        for _, m in row.terms:
+            if m.kind == DISTANCE and m.ports[1] == m.ports[2]:
+                raise ModelError(f"joint {joint!r}: the distance of a point to itself is always zero.")
+            b.measure(m)
+        used = set(re.findall(r"[A-Za-z_]\w*", row.function)) if isinstance(row.function, str) else set()
+        for name, m in row.inputs:
+            if name in used or f"{name}_rate" in used:
+                b.measure(m)
+    for force in model.forces.values():
+        b.measure(force.measure)
+    for event in model.events.values():
+        if isinstance(event.function, Measure):
+            b.measure(event.function)
+    tables_with_inputs: tuple[Any, ...] = (model.forces, model.loads, model.states, model.events)
+    readers = [e.inputs for table in tables_with_inputs for e in table.values()]
+    for inputs in readers:
+        for item in inputs.values():
+            if isinstance(item, Measure):
+                b.measure(item)
+            elif isinstance(item, Rate):
+                b.measure(item.measure)
+    read = set(re.findall(r"[A-Za-z_]\w*", _texts(model)))
+    for name, m in model.measures.items():
+        if name in read or f"{name}_rate" in read or m.kind == ANGLE:  # angles are followed over their turns
+            b.measure(m)
+    if b.kind is NaturalPlanar:  # whose turns are counted
+        for name in model.bodies:
+            b.measure(Measure(COORDINATE, (), (name, "theta")))
+    n_active = len(b.records)
+    for m in model.measures.values():
+        b.measure(m)
+
+    rows, terms = lower_rows(b)
+    laws, loads, states = lower_forces(b)
+    events = lower_events(b)
+    augment = lower_augment(b, rows)
+    nb = len(b.body)
+    rates = int(len(laws) + len(loads) + len(states) > 0)
+    if (
+        any(law["damping"] != 0.0 or law["function"] >= 0 for law in laws)
+        or states
+        or any(f["function"] >= 0 for f in loads)
+    ):
+        rates = 2
+    kind = b.kind(
+        q=b.size * nb,
+        v=b.width * nb,
+        g=n_position,
+        a=len(b.rows) - n_position,
+        w=len(states),
+        turns=b.turns,
+        active=n_active,
+        rates=rates,
+    )
+    couples, couple_size = lower_couples(b, kind, rows, terms, laws, loads)
+    tapes = pack(b.programs)
+    tables = dict(
+        bodies=records(
+            [dict(mass=body.mass, J=body.inertia) for body in model.bodies.values()] or [dict(mass=1.0, J=np.eye(3))],
+            BODY,
+        ),
+        ports=records([dict(body=body, direction=int(direction), s=s) for body, direction, s in b.ports], PORT),
+        measures=records(b.records, MEASURE),
+        pins=records(b.pins, PIN_ENTRY),
+        block_body=frozen(b.blocks, np.int64),
+        rows=records(rows, ROW),
+        terms=records(terms, TERM),
+        laws=records(laws, LAW),
+        loads=records(loads, LOAD),
+        states=records(states, STATE),
+        events=records(events, EVENT),
+        augment=records(augment, AUGMENT),
+        gravity=frozen(model.gravity, np.float64),
+        **generated(b, kind),
+        code=tapes.code,
+        const=tapes.const,
+        pointers=tapes.pointers,
+        start=tapes.start,
+        couples=records(couples, COUPLE),
+        couple_place=np.zeros(couple_size, np.int64),
+    )
+    return _finish(b, kind, tables, tapes.n_registers)
+
+
+def _kind(model: Model, coordinates: str) -> type[Kind]:
+    if isinstance(model, LagrangianModel):
+        return Lagrangian  # which has coordinates of its own
+    kinds: dict[str, tuple[type[Kind], type[Kind]]] = {
+        "cartesian": (Spatial, Planar),
+        "natural": (Natural, NaturalPlanar),
+    }
+    if coordinates not in kinds:
+        raise ModelError(f"coordinates = {coordinates!r}; they are 'cartesian' or 'natural'.")
+    return kinds[coordinates][int(model.planar)]
+
+
+class OwnRow(Row):
+    """A row of a Lagrangian system, which its generated code computes."""
+
+    own = True
+
+
+def own_rows(model: Model, level: str) -> list[tuple[str, Row]]:
+    """The rows that the generated code of a Lagrangian system computes."""
+    names = getattr(model, f"{level}_rows", {})
+    return [(name, OwnRow(level, (), level=level)) for name in names]
+
+
+def generated(b: Builder, kind: Kind) -> dict[str, np.ndarray]:
+    """The table of the code of a Lagrangian system (see bodies/lagrangian.py) and its parameters; empty for bodies."""
+    if not isinstance(b.model, LagrangianModel):
+        return dict(generated=np.zeros(0, np.int64), constants=np.zeros(0))
+    code = generate(b.model)
+    b.owners.append(code.keep)
+    numbers = [code.address, code.n, code.mp, code.ma, 2 * code.nx + code.ny, code.nx, kind.g, int(code.mass_of_v)]
+    numbers.append(int(code.works))
+    return dict(generated=np.array(numbers, np.int64), constants=frozen(code.parameters, np.float64))
+
+
+def _start(model: Model) -> tuple[np.ndarray, np.ndarray]:
+    """q and v as the user gave them."""
+    if isinstance(model, LagrangianModel):
+        return frozen(model.start, np.float64), frozen(model.start_rates, np.float64)
+    q, v = [], []
+    for body in model.bodies.values():
+        p = body.at + body.matrix @ body.com
+        if model.planar:
+            q += [p[0], p[1], body.angle]
+            v += [body.velocity[0], body.velocity[1], body.spin[2]]
+        else:
+            q += [*p, *body.rotation.quaternion]
+            v += [*body.velocity, *(body.matrix.T @ body.spin)]
+    return frozen(q, np.float64), frozen(v, np.float64)
+
+
+def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: int) -> System:
+    """Pattern, start values, weights and names."""
+    rows = tables["rows"]
+    held = np.isnan(rows["constant"])  # "hold the start value"
+    rows["constant"][held] = 0.0
+    groups = [joint for joint, _ in b.rows]
+    tables |= saddle_pattern(kind, tables, n_registers, list(b.pairs), groups)
+    q0, v0 = _start(b.model)
+    if isinstance(kind, (Natural, NaturalPlanar)):
+        q0, v0, _ = to_natural(b.model.planar, q0, v0, np.zeros_like(v0))
+    w0 = frozen([s.start for s in b.model.states.values()], np.float64)
+    ref0 = np.zeros(max(1, kind.turns))
+    s = make_context(kind, tables | {"augment": tables["augment"][:0]}, n_registers)
+    evaluate(kind, s, 0.0, q0, v0, w=w0, ref=ref0)
+    tables["mass_values"] = s.values.copy()
+    if varying_mass(kind):
+        tables["mass_values"][tables["pair_place"]] = 0.0
+    tables["mass_values"][tables["row_place"]] = tables["mass_values"][tables["column_place"]] = 0.0
+    _check_rows(b, s)
+    rows["weight"] = row_weights(kind, s)
+    system = System(
+        name=b.model.name,
+        model=b.model.copy(),
+        kind=kind,
+        tables=tables,
+        n_registers=n_registers,
+        redundant=0,
+        bodies=tuple(b.model.bodies),
+        row_names=tuple(f"{joint}: {row.label}" for joint, row in b.rows),
+        row_units=tuple("-" if row.own or b.coordinates else "N m" if _angular(row) else "N" for _, row in b.rows),
+        joint_rows=_joint_rows(b),
+        joint_markers={j.name: (j.a, j.b) for j in b.model.joints.values()},
+        state_names=tuple(b.model.states),
+        recorded={n: b.measures[mm] for n, mm in b.model.measures.items()},
+        measures=dict(b.measures),
+        events=tuple(b.model.events),
+        law_names=tuple(b.model.forces),
+        load_names=tuple(b.load_names),
+        q0=q0,
+        v0=v0,
+        w0=w0,
+        ref0=ref0,
+        length=_length(b, tables, q0),
+        exact=all(p.exact for p in b.programs),
+        com=np.array([body.com for body in b.model.bodies.values()]).reshape(-1, 3),
+        held=held,
+        function_names=tuple(b.function_names),
+        keep=(*b.programs, *b.owners),
+        coordinates=tuple(b.coordinates),
+    )
+    return settle(system, 0.0)
+
+
+def _angular(row: Row) -> bool:
+    return bool(row.terms) and all(
+        m.kind in (ANGLE, ALIGN) or (m.coordinate or ("", ""))[1] == "theta" for _, m in row.terms
+    )
+
+
+def _check_rows(b: Builder, s: Context) -> None:
+    for r, (joint, row) in enumerate(b.rows):
+        for f, m in row.terms:
+            if m.kind == DISTANCE and f != 0.0 and s.x[b.measures[m]] == 0.0:
+                raise ModelError(
+                    f"joint {joint!r}: the two points coincide at the start, so their distance has no direction; "
+                    "use 'spherical' (planar: 'revolute'), or move one point."
+                )
+        if not np.isfinite(s.g[r]):
+            raise ModelError(
+                f"row {joint!r}: {row.label} has the value {s.g[r]} at the start; check its text and inputs."
+            )
+        first = s.rows[r]["block"]
+        if not np.isfinite(s.J[first : first + s.rows[r]["n_blocks"]]).all():
+            raise ModelError(
+                f"row {joint!r}: {row.label} has no finite derivative at the start (a wheel that lies flat?); "
+                "change the start a little."
+            )
+
+
+def _joint_rows(b: Builder) -> dict[str, np.ndarray]:
+    """Indices of the rows of each joint."""
+    found: dict[str, list[int]] = {name: [] for name in b.model.joints}
+    for r, (name, _) in enumerate(b.rows):
+        found.setdefault(name, []).append(r)
+    return {name: np.array(rows, np.int64) for name, rows in found.items()}
+
+
+def _length(b: Builder, tables: dict[str, np.ndarray], q0: np.ndarray) -> float:
+    """A typical length: the largest arm of a port, or the spread of the bodies."""
+    if b.coordinates:
+        return 1.0
+    arms = np.abs(tables["ports"]["s"][(tables["ports"]["direction"] == 0)])
+    points = q0.reshape(-1, b.size)[:, : 2 if b.model.planar else 3]
+    spread = np.ptp(points, axis=0).max() if len(points) > 1 else 0.0
+    best = max(arms.max() if arms.size else 0.0, spread)
+    return float(best) if best > 0.0 else 1.0

@@ -1,0 +1,341 @@
+"""Lowering of rows, forces and extra states to their tables, and of user functions to the matrix entries they feed."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import ModelError
+from jourdain.functions import Program, evaluate, evaluate_value, pack
+from jourdain.functions.tape import NEG
+from jourdain.kernels.bodies.natural import second_moments
+from jourdain.kernels.kinds import Kind, Natural
+from jourdain.kernels.tables import BLADE, IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
+from jourdain.lagrange.generate import weakest
+from jourdain.lagrange.model import LagrangianModel
+from jourdain.model.elements import Body, Input, Rate, Row
+from jourdain.model.events import DIRECTIONS
+from jourdain.model.measures import Measure
+from jourdain.system.builder import Builder
+
+Record = dict[str, Any]
+LIGHT_MASS, LIGHT_MOMENT = 1e-2, 1e-9  # of the largest in the model: below, a body's inertia alone is no good pivot
+
+
+def _row_function(b: Builder, joint: str, row: Row) -> tuple[int, Program | None]:
+    """Lower what a row adds to its measures; a drive subtracts its motion c(t)."""
+    if row.function is None:
+        return -1, None
+    value = row.function
+    if row.inputs or not row.terms:  # a text of measures, at velocity level also of their rates
+        measures = {k: m for k, m in row.inputs if m in b.measures}
+        read: dict[str, Input] = {f"{k}_rate": Rate(m) for k, m in measures.items()}
+        index = b.function(value, f"row {joint!r}", ("t",), {}, read | measures)
+    else:
+        index = b.function(value, f"drive {joint!r}", ("t",), {}, {}, row.derivatives)
+        b.programs[index] = negated(b.programs[index])
+    return index, b.programs[index]
+
+
+def negated(program: Program) -> Program:
+    """The program of -f."""
+    last = int(program.code[-1, 3])
+    code = np.vstack([program.code, [[NEG, last, 0, last]]])
+    return replace(program, code=np.ascontiguousarray(code))
+
+
+def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:
+    """Row and term tables."""
+    rows: list[Record] = []
+    terms: list[Record] = []
+    nm = len(b.records)
+    for joint, row in b.rows:
+        if row.own:
+            level = POSITION if row.level == "position" else VELOCITY
+            rows.append(
+                dict(
+                    level=level,
+                    own=1,
+                    measure=-1,
+                    term=0,
+                    n_terms=0,
+                    function=-1,
+                    constant=0.0,
+                    block=len(b.blocks),
+                    n_blocks=1,
+                    weight=1.0,
+                )
+            )
+            b.blocks.append(0)
+            continue
+        function, program = _row_function(b, joint, row)
+        parts = {b.measures[m]: 0.0 for _, m in row.terms}
+        for f, m in row.terms:
+            parts[b.measures[m]] += f
+        read = {z - 1 for z in program.inputs if 1 <= z <= nm} if program is not None else set()
+        read_rate = {z - 1 - nm for z in program.inputs if nm < z <= 2 * nm} if program is not None else set()
+        for index in sorted(read | read_rate):
+            parts.setdefault(index, 0.0)
+        _check_reading(b, joint, row, program, read, read_rate, set(parts))
+        bodies: list[int] = []
+        first = len(terms)
+        for index, factor in parts.items():
+            for body in b.measure_bodies[index]:
+                if body not in bodies:
+                    bodies.append(body)
+            slots = [bodies.index(body) for body in b.measure_bodies[index]]
+            terms.append(
+                dict(
+                    measure=index,
+                    read=int(index in read),
+                    read_rate=int(index in read_rate),
+                    slot=slots + [-1] * (4 - len(slots)),
+                    coefficient=factor,
+                )
+            )
+        if not bodies:
+            raise ModelError(f"joint {joint!r}: it holds only the ground, which does not move.")
+        (m0, f0), plain = next(iter(parts.items())), len(parts) == 1 and not read and not read_rate
+        entry = dict(
+            level=POSITION if row.level == "position" else VELOCITY,
+            term=first,
+            n_terms=len(parts),
+            function=function,
+            constant=np.nan if row.constant is None else -row.constant,
+            weight=1.0,
+        )
+        if plain and f0 == 1.0:
+            entry |= dict(measure=m0, block=b.records[m0]["block"], n_blocks=b.records[m0]["n_blocks"])
+        else:
+            entry |= dict(measure=-1, block=len(b.blocks), n_blocks=len(bodies))
+            b.blocks += bodies
+        rows.append(entry)
+    return rows, terms
+
+
+def _check_reading(
+    b: Builder, joint: str, row: Row, program: Program | None, read: set[int], read_rate: set[int], parts: set[int]
+) -> None:
+    """Refuse a row that reads what a row of its level may not read."""
+    where, text = f"row {joint!r}", program.text if program is not None else ""
+    nm = len(b.records)
+    blades = {m for m in parts if b.records[m]["kind"] == BLADE}
+    if program is not None and any(z > 2 * nm for z in program.inputs):
+        raise ModelError(f"{where}: {text!r} may read t, measures and rates of measures, not states or multipliers.")
+    if not parts:
+        raise ModelError(f"{where}: {text!r} reads no measure, so it holds nothing.")
+    if row.level == "position":
+        if read_rate:
+            raise ModelError(f"{where}: {text!r} reads rates; give it level='velocity'.")
+        if blades:
+            raise ModelError(f"joint {joint!r}: a blade acts on velocities; give the row level='velocity'.")
+        return
+    if row.constant is None:
+        raise ModelError(f"{where}: constant None holds a value at the start; a row of rates has no value to hold.")
+    if blades & read:
+        raise ModelError(f"{where}: a blade has a rate but no value; read its rate ('.._rate') in {text!r}.")
+    if not row.terms and not read_rate:
+        raise ModelError(
+            f"{where}: at velocity level {text!r} must read a rate, such as x_rate of an input x; an equation between "
+            "positions alone is one of level='position'."
+        )
+    if program is not None and read_rate and not _linear(program, [1 + nm + m for m in sorted(read_rate)]):
+        raise ModelError(f"{where}: {text!r} is not linear in the rates; a row holds A(t, x) x_rate + b(t, x) = 0.")
+
+
+def _linear(program: Program, inputs: list[int]) -> bool:
+    """Is a function linear in these inputs? Judged by its second derivatives at random points."""
+    tapes = pack([program])
+    rng = np.random.default_rng(7)
+    n = max(program.inputs) + 1
+    registers = np.zeros((tapes.n_registers, 3))
+    for _ in range(8):
+        Z, DZ = rng.uniform(0.1, 0.9, n), np.zeros(n)  # where roots, logarithms and inverse sines are defined
+        for other in (0.0, 1.0):  # curved along rates, and constant factors: no kink between here and there
+            Z[inputs] = other * rng.normal(size=len(inputs))
+            DZ[inputs] = rng.normal(size=len(inputs))
+            f, slope, curve = evaluate(
+                tapes.code, tapes.const, tapes.pointers, tapes.start[0], tapes.start[1], Z, DZ, registers
+            )
+            Z[inputs] += DZ[inputs]
+            there = evaluate_value(
+                tapes.code, tapes.const, tapes.pointers, tapes.start[0], tapes.start[1], Z, registers
+            )
+            size = 1e-9 * (abs(f) + abs(slope) + abs(there))
+            if abs(curve) > size or abs(there - f - slope) > size:
+                return False
+    return True
+
+
+def lower_forces(b: Builder) -> tuple[list[Record], list[Record], list[Record]]:
+    """Law, load and state tables."""
+    laws, loads, states = [], [], []
+    nm = len(b.records)
+    for force in b.model.forces.values():
+        m = b.measures[force.measure]
+        entry = dict(
+            measure=m, stiffness=force.stiffness, damping=force.damping, rest=force.rest, constant=0.0, function=-1
+        )
+        if isinstance(force.law, Real) and not isinstance(force.law, bool) and math.isfinite(force.law):
+            entry["constant"] = float(force.law)
+        elif force.law is not None:
+            own = {"x": 1 + m, "v": 1 + nm + m}
+            entry["function"] = b.function(force.law, f"force {force.name!r}", ("t", "x", "v"), own, force.inputs)
+        laws.append(entry)
+    for load in b.model.loads.values():
+        loads += _load_entries(b, load)
+    for state in b.model.states.values():
+        function = b.function(state.rate, f"state {state.name!r}", ("t",), {}, state.inputs)
+        states.append(dict(function=function, differential=int(not state.algebraic)))
+    return laws, loads, states
+
+
+def lower_events(b: Builder) -> list[Record]:
+    """The table of watched crossings; equal texts share one function."""
+    events: list[Record] = []
+    known: list[tuple[Any, Any, int]] = []
+    nm = len(b.records)
+    for event in b.model.events.values():
+        entry: Record = dict(
+            measure=-1, function=-1, smooth=1, direction=DIRECTIONS[event.direction], value=event.value
+        )
+        if isinstance(event.function, Measure):
+            entry["measure"] = b.measures[event.function]
+        else:
+            shared = [f for text, inputs, f in known if (text, inputs) == (event.function, event.inputs)]
+            if not shared:
+                shared = [b.function(event.function, f"event {event.name!r}", ("t",), {}, event.inputs)]
+                known.append((event.function, event.inputs, shared[0]))
+            entry["function"] = shared[0]
+            # the rate of a function of t and measures follows from theirs; of anything else it is not known here
+            read = b.programs[shared[0]].inputs
+            entry["smooth"] = -1 if any(nm < z <= 2 * nm for z in read) else int(all(z <= nm for z in read))
+        events.append(entry)
+    return events
+
+
+def lower_augment(b: Builder, rows: list[Record]) -> list[Record]:
+    """Block pairs of the rows that hold massless (or very light) bodies; marks those rows."""
+    massless = set(_light(list(b.model.bodies.values()), b.kind is Natural)) if b.model.bodies else set()
+    if isinstance(b.model, LagrangianModel) and weakest(b.model) <= LIGHT_MOMENT:
+        massless = {0}
+    entries: list[Record] = []
+    for r, row in enumerate(rows):
+        blocks = range(row["block"], row["block"] + row["n_blocks"])
+        row["augmented"] = int(any(b.blocks[k] in massless for k in blocks))
+        if row["augmented"]:
+            entries += [
+                dict(row=r, block=k, other=l, body=b.blocks[l], pair=b.pair(b.blocks[k], b.blocks[l]))
+                for k in blocks
+                for l in blocks
+            ]
+    return entries
+
+
+def _light(bodies: list[Body], natural: bool) -> list[int]:
+    """Bodies with a motion that has no inertia, or next to none against that of the others; natural: of directors."""
+    tensors = [second_moments(body.inertia) if natural else body.inertia for body in bodies]
+    moments = [J[2:3, 2] if body.planar else np.linalg.eigvalsh(J) for body, J in zip(bodies, tensors, strict=True)]
+    heaviest, largest = max(body.mass for body in bodies), max(float(m.max()) for m in moments)
+    return [
+        i
+        for i, body in enumerate(bodies)
+        if body.mass <= LIGHT_MASS * heaviest or moments[i].min() <= LIGHT_MOMENT * largest
+    ]
+
+
+def _load_entries(b: Builder, load: Any) -> list[Record]:
+    """One scalar entry for each non-zero component of a load."""
+    body = b.model.bodies[load.marker.body]
+    s = np.array(load.marker.at) - body.com
+    axes = load.marker.matrix if load.follow else np.eye(3)
+    entries = []
+    for torque, parts in ((0, load.force), (1, load.torque)):
+        for i, value in enumerate(parts):
+            if isinstance(value, Real) and value == 0.0:
+                continue
+            column = 2 if torque and b.model.planar else i
+            entry = dict(
+                body=b.body[body.name],
+                torque=torque,
+                follow=int(load.follow),
+                function=-1,
+                constant=0.0,
+                s=s,
+                d=axes[:, column],
+                pair=b.body[body.name],
+                block=len(b.blocks),
+            )
+            if isinstance(value, Real) and math.isfinite(value):
+                entry["constant"] = float(value)
+            else:
+                entry["function"] = b.function(value, f"load {load.name!r}", ("t",), {}, load.inputs)
+            b.blocks.append(b.body[body.name])
+            b.load_names.append(load.name)
+            entries.append(entry)
+    return entries
+
+
+def lower_couples(b: Builder, kind: Kind, rows: Any, terms: Any, laws: Any, loads: Any) -> tuple[list[Record], int]:
+    """Every derivative of a user function that feeds the matrix."""
+    couples: list[Record] = []
+    sizes: list[int] = []
+    nm, nw = len(b.records), kind.w
+
+    def add(function: int, z: int, target: tuple[int, list[int]] | int, row: int = -1, other: int = -1) -> None:
+        source, index = _source(z, nm, nw)
+        c: Record = dict(function=function, row=row, input=other if row >= 0 else z, other=z, source=source)
+        c["pair"] = np.full((4, 4), -1)
+        t_block, t_bodies = target if isinstance(target, tuple) else (target, [])
+        s_block, s_bodies = index, []
+        if source in (IN_VALUE, IN_RATE):
+            s_block, s_bodies = b.records[index]["block"], b.measure_bodies[index]
+            if not s_bodies:
+                return  # between points of the ground: a constant
+        if isinstance(target, tuple) and not t_bodies:
+            return
+        for k, bk in enumerate(t_bodies):
+            for j, bj in enumerate(s_bodies):
+                c["pair"][k, j] = b.pair(bk, bj)
+        c |= dict(
+            target_block=t_block, target_n=len(t_bodies), source_block=s_block, source_n=len(s_bodies), place=sum(sizes)
+        )
+        couples.append(c)
+        both = bool(t_bodies) and bool(s_bodies)
+        sizes.append(0 if both else b.width * max(len(t_bodies), len(s_bodies)) or 1)
+
+    for law in laws:
+        if law["function"] >= 0:
+            m = law["measure"]
+            for z in b.programs[law["function"]].inputs:
+                if z > 0:
+                    add(law["function"], z, (b.records[m]["block"], b.measure_bodies[m]))
+    for load in loads:
+        if load["function"] >= 0:
+            for z in b.programs[load["function"]].inputs:
+                if z > 0:
+                    add(load["function"], z, (load["block"], [load["body"]]))
+    first_state = len(b.programs) - nw
+    for i in range(nw):
+        for z in b.programs[first_state + i].inputs:
+            if z > 0:
+                add(first_state + i, z, i)
+    for r, row in enumerate(rows):
+        own = terms[row["term"] : row["term"] + row["n_terms"]]
+        which, first = ("read_rate", 1 + nm) if row["level"] == VELOCITY else ("read", 1)
+        for mi in (t["measure"] for t in own if t[which]):
+            for mj in (t["measure"] for t in own if t["read"]):
+                add(row["function"], 1 + mj, (b.records[mi]["block"], b.measure_bodies[mi]), r, first + mi)
+    return couples, sum(sizes)
+
+
+def _source(z: int, nm: int, nw: int) -> tuple[int, int]:
+    """What the input Z[z] is, and its index among its kind."""
+    for code, count, first in ((IN_VALUE, nm, 1), (IN_RATE, nm, 1 + nm), (IN_STATE, nw, 1 + 2 * nm)):
+        if z < first + count:
+            return code, z - first
+    return IN_MULTIPLIER, z - 1 - 2 * nm - nw

@@ -1,0 +1,233 @@
+"""The pattern of the Newton matrix of a System: probed at random states, ordered, filled.
+
+No element declares its couplings: the matrix is assembled at two random states (user functions count as fully coupled),
+and what is non-zero in either belongs to the pattern.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jourdain.kernels.bodies.natural import second_moments
+from jourdain.kernels.context import Context
+from jourdain.kernels.kinds import Kind, Lagrangian, Natural, curved, dimension, width
+from jourdain.kernels.tables import IN_STATE, ROW_BLOCK, VELOCITY
+from jourdain.system.symbolic import by_columns, elimination_order, fill
+from jourdain.system.system import evaluate, make_context
+
+Entry = tuple[int, int]
+LIGHT = 1e-2
+TRIALS, SMALL = 12, 60  # elimination orders tried for systems of at most SMALL unknowns
+
+
+def records(items: list[dict[str, Any]], dtype: np.dtype) -> np.ndarray:
+    """A table from a list of dicts."""
+    table = np.zeros(len(items), dtype=dtype)
+    for i, item in enumerate(items):
+        for name, value in item.items():
+            table[name][i] = value
+    return table
+
+
+def _empty(n: int, pairs: list[Entry], nvb: int) -> dict[str, np.ndarray]:
+    """A pattern that throws everything into one entry, for probing."""
+
+    def zeros(*shape: int) -> np.ndarray:
+        return np.zeros(shape, np.int64)
+
+    return dict(
+        row_start=zeros(n + 1),
+        diagonal=zeros(n),
+        column=zeros(1),
+        target=zeros(0),
+        lower=zeros(0, 3),
+        upper=zeros(0, 3),
+        place=zeros(n),
+        pair_place=zeros(len(pairs), nvb, nvb),
+        pair_body=np.array(pairs, np.int64).reshape(-1, 2),
+        row_blocks=np.zeros(0, ROW_BLOCK),
+        row_place=np.zeros((0, nvb), np.int64),
+        column_place=np.zeros((0, nvb), np.int64),
+        mass_values=np.zeros(2),
+    )
+
+
+def _probe(
+    kind: Kind, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Which numbers of the body-pair and Jacobian blocks are ever non-zero."""
+    m = kind.g + kind.a
+    s = make_context(kind, tables | _empty(kind.v + kind.w + m, pairs, width(kind)), n_registers)
+    rng = np.random.default_rng(12345)
+    pair = np.zeros(s.pair.shape, bool)
+    J = np.zeros(s.J.shape, bool)
+    for _ in range(2):
+        q = rng.normal(size=kind.q)
+        if curved(kind):
+            for b in range(kind.q // 7):
+                q[7 * b + 3 : 7 * b + 7] /= np.linalg.norm(q[7 * b + 3 : 7 * b + 7])
+        s.chart[:] = rng.normal(size=s.chart.shape)
+        evaluate(
+            kind,
+            s,
+            0.0,
+            q,
+            rng.normal(size=kind.v),
+            a=rng.normal(size=kind.v),
+            lam=1.0 + rng.random(m),
+            coefficients=(1.0, 1.0, 1.0, 1.0, 0.0),
+            probe=1.0,
+        )
+        pair |= s.pair != 0.0
+        J |= s.J != 0.0
+    return pair, J
+
+
+def _groups(row_bodies: list[list[int]], joints: list[str]) -> tuple[list[list[int]], list[list[int]]]:
+    """Rows of one joint on the same bodies form a group: the bodies and the rows of each."""
+    found: dict[tuple[str, frozenset[int]], list[int]] = {}
+    for r, joint in enumerate(joints):
+        found.setdefault((joint, frozenset(row_bodies[r])), []).append(r)
+    return [sorted(bodies) for _, bodies in found], list(found.values())
+
+
+def _couple_entries(kind: Kind, couples: np.ndarray, block_body: np.ndarray) -> list[Entry]:
+    """Matrix entries (row, column) of the couples with extra states and multipliers, in their order of use."""
+    nvb = width(kind)
+    entries: list[Entry] = []
+    for c in couples:
+        target = [nvb * int(block_body[c["target_block"] + k]) + d for k in range(c["target_n"]) for d in range(nvb)]
+        source = [nvb * int(block_body[c["source_block"] + k]) + d for k in range(c["source_n"]) for d in range(nvb)]
+        if target and source:
+            continue  # body on body: goes by way of the pair blocks
+        if not target:
+            target = [kind.v + int(c["target_block"])]
+        if not source:
+            source = [(kind.v if c["source"] == IN_STATE else kind.v + kind.w) + int(c["source_block"])]
+        entries += [(i, j) for i in target for j in source]
+    return entries
+
+
+def _places(
+    kind: Kind, groups: list[list[int]], group_rows: list[list[int]], pairs: list[Entry], scalar: list[Entry], seed: int
+) -> np.ndarray:
+    """Position of every unknown in the elimination order."""
+    nvb, nw, nv = width(kind), kind.w, kind.v
+    nb = nv // nvb
+    node = {i: i // nvb for i in range(nv)} | {nv + s: nb + s for s in range(nw)}
+    for g, rows in enumerate(group_rows):
+        node |= {nv + nw + r: nb + nw + g for r in rows}
+    edges = pairs + [(node[i], node[j]) for i, j in scalar]
+    order: list[int] = []
+    for what, index in elimination_order(nb, nvb, groups, [len(r) for r in group_rows], nw, edges, seed):
+        if what == "body":
+            order += range(nvb * index, nvb * index + nvb)
+        elif what == "state":
+            order.append(nv + index)
+        else:
+            order += [nv + nw + r for r in group_rows[index]]
+    place = np.zeros(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    return place
+
+
+def saddle_pattern(
+    kind: Kind, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry], joints: list[str]
+) -> dict[str, np.ndarray]:
+    """The tables of the static LU (see tables.TABLES); fills tables["couple_place"]. joints: joint of each row."""
+    pair_mask, J_mask = _probe(kind, tables, n_registers, pairs)
+    nvb, nw, nv = width(kind), kind.w, kind.v
+    rows, block_body = tables["rows"], tables["block_body"]
+    row_bodies = [[int(x) for x in block_body[row["block"] : row["block"] + row["n_blocks"]]] for row in rows]
+    groups, group_rows = _groups(row_bodies, joints)
+    scalar = _couple_entries(kind, tables["couples"], block_body)
+    coupled = [pairs[p] for p in range(len(pairs)) if pair_mask[p].any()]
+    entries = set(scalar)
+    for p, (bi, bj) in enumerate(pairs):
+        entries |= {(nvb * bi + int(c), nvb * bj + int(d)) for c, d in np.argwhere(pair_mask[p])}
+    row_blocks: list[dict[str, Any]] = []
+    for r, row in enumerate(rows):
+        for k, body in enumerate(row_bodies[r]):
+            mask = J_mask[row["block"] + k].copy()
+            if row["level"] == VELOCITY or row["own"] == 1:
+                mask[:] = True  # d(G v)/dq may be where G is not
+            for term in tables["terms"][
+                row["term"] : row["term"] + row["n_terms"]
+            ]:  # a function may be flat where probed
+                block = tables["measures"]["block"][term["measure"]]
+                for j in range(tables["measures"]["n_blocks"][term["measure"]]):
+                    if row["measure"] < 0 and term["slot"][j] == k:
+                        mask |= J_mask[block + j]
+            if curved(kind) and mask[3:].any():
+                mask[3:] = True  # the chart mixes the rotation columns
+            entries |= {(nv + nw + r, nvb * body + int(c)) for c in np.flatnonzero(mask)}
+            row_blocks.append(dict(row=r, block=row["block"] + k, body=body))
+    n = nv + nw + len(rows)
+    best: tuple[int, Any, Any] | None = None
+    for seed in range(TRIALS if n <= SMALL else 1):
+        place = _places(kind, groups, group_rows, coupled, scalar, seed)
+        pattern = fill(n, place, entries)
+        cost = len(pattern[2]) + len(pattern[3]) // 10  # solves happen ten times as often as factorisations
+        if best is None or cost < best[0]:
+            best = (cost, place, pattern)
+    assert best is not None
+    _, place, (row_start, diagonal, column, target, where) = best
+    dump = len(column)
+    pair_place = np.full((len(pairs), nvb, nvb), dump, np.int64)
+    for p, (bi, bj) in enumerate(pairs):
+        for c in range(nvb):
+            for d in range(nvb):
+                pair_place[p, c, d] = where.get((nvb * bi + c, nvb * bj + d), dump)
+    row_place: list[list[int]] = []
+    column_place: list[list[int]] = []
+    for rb in row_blocks:
+        u, j = nv + nw + rb["row"], nvb * rb["body"]
+        row_place.append([where.get((u, j + c), dump) for c in range(nvb)])
+        column_place.append([where.get((j + c, u), dump) for c in range(nvb)])
+    tables["couple_place"][:] = [where[entry] for entry in scalar]
+    return dict(
+        row_start=row_start,
+        diagonal=diagonal,
+        column=column,
+        target=target,
+        lower=by_columns(row_start, diagonal, column, lower=True),
+        upper=by_columns(row_start, diagonal, column, lower=False),
+        place=place,
+        pair_place=pair_place,
+        pair_body=np.array(pairs, np.int64).reshape(-1, 2),
+        row_blocks=records(row_blocks, ROW_BLOCK),
+        row_place=np.array(row_place, np.int64).reshape(-1, nvb),
+        column_place=np.array(column_place, np.int64).reshape(-1, nvb),
+        mass_values=np.zeros(dump + 1),
+    )
+
+
+def row_weights(kind: Kind, s: Context) -> np.ndarray:
+    """(G M^-1 G^T)_rr of each row. Light bodies count with LIGHT of the model's largest inertia, massless ones with all.
+
+    A row between a light and a heavy body must be judged by the heavy one: the light one just follows.
+    """
+    if isinstance(kind, Lagrangian):
+        G = np.zeros((len(s.rows), kind.v))
+        for r, row in enumerate(s.rows):
+            G[r] = s.J[row["block"] : row["block"] + row["n_blocks"]].sum(axis=0)
+        weights = np.einsum("ij,ij->i", G, np.linalg.lstsq(s.mass, G.T, rcond=None)[0].T)
+        return np.where(weights > 0.0, weights, 1.0)
+    dim = dimension(kind)
+    J = np.diagonal(s.bodies["J"], axis1=1, axis2=2)
+    if isinstance(kind, Natural):
+        turning = np.repeat(np.diagonal(second_moments(s.bodies["J"]), axis1=1, axis2=2), 3, axis=1)
+    else:
+        turning = J if dim == 3 else np.repeat(J[:, 2:], width(kind) - dim, axis=1)
+    parts = [np.repeat(s.bodies["mass"][:, None], dim, axis=1), turning]
+    for i, part in enumerate(parts):
+        largest = part.max() if part.max() > 0.0 else 1.0
+        parts[i] = np.where(part <= 1e-12 * largest, largest, np.maximum(part, LIGHT * largest))
+    mass = np.concatenate(parts, axis=1)
+    weights = np.zeros(len(s.rows))
+    for r, row in enumerate(s.rows):
+        for k in range(row["block"], row["block"] + row["n_blocks"]):
+            weights[r] += (s.J[k] ** 2 / mass[s.block_body[k]]).sum()
+    return np.where(weights > 0.0, weights, 1.0)

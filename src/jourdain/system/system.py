@@ -1,0 +1,209 @@
+"""System: a compiled model. Frozen tables and the names of every equation; nothing changes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jourdain.kernels.context import Context
+from jourdain.kernels.dynamics import CUT, EVALUATE, stations
+from jourdain.kernels.kinds import Kind, counted, dimension, small_blocks, varying_mass, width
+from jourdain.kernels.tables import ANGLE, BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION
+from jourdain.model.measures import Measure
+
+if TYPE_CHECKING:
+    from jourdain.model.model import Model
+
+
+@dataclass(frozen=True)
+class System:
+    """What integrators work on. Made by `compile`, immutable."""
+
+    name: str
+    model: Model  # what it was compiled from, as it was then
+    kind: Kind
+    tables: dict[str, np.ndarray]  # see tables.TABLES
+    n_registers: int
+    redundant: int  # rows that depend on others at the start
+    bodies: tuple[str, ...]
+    row_names: tuple[str, ...]  # "hinge: slide x", in the order of the multipliers
+    row_units: tuple[str, ...]  # unit of each multiplier
+    joint_rows: dict[str, np.ndarray]  # joint -> indices of its rows
+    joint_markers: dict[str, Any]  # joint -> (marker a, marker b)
+    state_names: tuple[str, ...]
+    recorded: dict[str, int]  # named measure -> index
+    measures: dict[Measure, int]  # every measure -> index
+    events: tuple[str, ...]  # watched crossings, by name
+    law_names: tuple[str, ...]  # the force behind each law
+    load_names: tuple[str, ...]  # the load behind each scalar entry
+    q0: np.ndarray
+    v0: np.ndarray
+    w0: np.ndarray
+    ref0: np.ndarray
+    length: float  # a typical length of the model [m]
+    exact: bool  # False if some derivative of a user function is taken by differences
+    com: np.ndarray  # (nb, 3) centres of mass in the body frames [m]
+    held: np.ndarray  # (m,) rows that hold their value at the start
+    function_names: tuple[str, ...]  # the element behind each user function
+    coordinates: tuple[str, ...] = ()  # of a Lagrangian system
+    keep: tuple[Any, ...] = field(default=(), repr=False, compare=False)  # owners of callbacks
+
+    @property
+    def planar(self) -> bool:
+        """True for native planar systems."""
+        return dimension(self.kind) == 2
+
+    def context(self) -> Context:
+        """Fresh memory to work with."""
+        return make_context(self.kind, self.tables, self.n_registers, redundant=self.redundant)
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows, position level first."""
+        return self.kind.g + self.kind.a
+
+
+def frozen(array: Any, dtype: Any) -> np.ndarray:
+    """The one place that fixes dtype and layout of what kernels see: anything else would silently compile anew."""
+    return np.ascontiguousarray(np.array(array, dtype=dtype))
+
+
+def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *, redundant: int = 0) -> Context:
+    """The tables with fresh scratch memory for one run; redundant: how many rows are always dependent."""
+    nb, nvb = len(tables["bodies"]), width(kind)
+    nm, m, nw, nv = len(tables["measures"]), kind.g + kind.a, kind.w, kind.v
+    n, n_blocks, n_ports = nv + nw + m, len(tables["block_body"]), len(tables["ports"])
+    nnz, n_pairs = len(tables["column"]), len(tables["pair_body"])
+    fits = m * (m + nv) <= 20_000_000  # else no memory for the rank-safe solve
+    shapes: dict[str, tuple[int, ...]] = {
+        "R": (nb, 3, 3),
+        "P": (n_ports, 3),
+        "Pd": (n_ports, 3),
+        "grad": (nm, 4, 3),
+        "xb": (nm,),
+        "J": (n_blocks, nvb),
+        "Jt": (n_blocks, nvb),
+        "g": (m,),
+        "rate": (m,),
+        "gamma": (m,),
+        "force": (nv,),
+        "k": (nw,),
+        "residual": (n,),
+        "step": (n,),
+        "Z": (1 + 2 * nm + nw + m,),
+        "DZ": (1 + 2 * nm + nw + m,),
+        "registers": (n_registers, 3),
+        "pair": (n_pairs, nvb, nvb),
+        "values": (nnz + 1,),
+        "L": (len(tables["lower"]),),
+        "U": (len(tables["upper"]),),
+        "pivot": (n,),
+        "ordered": (n,),
+        "chart": (nb, 3, 3),
+        "chart_rate": (nb, 3, 3),
+        "C": (4, 4),
+        "H": (4, nvb),
+        "B": (m if fits else 0, nv),
+        "V": (m if fits else 0, m),
+        "sigma": (m,),
+        "m1": (m,),
+        "m2": (m,),
+        "mu": (m,),
+        "old": (m,),
+        "f": (nv,),
+        "u": (nv,),
+        "moved": (kind.q,),
+        "dense": (nv, nv) if len(tables["augment"]) or not small_blocks(kind) else (0, 0),
+        "a": (nv,),
+        "mass": (nv, nv) if varying_mass(kind) else (0, 0),
+        "symbols": (int(tables["generated"][4]),) if len(tables["generated"]) else (0,),
+        "flags": (8,),
+    }
+    arrays = {name: np.zeros(shape) for name, shape in shapes.items()}
+    integers = {
+        "L_row": shapes["L"],
+        "L_column": shapes["L"],
+        "U_row": shapes["U"],
+        "U_column": shapes["U"],
+        "used": (2,),
+        "left_out": (n,),
+    }
+    arrays |= {name: np.zeros(shape, np.int64) for name, shape in integers.items()}
+    arrays["x"], arrays["xd"] = arrays["Z"][1 : 1 + nm], arrays["Z"][1 + nm : 1 + 2 * nm]
+    arrays["chart"][:] = np.eye(3)
+    for pin in tables["pins"][tables["pins"]["axis"] >= 0]:  # parts of gradients and Jacobians that never change
+        for slot, block, sign in ((1, pin["block_a"], -1.0), (2, pin["block_b"], 1.0)):
+            arrays["grad"][pin["measure"], slot, pin["axis"]] = sign
+            if block >= 0:
+                arrays["J"][block, pin["axis"]] = sign
+    arrays["flags"][BASE_RANK] = redundant if fits else m
+    arrays["flags"][CUT_AT] = CUT
+    arrays["flags"][ITERATE] = float((tables["couples"]["source"] == IN_MULTIPLIER).any())
+    return Context("system", tables | arrays)
+
+
+def evaluate(
+    kind: Kind,
+    s: Context,
+    t: float,
+    q: Any,
+    v: Any,
+    *,
+    a: Any = None,
+    wd: Any = None,
+    w: Any = None,
+    lam: Any = None,
+    ref: Any = None,
+    coefficients: Any = (1.0, 0.0, 0.0, 0.0, 0.0),
+    probe: float = 0.0,
+) -> np.ndarray:
+    """Everything a system can say at one state, left in the arrays of `s`; returns energies and powers (5,).
+
+    coefficients = (cM, cD, cK, cW, eps) of the Newton matrix assembled in s.values, see tangent.py.
+    """
+
+    def state(value: Any, n: int) -> np.ndarray:
+        return np.zeros((1, n)) if value is None else frozen(value, np.float64).reshape(1, n)
+
+    energy = np.zeros((1, 9))
+    stations(
+        kind,
+        s,
+        EVALUATE,
+        np.array([float(t)]),
+        state(q, kind.q),
+        state(v, kind.v),
+        state(w, kind.w),
+        state(ref, max(1, kind.turns)),
+        state(a, kind.v),
+        state(wd, kind.w),
+        state(lam, kind.g + kind.a),
+        np.zeros((1, len(s.measures))),
+        energy,
+        frozen(coefficients, np.float64),
+        probe,
+    )
+    return energy[0, :5]
+
+
+def settle(system: System, t: float) -> System:
+    """The system as it starts at time t [s]: the turn of each counted angle, the constants of rows that hold their start.
+
+    Angles in space start within half a turn of zero, or of what a drive asks of them.
+    """
+    kind, rows, ref = system.kind, system.tables["rows"].copy(), np.zeros_like(system.ref0)
+    rows["constant"][system.held] = 0.0
+    system = replace(system, tables=system.tables | {"rows": rows}, ref0=ref)
+    s = system.context()
+    measures = system.tables["measures"]
+    angles = [i for i in range(len(measures)) if measures["kind"][i] == ANGLE and counted(kind)]
+    evaluate(kind, s, t, system.q0, system.v0, w=system.w0, ref=ref)
+    ref[measures["turn"][angles]] = s.x[angles] - measures["offset"][angles]
+    for r, row in enumerate(rows):
+        if row["measure"] in angles and row["function"] >= 0 and row["level"] == POSITION:
+            ref[measures["turn"][row["measure"]]] -= 2.0 * np.pi * np.round(s.g[r] / (2.0 * np.pi))
+    evaluate(kind, s, t, system.q0, system.v0, w=system.w0, ref=ref)
+    rows["constant"][system.held] = -s.g[system.held]
+    return system
