@@ -18,7 +18,8 @@ from jourdain.analyses.simulate import check_states, finish
 from jourdain.errors import FileFormatError, JourdainError
 from jourdain.integrators import integrator_from_plain
 from jourdain.io.model_files.plain import check_storable, from_plain, to_plain
-from jourdain.kernels.tables import MOTION, WORK
+from jourdain.kernels.context import SCHEMAS, Context
+from jourdain.kernels.tables import WORK
 from jourdain.result.result import EventRecord, Result
 from jourdain.run.coordinates import entered
 from jourdain.run.run import Run, Segment, work_context
@@ -74,7 +75,7 @@ def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple
         arrays[f"{i}/system/constant"] = system.tables["rows"]["constant"]
         arrays |= {f"{i}/start/{name}": getattr(start, name) for name in _START}
         arrays[f"{i}/start/flags"] = start.context.flags
-        arrays |= {f"{i}/motion/{name}": getattr(segment.mo, name) for name in MOTION}
+        arrays |= _memory(segment.mo, f"{i}/motion")
         segments.append({"moved": start.moved, "redundant": start.redundant, "gaps": start.gaps})
         segments[-1]["model"] = to_plain(segment.model)
     arrays |= {f"work/{name}": getattr(run.here.s, name) for name in WORK}
@@ -95,6 +96,14 @@ def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple
         "events": events,
     }
     return header, arrays
+
+
+def _memory(mo: Context, where: str) -> dict[str, np.ndarray]:
+    """All arrays of a motion and of what belongs to it, by name."""
+    found = {f"{where}/{name}": mo.array(name) for name in SCHEMAS[mo.schema]}
+    for name, part in mo.parts.items():
+        found |= _memory(part, f"{where}/{name}")
+    return found
 
 
 def resume(path: Any, *, progress: bool | None = None) -> Result:
@@ -168,8 +177,8 @@ def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndar
     times = arrays[f"{i}/motion/times"].copy()
     inner = entered(start, float(times[0]), run.method.coordinates_for(system.kind))
     mo = run.method.memory(inner.system, times, len(arrays[f"{i}/motion/power"]) > 0, run.span)
-    for name in MOTION:
-        getattr(mo, name)[...] = arrays[f"{i}/motion/{name}"]
+    for name, array in _memory(mo, f"{i}/motion").items():
+        array[...] = arrays[name]
     return Segment(
         system, start, inner, inner.context if run.method.implicit else work_context(inner.system, inner), mo
     )

@@ -18,8 +18,7 @@ from jourdain.integrators import (
     integrator_from_plain,
     treatment_from,
 )
-from jourdain.kernels import motion as memory
-from jourdain.kernels.dynamics import OK
+from jourdain.kernels.status import OK
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
 from jourdain.result.result import Result
@@ -195,10 +194,10 @@ def finish(run: Run, trust: str, progress: bool | None, keeper: Any, notes: tupl
 def _raise_failure(run: Run, result: Result, status: int) -> None:
     """Turn what ended the run early into an error that carries the result so far."""
     if run.failure is not None:
-        t = float(run.here.mo.clock[memory.T])
+        t = float(run.here.mo.clock.t)
         raise ConvergenceError(f"{run.failure} {kept(result, t)}", result) from None
     if run.status != OK:
-        t = float(run.here.mo.clock[memory.T])
+        t = float(run.here.mo.clock.t)
         raise failure(
             run.method, run.here.inner.system, run.here.s, t, run.status, result, run.problem or pending_exception()
         )

@@ -1,7 +1,6 @@
-"""Integrators as small frozen values; the driver (analyses/run.py) does the rest.
+"""Integrators as small frozen values (integrator.py of each folder), and their methods as compiled functions (method.py).
 
-To write one: a kernel that advances the motion `mo` and stores states at mo.times, and a value like those in explicit.py or
-implicit.py that says its order and sets mo.clock and mo.parameters.
+The time loop is march.py. To write one: docs/extend.md.
 """
 
 from __future__ import annotations
@@ -10,11 +9,17 @@ from dataclasses import fields
 from typing import Any
 
 from jourdain.errors import ModelError, near
+from jourdain.integrators.adams.integrator import ABM4, Adams
+from jourdain.integrators.alpha.integrator import HHT, GeneralizedAlpha, Newmark, Trapezoidal
 from jourdain.integrators.base import Integrator
-from jourdain.integrators.explicit import ABM4, DOP853, DOPRI5, RK4, SDIRK4, Adams, CentralDifference, OdeIntegrator
+from jourdain.integrators.bdf.integrator import BDF
+from jourdain.integrators.block.integrator import Block
+from jourdain.integrators.central.integrator import CentralDifference
 from jourdain.integrators.galerkin.integrator import Galerkin
-from jourdain.integrators.implicit import BDF, HHT, Block, GeneralizedAlpha, Newmark, Trapezoidal
+from jourdain.integrators.ode import OdeIntegrator
 from jourdain.integrators.registry import subclasses
+from jourdain.integrators.runge_kutta.integrator import DOP853, DOPRI5, RK4
+from jourdain.integrators.sdirk.integrator import SDIRK4
 from jourdain.integrators.treatments import Treatment, all_treatments, treatment_from
 
 __all__ = [

@@ -1,7 +1,8 @@
-"""What all integrators are: small frozen values that know their kernel and fill the memory of a run."""
+"""What all integrators are: small frozen values that know their method and fill the memory of a run."""
 
 from __future__ import annotations
 
+import importlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -10,10 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jourdain.errors import ModelError
-from jourdain.kernels import motion as memory
+from jourdain.integrators.treatments import Projection, Treatment
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import Kind, Planar, Spatial, dimension, width
-from jourdain.kernels.motion import make_motion
+from jourdain.kernels.kinds import Kind, Planar, Spatial
+from jourdain.kernels.motion import A_SPEED, make_motion
 from jourdain.model.parsing import number
 from jourdain.system.system import System
 
@@ -35,8 +36,15 @@ class Integrator:
     name: ClassVar[str] = ""
     order: ClassVar[int] = 0
     implicit: ClassVar[bool] = False
+    stiff: ClassVar[bool] = False  # made for stiff systems
+    canonical: ClassVar[bool] = False  # works on the canonical equations
+    module: ClassVar[str] = ""  # of its kernel, in this package
+    schema: ClassVar[str] = "motion"  # the name under which its fields are declared there
     ends_at_outputs: ClassVar[bool] = False  # fixed steps are cut to end at output times
     regularisation: ClassVar[float] = 1e-8  # of multipliers, where rows depend on each other
+    epsilon: ClassVar[float] = 0.0  # of multipliers, always
+    first_part: ClassVar[float] = 1e-4  # of the run: the first step, where none is given
+    least_part: ClassVar[float] = 0.0  # of a given step: smaller ones are tried down to this where it cannot be taken
 
     def __post_init__(self) -> None:
         where = type(self).__name__
@@ -62,13 +70,18 @@ class Integrator:
 
     def first_step(self, system: System, mo: Context, order: float) -> None:
         """Where none is given: a first step in which the accelerations move something by a thousandth, less for small tol."""
-        if self.fixed or mo.clock[memory.STEP_H] > 1e-4 * mo.clock[memory.T_END]:
+        c = mo.clock
+        if self.fixed or c.step > 1e-4 * c.span:
             return
-        n = width(system.kind)
-        scale = np.where(np.arange(len(mo.vd)) % n < dimension(system.kind), system.length, 1.0)
-        largest = float(np.abs(mo.vd / scale).max(initial=0.0))
-        aim = math.sqrt(1e-3 / largest) * (mo.clock[memory.TOL] / 1e-6) ** (1.0 / order) if largest else 1.0
-        mo.clock[memory.STEP_H] = min(aim, 0.01 * mo.clock[memory.T_END], mo.clock[memory.H_MAX])
+        largest = float(np.abs(mo.vd / self.velocity_scale(system, mo)).max(initial=0.0))
+        aim = math.sqrt(1e-3 / largest) * (c.tol / 1e-6) ** (1.0 / order) if largest else 1.0
+        c.step = min(aim, 0.01 * c.span, c.h_max)
+
+    @staticmethod
+    def velocity_scale(system: System, mo: Context) -> np.ndarray:
+        """The length of the model for velocities of points, 1 for rates of angles, (nv,)."""
+        first = system.kind.q
+        return np.where(mo.sort[first : first + system.kind.v] == A_SPEED, system.length, 1.0)
 
     def coordinates_for(self, kind: Kind) -> str:
         """The coordinates that a system of this kind is integrated in."""
@@ -88,43 +101,83 @@ class Integrator:
         """True if the step is given."""
         return self.step is not None
 
+    @property
+    def cut_to_outputs(self) -> bool:
+        """True if steps are cut to end at output times; else outputs inside a step are interpolated."""
+        return self.ends_at_outputs and self.fixed
+
+    @property
+    def treatment(self) -> Treatment:
+        """What is done about constraints in explicit steps."""
+        return Projection()
+
+    # -- what a method supplies: its C function (see march.py), its fields, their values ---------------------------
+
+    def method(self, kind: Kind) -> Any:
+        """The compiled function of the method, for systems of this kind."""
+        from jourdain.kernels.servers import compiled
+
+        return compiled(importlib.import_module(f"jourdain.integrators.{self.module}").method)
+
+    def sizes(self, system: System) -> dict[str, Any]:
+        """What its memory needs: arguments of kernels.motion.make_motion."""
+        return {}
+
+    def set_up(self, mo: Context, system: System) -> None:
+        """Set the numbers of the method in fresh memory."""
+
+    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
+        """Last preparations at the start; accelerations(delta) gives those a moment after it, (nv,)."""
+
+    # -- what is the same for all ----------------------------------------------------------------------------------
+
     def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
-        """Memory of a run with outputs at `times`, clock and parameters set; span: the time that tol is spread over [s].
+        """Memory of a run with outputs at `times`, clock set; span: the time that tol is spread over [s].
 
         (After an event the run goes on with fresh memory and what is left of the times, but the same span.)
         """
-        raise NotImplementedError
-
-    def kernel(self) -> Any:
-        """The compiled time loop."""
-        raise NotImplementedError
-
-    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
-        """Last preparations; accelerations(delta) gives those a moment after the start, (nv,)."""
-
-    def _motion(
-        self,
-        system: System,
-        times: np.ndarray,
-        works: bool,
-        parameters: np.ndarray,
-        **more: Any,
-    ) -> Context:
+        if self.module:
+            importlib.import_module(f"jourdain.integrators.{self.module}")  # declares its fields
+        sizes = {"matrices": self.treatment.matrices} | self.sizes(system)
         events = len(system.tables["events"])
-        return make_motion(system.kind, times, works=works, events=events, parameters=parameters, **more)
+        mo = make_motion(system.kind, times, self.schema, works=works, events=events, **sizes)
+        mo.parts["treatment"] = self.treatment.memory(system.kind)
+        mo.row_weights[:] = system.tables["rows"]["weight"]
+        self._set_clock(mo, system, times, span)
+        self.set_up(mo, system)
+        return mo
 
-    def _clock(self, mo: Context, system: System, span: float, step: float) -> None:
-        c = mo.clock
-        c[memory.T_END], c[memory.LENGTH] = span, system.length
-        c[memory.STEP_H] = step
-        c[memory.FINE_UNTIL] = -np.inf
+    def kernel(self) -> Callable[..., int]:
+        """run(kind, s, mo, limit): the compiled time loop, connected to a system."""
+        from jourdain.integrators.march import march
+        from jourdain.kernels.servers import compiled, connect
+
+        def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
+            connect(kind, s, mo, newton=self.implicit, canonical=self.canonical)
+            mo.calls.method = self.method(kind).address
+            mo.calls.treatment = compiled(self.treatment.kernel()).address
+            mo.calls.memory = mo.parts["treatment"].address
+            self.treatment.prepare(s)
+            return int(march(mo, limit))
+
+        return run
+
+    def _set_clock(self, mo: Context, system: System, times: np.ndarray, span: float) -> None:
+        c, left = mo.clock, float(times[-1] - times[0])
+        c.span, c.length, c.epsilon = span, system.length, self.epsilon
+        c.to_outputs = int(self.cut_to_outputs)
+        if self.step is None:
+            c.step = min(self.first_part * span, self.max_step or span, left)
+        else:
+            c.step = self.step if self.cut_to_outputs else left / np.ceil(left / self.step - 1e-6)
+        c.fine_until, c.least_part = -np.inf, self.least_part
         # a text of t, forces or states may swing where nothing moves: it is looked at often enough to see that
         texts = bool((system.tables["events"]["function"] >= 0).any())
-        c[memory.H_MAX] = min(span, self.max_step or (span / LOOKS if texts else span))
-        c[memory.TOL] = 0.0 if self.fixed else (self.tol or 1e-6)
+        c.h_max = min(span, self.max_step or (span / LOOKS if texts else span))
+        c.tol = 0.0 if self.fixed else (self.tol or 1e-6)
         # energies are measured against that of one length per run at least: a machine at rest has only rounding
-        c[memory.SCALE_ENERGY] = 0.5 * float(system.tables["bodies"]["mass"].sum()) * (system.length / span) ** 2
+        c.scale_energy = 0.5 * float(system.tables["bodies"]["mass"].sum()) * (system.length / span) ** 2
         # what Newton's method leaves adds up over the run: it must stay well below tol
         # (but near singular positions rounding lets it come no closer than about 1e-10)
-        c[memory.NEWTON_TOL] = min(1e-9, max(1e-10, 1e-3 * c[memory.TOL])) if c[memory.TOL] > 0.0 else 1e-9
-        c[memory.EPSILON], c[memory.CONTRACTION] = 1e-8, 1.0
+        c.newton_tol = min(1e-9, max(1e-10, 1e-3 * c.tol)) if c.tol > 0.0 else 1e-9
+        c.contraction = 1.0

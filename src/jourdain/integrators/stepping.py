@@ -1,48 +1,28 @@
-"""What the time loops of explicit methods share: sums of slopes, errors and their scales, outputs, acceptance, step sizes."""
+"""What the methods share: sums of slopes, errors and their scales, outputs inside a step, explicit steps."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from jourdain.jit import inner
-from jourdain.kernels.dynamics import OK
-from jourdain.kernels.motion import (
-    A_LENGTH,
-    A_SPEED,
-    A_SPIN,
-    A_STATE,
-    A_WORK,
-    DONE,
-    LAST_RATIO,
-    LENGTH,
-    SCALE_ENERGY,
-    SCALE_LINEAR,
-    SCALE_TURNING,
-    SHARE,
-    T_END,
-    TOL,
-    T,
-)
+from jourdain.kernels.motion import A_LENGTH, A_SPEED, A_SPIN, A_STATE, A_WORK
 from jourdain.kernels.port import (
     BEGIN,
     CHART,
-    COUNT_TURNS,
     DIFFERENCE,
     MOVE_BASE,
     NEAR_A_SINGULARITY,
     NORMALISE,
-    POSITIONS,
     PREPARE,
     SETTLE,
     STAGE,
     ask,
     treat,
 )
+from jourdain.kernels.status import OK
 
 WORK_SHARE = 0.1  # errors of the work done count by this part: the balance of energy may be ten times looser
 SUBSTEPS = 8  # of RK4 in an explicit step of an implicit method
-SINGULAR_ERROR = 2e-10  # what a step through a singular position may add whatever tol says
 
 
 @inner
@@ -50,16 +30,16 @@ def scales(mo: Any) -> None:
     """Running maxima of the speeds; a machine at rest is measured against one length or radian per run."""
     c = mo.clock
     if mo.power.shape[0] > 0:
-        c[SCALE_ENERGY] = max(c[SCALE_ENERGY], mo.energy[0])
+        c.scale_energy = max(c.scale_energy, mo.energy[0])
         for i in range(3):
-            c[SCALE_ENERGY] = max(c[SCALE_ENERGY], abs(mo.work[i]))
-    c[SCALE_LINEAR] = max(c[SCALE_LINEAR], c[LENGTH] / c[T_END])
-    c[SCALE_TURNING] = max(c[SCALE_TURNING], 1.0 / c[T_END])
+            c.scale_energy = max(c.scale_energy, abs(mo.work[i]))
+    c.scale_linear = max(c.scale_linear, c.length / c.span)
+    c.scale_turning = max(c.scale_turning, 1.0 / c.span)
     for i in range(mo.y.shape[0]):
         if mo.sort[i] == A_SPEED:
-            c[SCALE_LINEAR] = max(c[SCALE_LINEAR], abs(mo.y[i]))
+            c.scale_linear = max(c.scale_linear, abs(mo.y[i]))
         elif mo.sort[i] == A_SPIN:
-            c[SCALE_TURNING] = max(c[SCALE_TURNING], abs(mo.y[i]))
+            c.scale_turning = max(c.scale_turning, abs(mo.y[i]))
 
 
 @inner
@@ -67,15 +47,15 @@ def weighted(mo: Any, i: int, error: float, done: float) -> float:
     """An error of number i of y against its scale; done: the work of the step, for errors of work."""
     sort, c = mo.sort[i], mo.clock
     if sort == A_LENGTH:
-        return abs(error) / c[LENGTH]
+        return abs(error) / c.length
     if sort == A_SPEED:
-        return abs(error) / c[SCALE_LINEAR]
+        return abs(error) / c.scale_linear
     if sort == A_SPIN:
-        return abs(error) / c[SCALE_TURNING]
+        return abs(error) / c.scale_turning
     if sort == A_STATE:
         return 0.0
     if sort == A_WORK:
-        return WORK_SHARE * abs(error) / (c[SCALE_ENERGY] + abs(done) + 1e-300) if mo.power.shape[0] > 0 else 0.0
+        return WORK_SHARE * abs(error) / (c.scale_energy + abs(done) + 1e-300) if mo.power.shape[0] > 0 else 0.0
     return abs(error)
 
 
@@ -102,26 +82,6 @@ def keep_slope(mo: Any, k: int) -> None:
 
 
 @inner
-def accept_state(mo: Any, t: float) -> None:
-    """The new state becomes the present one. The system must stand at its positions (angles are counted there)."""
-    for i in range(mo.y.shape[0]):
-        mo.y[i] = mo.y_new[i]
-    for i in range(mo.vd.shape[0]):
-        mo.vd[i] = mo.vd_new[i]
-    for i in range(mo.wd.shape[0]):
-        mo.wd[i] = mo.wd_new[i]
-    for i in range(mo.lam.shape[0]):
-        mo.lam[i] = mo.lam_new[i]
-    ask(mo, COUNT_TURNS, t)
-
-
-@inner
-def return_to(mo: Any, t: float) -> None:
-    """Let the system stand at q_new again."""
-    ask(mo, POSITIONS, t)
-
-
-@inner
 def store_state(mo: Any, k: int) -> None:
     """The present state becomes output k."""
     for i in range(mo.q.shape[0]):
@@ -137,7 +97,7 @@ def store_state(mo: Any, k: int) -> None:
         mo.out_ref[k, i] = mo.ref[i]
     for i in range(3):
         mo.out_work[k, i] = mo.work[i]
-    mo.clock[DONE] = k + 1
+    mo.clock.done = k + 1
 
 
 @inner
@@ -155,24 +115,6 @@ def put_output(mo: Any, k: int, i: int, value: float) -> None:
 
 
 @inner
-def fixed_size(mo: Any, step: float, gap: float) -> float:
-    """A step of at most that size of which a whole number fits into the gap to the next output."""
-    return gap / max(1.0, math.ceil(gap / step - 1e-6))
-
-
-@inner
-def no_better(mo: Any, ratio: float, h: float, singular: bool) -> bool:
-    """A smaller step did not help (a jump, or rounding), and what this one adds is a small share of tol.
-
-    Near a singular position accelerations carry the rounding of G over the square of the distance: smaller steps put more
-    stages there, and what this one adds may be SINGULAR_ERROR in any case.
-    """
-    if singular and ratio * h * mo.clock[TOL] < SINGULAR_ERROR * mo.clock[T_END]:
-        return True
-    return 0.0 < 0.7 * mo.clock[LAST_RATIO] <= ratio and ratio * h < SHARE * mo.clock[T_END]
-
-
-@inner
 def least_acceleration(mo: Any, h: float) -> float:
     """What accelerations are measured against at least: in uniform motion there is nothing of them but rounding."""
     fastest = 0.0
@@ -184,7 +126,7 @@ def least_acceleration(mo: Any, h: float) -> float:
 @inner
 def too_small(mo: Any, h: float, t: float) -> bool:
     """A step that would be lost in the rounding of t."""
-    return h < 1e-13 * max(mo.clock[T_END], abs(t))
+    return h < 1e-13 * max(mo.clock.span, abs(t))
 
 
 @inner
@@ -197,20 +139,19 @@ def edge_of(t: float, h: float) -> float:
 def advance(mo: Any, t: float, h: float, gap: float) -> float:
     """The clock after an accepted step, with an output stored if one stands there."""
     t = t + gap if h == gap else t + h
-    done = int(mo.clock[DONE])
+    done = mo.clock.done
     if done < mo.times.shape[0] and (h == gap or mo.times[done] - t < edge_of(t, h)):
         t = mo.times[done]
         store_state(mo, done)
-    mo.clock[T] = t
+    mo.clock.t = t
     return t
 
 
 @inner
-def begin(mo: Any) -> int:
+def begin(mo: Any) -> None:
     """Copy the present state to the new one, where treatments and systems look."""
     for i in range(mo.y.shape[0]):
         mo.y_new[i] = mo.y[i]
-    return OK
 
 
 @inner
@@ -245,7 +186,7 @@ def explicit_step(mo: Any, t: float, h: float) -> int:
 
 
 @inner
-def hermite_outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
+def hermite_outputs(mo: Any, t: float, h: float) -> None:
     """States inside a step: cubics through values and rates at both ends."""
     ask(mo, DIFFERENCE, t)
     ask(mo, CHART, t)  # end = rate of u at the end of the step
@@ -253,7 +194,7 @@ def hermite_outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
         mo.z[i] = mo.u[i]
     for i in range(mo.q.shape[0]):
         mo.q_end[i] = mo.q_new[i]
-    for o in range(first, last):
+    for o in range(mo.clock.first_output, mo.clock.last_output):
         z = (mo.times[o] - t) / h
         r = 1.0 - z
         for i in range(mo.v.shape[0]):
@@ -284,22 +225,30 @@ def hermite_outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
 
 
 @inner
-def near_singular(mo: Any, t: float) -> float:
-    """1 if the position where the system stands is nearly singular, 2 if it is not far from one; passages are noted."""
+def near_singular(mo: Any, t: float) -> int:
+    """1 if the present position of the system is nearly singular, 2 if it is not far from one; passages are noted."""
     if ask(mo, PREPARE, t) != OK:
-        return 0.0
-    return float(ask(mo, NEAR_A_SINGULARITY, t))
+        return 0
+    return ask(mo, NEAR_A_SINGULARITY, t)
 
 
 @inner
-def remember(mo: Any, values: Any, t: float, history: int) -> None:
-    """Values (ny,) at time t become the newest of the past; dense[0]: the times, parameters[history]: how many there are."""
+def first_slopes(mo: Any, t: float) -> int:
+    """Slopes at the present state, by the treatment."""
+    begin(mo)
+    status = treat(mo, BEGIN, t, 0.0)
+    return treat(mo, STAGE, t, 0.0) if status == OK else status
+
+
+@inner
+def remember(mo: Any, values: Any, t: float) -> None:
+    """Values (ny,) at time t become the newest of mo.past; mo.past_times: their times, mo.own.history: how many there are."""
     n = mo.past.shape[0]
     for i in range(n - 1, 0, -1):
-        mo.dense[0, i] = mo.dense[0, i - 1]
+        mo.past_times[i] = mo.past_times[i - 1]
         for j in range(values.shape[0]):
             mo.past[i, j] = mo.past[i - 1, j]
-    mo.dense[0, 0] = t
+    mo.past_times[0] = t
     for j in range(values.shape[0]):
         mo.past[0, j] = values[j]
-    mo.parameters[history] = min(mo.parameters[history] + 1.0, float(n))
+    mo.own.history = min(mo.own.history + 1, n)

@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner
-from jourdain.kernels.dynamics import OK, saddle_solve
+from jourdain.kernels.dynamics import saddle_solve
 from jourdain.kernels.equations import applied, biases, velocities
 from jourdain.kernels.kinds import (
     canonical,
@@ -21,7 +21,6 @@ from jourdain.kernels.kinds import (
     velocity,
     width,
 )
-from jourdain.kernels.motion import EVALUATIONS
 from jourdain.kernels.port import (
     CANONICAL,
     DENSE_PARTS,
@@ -31,6 +30,7 @@ from jourdain.kernels.port import (
     SADDLE,
     VELOCITY_OF,
 )
+from jourdain.kernels.status import OK
 from jourdain.kernels.tangent import row_tangent
 
 DEPENDENT = 1e-8  # a pivot of (G M^-1 G^T)^-1 below this part of its diagonal, or of what a row weighs, is none
@@ -39,7 +39,7 @@ DEPENDENT = 1e-8  # a pivot of (G M^-1 G^T)^-1 below this part of its diagonal, 
 @inner
 def _right_side(kind: Any, s: Any, mo: Any) -> None:
     """p_new, canonical."""
-    mo.counts[EVALUATIONS] += 1
+    mo.counts.evaluations += 1
     if varying_mass(kind):
         canonical(kind, s, mo.v_new, mo.p_new)
     else:  # bodies: momenta M v, and no forces but those that are applied
@@ -111,7 +111,7 @@ def _rows_metric(kind: Any, s: Any, mo: Any) -> None:
 @inner
 def _dense_parts(s: Any, mo: Any) -> None:
     """stage_parts (3 n, n): mass, damping and stiffness parts one below the other, in the order of the unknowns."""
-    n, place, unknown = s.place.shape[0], s.place, mo.newton_exchange
+    n, place, unknown = s.place.shape[0], s.place, mo.unknown_at
     for a in range(n):
         unknown[place[a]] = a
     mo.stage_parts[:] = 0.0

@@ -1,6 +1,7 @@
 """Context: all arrays of one run behind one pointer.
 
-Kernels read `s.rows`, `s.J`, ... as arrays. Passing some sixty arrays by value through every call costs both compile time
+Kernels read `s.rows`, `s.J`, ... as arrays, and `mo.clock.t`, `mo.counts.steps`, .. as fields of records (ndim 0).
+Passing some sixty arrays by value through every call costs both compile time
 and run time (each array is seven or more words); a Context is one word: the address of a table of (address, shape), and
 an array is built from it, without reference counting, where it is used. Bind what an inner loop needs to local names.
 """
@@ -8,6 +9,7 @@ an array is built from it, without reference counting, where it is used. Bind wh
 from __future__ import annotations
 
 import functools
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -20,9 +22,18 @@ from numba.extending import NativeValue, intrinsic, register_model, typeof_impl,
 from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
-from jourdain.kernels.tables import SCHEMAS
+from jourdain.kernels.tables import TABLES, WORK
 
 _SLOTS = 4  # words of a field in the table: address and up to three sizes
+Schema = dict[str, tuple[np.dtype, int]]  # name -> dtype and number of dimensions; 0: a single record
+
+SCHEMAS: dict[str, Schema] = {"system": TABLES | WORK}
+
+
+def declare(name: str, fields: Schema, base: str | None = None) -> Any:
+    """Declare the fields of a kind of context, behind those of `base`; returns what makes one of an address in kernels."""
+    SCHEMAS[name] = (SCHEMAS[base] if base else {}) | fields
+    return _address_as(name)
 
 
 @functools.cache
@@ -32,7 +43,7 @@ def _index(schema: str) -> dict[str, int]:
 
 
 class Context:
-    """Named arrays of a schema (see tables.SCHEMAS), readable as attributes in Python and in kernels."""
+    """Named arrays of a schema, readable as attributes in Python and in kernels; a copy has memory of its own."""
 
     def __init__(self, schema: str, arrays: dict[str, np.ndarray]) -> None:
         self.schema = schema
@@ -41,10 +52,14 @@ class Context:
         for name in SCHEMAS[schema]:
             self.bind(name, arrays[name])
         self.address = int(self._table.ctypes.data)
+        self.parts: dict[str, Context] = {}  # other contexts that belong to this one
 
     def bind(self, name: str, array: np.ndarray) -> None:
         """Let a field stand for this array from now on."""
         dtype, ndim = SCHEMAS[self.schema][name]
+        if ndim >= _SLOTS:
+            raise TypeError(f"{name}: {ndim} dimensions; a context holds arrays of at most {_SLOTS - 1}")
+        ndim = max(ndim, 1)
         if array.dtype != dtype or array.ndim != ndim or not array.flags.c_contiguous:
             raise TypeError(f"{name}: {array.dtype}, {array.ndim} dimensions; expected contiguous {dtype}, {ndim}")
         self._arrays[name] = array
@@ -52,19 +67,59 @@ class Context:
         self._table[at] = array.ctypes.data
         self._table[at + 1 : at + 1 + ndim] = array.shape
 
-    def __getattr__(self, name: str) -> np.ndarray:
+    def array(self, name: str) -> np.ndarray:
+        """A field as the array behind it, records too."""
+        return self._arrays[name]
+
+    def __getattr__(self, name: str) -> Any:
         try:
-            return self.__dict__["_arrays"][name]
+            array = self.__dict__["_arrays"][name]
         except KeyError:
             raise AttributeError(name) from None
+        return array.view(np.recarray)[0] if SCHEMAS[self.schema][name][1] == 0 else array
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Context:
+        return _rebuilt(self.schema, *_unshared(self._arrays), deepcopy(self.parts, memo))
+
+    __copy__ = lambda self: self.__deepcopy__({})  # noqa: E731 - two contexts never share memory
+
+    def __reduce__(self) -> Any:
+        return _rebuilt, (self.schema, *_unshared(self._arrays), self.parts)
+
+
+def _unshared(arrays: dict[str, np.ndarray]) -> tuple[dict[str, np.ndarray], dict[str, tuple[str, int]]]:
+    """Arrays that own their memory, copied, and (owner, first entry) of those that are views of others."""
+    whole: dict[str, np.ndarray] = {}
+    views: dict[str, tuple[str, int]] = {}
+    for name, array in sorted(arrays.items(), key=lambda item: -item[1].nbytes):
+        at = array.ctypes.data
+        for other, owner in whole.items():
+            start = owner.ctypes.data
+            if array.nbytes and array.dtype == owner.dtype and start <= at < start + owner.nbytes:
+                views[name] = (other, (at - start) // owner.itemsize)
+                break
+        else:
+            whole[name] = array
+    shapes = {name: arrays[name] for name in views}
+    copies = {name: array.copy() for name, array in whole.items()}
+    return copies, {name: (*view, shapes[name].shape) for name, view in views.items()}  # type: ignore[misc]
+
+
+def _rebuilt(schema: str, whole: dict[str, np.ndarray], views: dict[str, Any], parts: dict[str, Context]) -> Context:
+    arrays = dict(whole)
+    for name, (owner, first, shape) in views.items():
+        arrays[name] = whole[owner].reshape(-1)[first : first + int(np.prod(shape))].reshape(shape)
+    found = Context(schema, arrays)
+    found.parts = parts
+    return found
 
 
 class ContextType(types.Type):
-    """The type of a Context in compiled code."""
+    """The type of a Context in compiled code; bound: the kind of system that is asked by direct calls, see port.py."""
 
-    def __init__(self, schema: str) -> None:
-        self.schema = schema
-        super().__init__(name=f"jourdain.Context({schema})")
+    def __init__(self, schema: str, bound: Any = None) -> None:
+        self.schema, self.bound = schema, bound
+        super().__init__(name=f"jourdain.Context({schema}{'' if bound is None else ', ' + bound.__name__})")
 
 
 @typeof_impl.register(Context)
@@ -87,9 +142,9 @@ def _unbox(typ: Any, obj: Any, c: Any) -> NativeValue:
 
 
 @functools.cache
-def _array_type(schema: str, name: str) -> types.Array:
+def _field_type(schema: str, name: str) -> Any:
     dtype, ndim = SCHEMAS[schema][name]
-    return types.Array(from_dtype(dtype), ndim, "C")
+    return types.Array(from_dtype(dtype), ndim, "C") if ndim else from_dtype(dtype)
 
 
 @infer_getattr
@@ -97,19 +152,21 @@ class _Attributes(AttributeTemplate):
     key = ContextType
 
     def generic_resolve(self, typ: Any, attr: str) -> Any:
-        return _array_type(typ.schema, attr) if attr in SCHEMAS[typ.schema] else None
+        return _field_type(typ.schema, attr) if attr in SCHEMAS[typ.schema] else None
 
 
 @lower_getattr_generic(ContextType)
 def _lower(context: Any, builder: Any, typ: Any, value: Any, attr: str) -> Any:
     """The array struct of a field: data pointer and sizes from the table, strides from the sizes (C order)."""
-    array_type = _array_type(typ.schema, attr)
+    array_type = _field_type(typ.schema, attr)
     word = ir.IntType(64)
     table = builder.inttoptr(value, word.as_pointer())
 
     def load(k: int) -> Any:
         return builder.load(builder.gep(table, [ir.Constant(word, _index(typ.schema)[attr] + k)]))
 
+    if isinstance(array_type, types.Record):
+        return builder.inttoptr(load(0), context.get_value_type(array_type))
     array = make_array(array_type)(context, builder)
     element = context.get_data_type(array_type.dtype)
     data = builder.inttoptr(load(0), element.as_pointer())
@@ -148,12 +205,21 @@ def _address_as(schema: str) -> Any:
 
 
 system_at = _address_as("system")
-motion_at = _address_as("motion")
+
+
+@intrinsic
+def bound_to(typing: Any, motion: Any, kind: Any) -> Any:
+    """The same motion, whose system of this kind is asked by direct calls instead of by address."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return arguments[0]
+
+    return ContextType(motion.schema, kind.instance_class)(motion, kind), code
 
 
 @intrinsic
 def call(typing: Any, function: Any, task: Any, t: Any, h: Any, motion: Any) -> Any:
-    """function(task, t, h, motion): a C function by its address; see integrators.port."""
+    """function(task, t, h, motion): a C function by its address; see port.py."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         word, real = ir.IntType(64), ir.DoubleType()

@@ -13,10 +13,10 @@ from typing import Any
 from jourdain.functions.tape import jet
 from jourdain.jit import inner
 from jourdain.kernels.equations import function_value, inputs, positions, velocities
-from jourdain.kernels.motion import EVENT_H, EVENT_HIGH, EVENT_LOW, EVENT_TRIES, MOST_PASSAGES, PASSAGES, WATCHING
+from jourdain.kernels.motion import MOST_PASSAGES
+from jourdain.kernels.status import ACCEPT, HIT, RETRY
 from jourdain.kernels.tables import SMALLEST
 
-ACCEPT, RETRY, HIT = 0, 1, 2
 NEVER = 2.0  # no crossing: beyond the end of the step
 TIGHT = 1e-12  # a crossing is located to this many seconds (times t, beyond one second)
 QUIET = (
@@ -140,7 +140,7 @@ def begin_watch(kind: Any, s: Any, mo: Any, t: float) -> None:
     the side of the crossing, or after an impact on the side they came from. Others that rest on their value stay on the side
     they were on.
     """
-    mo.counts[WATCHING] = 1
+    mo.counts.watching = 1
     _event_values(kind, s, mo, t, mo.q, mo.v, mo.w, mo.lam, mo.event_old, mo.event_old_rate)
     gap, gap_rate = _open(s)
     for i in range(s.events.shape[0]):
@@ -174,13 +174,13 @@ def _share(s: Any, mo: Any) -> None:
 
 @inner
 def watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    """After a step of size h from t to q_new ..: ACCEPT it, RETRY with size mo.clock[EVENT_H], or HIT: it ends on events."""
+    """After a step of size h from t to q_new ..: ACCEPT it, RETRY with size mo.clock.event_h, or HIT: it ends on events."""
     n = s.events.shape[0]
     new, rate, old, old_rate = mo.event_new, mo.event_new_rate, mo.event_old, mo.event_old_rate
     _event_values(kind, s, mo, t + h, mo.q_new, mo.v_new, mo.w_new, mo.lam_new, new, rate)
     gap, gap_rate = _open(s)
     tight = TIGHT * max(1.0, abs(t))
-    planned = mo.clock[EVENT_H] > 0.0
+    planned = mo.clock.event_h > 0.0
     first, ahead, which, hits = NEVER, math.inf, -1, 0
     for i in range(n):
         # once seen, a crossing is followed to the value itself
@@ -205,28 +205,28 @@ def watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
         if first == NEVER:
             _settle(s, mo, gap, gap_rate)
             return ACCEPT
-        mo.clock[EVENT_LOW], mo.clock[EVENT_TRIES] = 0.0, 0.0
+        mo.clock.event_low, mo.clock.event_tries = 0.0, 0.0
     if first != NEVER:
-        mo.clock[EVENT_HIGH] = h
+        mo.clock.event_high = h
         target = first * h
     else:
-        mo.clock[EVENT_LOW] = h
+        mo.clock.event_low = h
         target = h + ahead
-    low, high = mo.clock[EVENT_LOW], mo.clock[EVENT_HIGH]
-    mo.clock[EVENT_TRIES] += 1.0
-    if abs(target - h) <= tight or high - low <= tight or mo.clock[EVENT_TRIES] > 80.0:
+    low, high = mo.clock.event_low, mo.clock.event_high
+    mo.clock.event_tries += 1.0
+    if abs(target - h) <= tight or high - low <= tight or mo.clock.event_tries > 80.0:
         if which >= 0:  # the one that ends the search is hit in any case
             mo.event_hit[which] = YES
-        elif hits == 0 and mo.clock[EVENT_TRIES] < 100.0:  # end where it is seen
-            mo.clock[EVENT_H] = high
+        elif hits == 0 and mo.clock.event_tries < 100.0:  # end where it is seen
+            mo.clock.event_h = high
             return RETRY
         _settle(s, mo, gap, gap_rate)
-        mo.clock[EVENT_H] = 0.0
+        mo.clock.event_h = 0.0
         return HIT
     # halfway into the bracket where the estimate leaves it, or where it does not close in
-    if not low < target < high or mo.clock[EVENT_TRIES] > 12.0:
+    if not low < target < high or mo.clock.event_tries > 12.0:
         target = 0.5 * (low + high)
-    mo.clock[EVENT_H] = target
+    mo.clock.event_h = target
     return RETRY
 
 
@@ -252,7 +252,7 @@ def note_passage(s: Any, mo: Any, t: float, h: float) -> None:
     A passage ends where the smallest pivot is above the limit again. Steps through it, of size h, may be tried
     several times: what is seen within h is the same passage.
     """
-    n = mo.counts[PASSAGES]
+    n = mo.counts.passages
     small = s.flags[SMALLEST]
     last = mo.passages[max(n - 1, 0)]
     if n > 0 and (last[1] != 0.0 or abs(t - last[0]) <= h):
@@ -262,4 +262,4 @@ def note_passage(s: Any, mo: Any, t: float, h: float) -> None:
             last[1] = 0.0
     elif small < NEAR_SINGULAR and n < MOST_PASSAGES:
         mo.passages[n, 0], mo.passages[n, 1], mo.passages[n, 2] = t, 1.0, small
-        mo.counts[PASSAGES] = n + 1
+        mo.counts.passages = n + 1

@@ -17,11 +17,9 @@ from jourdain.kernels.equations import biases, energies, forces, positions, resi
 from jourdain.kernels.kinds import dimension, momentum, retract, width
 from jourdain.kernels.linalg import factor, solve
 from jourdain.kernels.rank_safe import decompose, solve_svd
+from jourdain.kernels.status import BAD_PIVOT, NOT_CLOSED, NOT_FINITE, OK
 from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, ITERATE, SINGULAR_COUNT, SMALLEST, USE_SVD
 from jourdain.kernels.tangent import assemble, assemble_index1, augment_right_side
-
-# what a kernel returns; EVENT: the run stands at a crossing
-OK, NOT_FINITE, BAD_PIVOT, NOT_CLOSED, NO_CONVERGENCE, STEP_TOO_SMALL, EVENT = range(7)
 
 EPS = 1e-11  # regularisation of multipliers in index-1 solves; one refinement pass takes it below rounding
 SMALL_PIVOT = 1e-5  # a multiplier pivot below this (scaled rows) counts as a dependent row

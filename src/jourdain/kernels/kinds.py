@@ -175,11 +175,14 @@ def difference(kind: Any, q0: Any, q: Any, u: Any) -> None:
 
 
 @per_kind
-def increment(kind: Any, v: Any, v_old: Any, a0: Any, a1: Any, h: float, h_old: float, beta: float, u: Any) -> None:
-    """u = h v + h^2 ((1/2 - beta) a0 + beta a1), with the third-order terms of the chart on rotations.
+def chart_terms(kind: Any, v: Any, v_old: Any, h: float, u: Any) -> None:
+    """u += what the chart of rotations adds in third order to the increment of a step; v_old: velocities h earlier, or v."""
 
-    v_old: velocities h_old earlier; h_old = 0 leaves out the term that needs them.
-    """
+
+@per_kind
+def chart_error(kind: Any, v: Any, v_new: Any, h: float) -> float:
+    """What the chart leaves of the rotations of a step from v to v_new [rad]."""
+    return 0.0
 
 
 @per_kind

@@ -1,54 +1,96 @@
-"""What an integrator remembers between steps, and the numbers it shares with the driver."""
+"""The memory of a run: what the time loop, the methods, the systems and the driver share, by name.
+
+A method declares its own fields behind these (`declare_method`); nobody else sees them. Times in seconds.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import Free, Kind, dimension, width
-from jourdain.kernels.tables import MOTION
+from jourdain.kernels.context import SCHEMAS, Context, Schema, declare
+from jourdain.kernels.kinds import Kind, dimension, width
 
-# entries of `clock` (floats)
-(
-    T,
-    T_END,
-    H,
-    STEP_H,
-    H_MAX,
-    TOL,
-    DONE,
-    EPSILON,
-    NEWTON_TOL,
-    LENGTH,
-    ERROR_SCALE,
-    CONTRACTION,
-    BEST_CONTRACTION,
-    FACTORED,
-    SINCE_CHANGE,
-    SCALE_LINEAR,
-    SCALE_TURNING,
-    LEAVE_OUT,
-    FINE_H,
-    FINE_UNTIL,
-    REACH_LINEAR,
-    REACH_TURNING,
-    LAST_RATIO,
-    EVENT_H,
-    EVENT_LOW,
-    EVENT_HIGH,
-    EVENT_TRIES,
-    SCALE_ENERGY,
-) = range(28)
-N_CLOCK = 28
-MIXED = 3  # corrections that the next one is mixed from, see galerkin_mixing
+INT, FLOAT, COMPLEX = np.dtype("i8"), np.dtype("f8"), np.dtype("c16")
 MOST_PASSAGES = 200  # singular passages kept with their times
-SHARE = 0.02  # of tol: what a single step may add where smaller ones do not help
-# entries of `counts` (integers)
-STEPS, REJECTED, ITERATIONS, FACTORIZATIONS, HALVINGS, SINGULAR, EVALUATIONS, PASSAGES, WATCHING, PARTITIONS = range(10)
+RK_STAGES = 4  # of the explicit steps that any method may take
+
+
+def record(floats: str, integers: str = "") -> np.dtype:
+    """A record of named numbers, 8 bytes each."""
+    return np.dtype([(name, FLOAT) for name in floats.split()] + [(name, INT) for name in integers.split()], align=True)
+
+
+# where a run stands, and what its steps are measured by
+CLOCK = record(
+    "t span step h_max tol "  # span: the time that tol is spread over; step: as controlled; tol 0: fixed steps
+    "length scale_linear scale_turning scale_energy "  # what errors are measured against
+    "event_h event_low event_high event_tries "  # event_h > 0: the step is planned to end at an event
+    "fine_h fine_until least_part "  # smaller steps for a while after a failure; least part of a step that is tried
+    "ratio growth last_ratio "  # of the last judgement: error against what tol allows, and what the step is to grow by
+    "newton_tol epsilon contraction factored "  # factored: the number that the factors are for, 0: none
+    "c_damping c_stiffness leave_out "  # of the Newton matrix that FACTOR_NEWTON makes
+    "chart_error",
+    "done to_outputs refine equal_steps started first_output last_output near",
+)
+COUNTS = record(
+    "", "steps rejected iterations factorizations halvings singular evaluations passages watching partitions"
+)
+# whom to ask, by address, and the sizes of the system
+CALLS = record("", "method system newton canonical treatment context memory n_events q v g a w turns active rates")
+
+_STATE = ("y", "y_new", "slope", "slope_old")  # (q, v, w, work) and their rates
+_VELOCITY = ("v", "v_new", "vd", "vd_new", "u", "end", "z", "z_new")
+_ROWS = ("lam", "lam_new", "lam_1", "row_weights", "left_out")
+ANSWERS = ("g", "rate", "gamma", "force", "k", "residual", "step")  # of the system, bound when a run begins
+_EVENTS = ("event_old", "event_old_rate", "event_new", "event_new_rate", "event_side", "event_hit")
+OUTPUTS = ("q", "v", "a", "w", "lam", "ref", "work")
+MOTION: Schema = {"clock": (CLOCK, 0), "counts": (COUNTS, 0), "calls": (CALLS, 0)}
+MOTION |= {
+    name: (FLOAT, 1)
+    for name in (
+        *(*_STATE, *_VELOCITY, *_ROWS, *ANSWERS, *_EVENTS),
+        *("q", "q_new", "q_end", "w", "w_new", "wd", "wd_new", "work", "ref", "power", "energy", "times"),
+    )
+}
+MOTION |= {f"out_{name}": (FLOAT, 2) for name in OUTPUTS}
+MOTION |= {
+    "sort": (INT, 1),  # (ny,) what each number of y is, see below
+    "passages": (FLOAT, 2),
+    "stages": (FLOAT, 2),  # (.., ny) slopes
+    "starter": (FLOAT, 2),  # RK4, for explicit steps of other methods
+    "M": (FLOAT, 2),  # (nv, nv) and (m, nv), where they are asked for
+    "G": (FLOAT, 2),
+    # Newton's method of implicit methods: n = nv + nw + m unknowns
+    "parts": (FLOAT, 2),  # (3, nnz + 1) mass, damping and stiffness parts of the matrix
+    "factors": (COMPLEX, 2),  # (slots, nnz + 1)
+    "pivots": (COMPLEX, 2),  # (slots, n)
+    "rights": (COMPLEX, 2),  # (slots, n)
+    "ordered": (COMPLEX, 1),  # (n,) a right side in elimination order
+    "shifts": (COMPLEX, 2),  # (2, slots) eigenvalues of the method, and the numbers the slots are factored for
+    # the canonical equations
+    "p_new": (FLOAT, 1),
+    "canonical": (FLOAT, 1),
+    "turned": (FLOAT, 1),
+    "momentum_tangent": (FLOAT, 2),  # (nv, nv) d/dq of dL/dv
+    "rows_square": (FLOAT, 2),  # (m, m) K with K^T K = (G M^-1 G^T)^-1
+    "stage_parts": (FLOAT, 2),  # (3 n, n) mass, damping and stiffness parts, dense
+    "unknown_at": (INT, 1),  # (n,)
+}
+motion_at = declare("motion", MOTION)
+
+# what a number of y = (q, v, w, work) is: how large an error in it counts
+A_LENGTH, AN_ANGLE, A_SPEED, A_SPIN, A_STATE, A_WORK = range(6)
+
+
+def declare_method(name: str, own: np.dtype | None = None, **fields: tuple[np.dtype, int]) -> Any:
+    """Declare the fields of a method: `own`, a record of its numbers, and arrays. Returns method_at(address) for kernels."""
+    return declare(name, ({} if own is None else {"own": (own, 0)}) | fields, base="motion")
 
 
 def rk4_tableau() -> np.ndarray:
-    """The classical Runge-Kutta method as runge_kutta.py wants it: A, b, c, and two error rows that it does not have."""
+    """The classical Runge-Kutta method: rows A, b, c, and two error rows that it does not have."""
     tableau = np.zeros((8, 4))
     tableau[1, 0] = tableau[2, 1] = 0.5
     tableau[3, 2] = 1.0
@@ -57,122 +99,55 @@ def rk4_tableau() -> np.ndarray:
     return tableau
 
 
-# what a number of y = (q, v, w, work) is: how large an error in it counts
-A_LENGTH, AN_ANGLE, A_SPEED, A_SPIN, A_STATE, A_WORK = range(6)
-
-
 def make_motion(
     kind: Kind,
     times: np.ndarray,
+    schema: str = "motion",
     *,
     works: bool,
     events: int,
-    parameters: np.ndarray,
-    n_stages: int = 0,
-    tableau: np.ndarray | None = None,
-    dense: np.ndarray | None = None,
-    past: int = 0,
-    options: tuple[float, ...] = (),
-    matrices: bool = False,
-    nodes: int = 0,
+    stages: int = 0,
     slots: int = 0,
     entries: int = 0,
-    points: int = 0,
-    newton: int = 0,
+    matrices: bool = False,
+    canonical: bool = False,
+    dense_parts: bool = False,
+    own: dict[str, Any] | None = None,
 ) -> Context:
     """Fresh memory for a run with outputs at `times`; works: some element does work, so power is integrated.
 
-    events: how many are watched. past: rows of history. options: of the treatment. matrices: it needs dense M and G.
-    nodes: moments of a step that an implicit method keeps; slots: factored matrices, of so many entries each. points: of
-    quadrature, for methods on the canonical equations; newton: size of a dense matrix of all unknowns of their steps.
+    schema: of the method; own: its fields, arrays or shapes. stages: rows of slopes. events: how many are watched. slots:
+    factored matrices, of so many entries each. matrices: dense M and G are asked for. canonical: on the canonical equations.
     """
-    matrices = matrices or isinstance(kind, Free)  # whose server works with them
     m, n, ny = kind.g + kind.a, len(times), kind.q + kind.v + kind.w + 3
-    sizes = dict.fromkeys(("wd", "wa", "wd_new", "wa_new", "k"), kind.w)
-    sizes |= dict.fromkeys(("lam", "lam_new", "lam_1", "lam_2", "g", "rate", "gamma", "row_weights"), m) | {
-        "q_end": kind.q
-    }
-    sizes |= dict.fromkeys(("y", "y_new", "slope", "slope_old"), ny)
-    sizes |= {"ref": max(1, kind.turns), "power": 3 if works else 0, "energy": 5, "clock": N_CLOCK}
-    sizes |= {"residual": kind.v + kind.w + m, "options": len(options)}
-    sizes |= {name: events for name in MOTION if name.startswith("event_")}
-    arrays: dict[str, np.ndarray] = {
-        name: np.zeros(sizes.get(name, kind.v)) for name, (_, ndim) in MOTION.items() if ndim == 1
-    }
+    unknowns = kind.v + kind.w + m
+    sizes: dict[str, int | tuple[int, ...]] = dict.fromkeys(_STATE, ny) | dict.fromkeys(_VELOCITY, kind.v)
+    sizes |= dict.fromkeys((*_ROWS, "g", "rate", "gamma"), m) | dict.fromkeys(_EVENTS, events)
+    sizes |= {"force": kind.v, "k": kind.w, "residual": unknowns, "step": unknowns, "q_end": kind.q}
+    sizes |= {"wd": kind.w, "wd_new": kind.w, "ref": max(1, kind.turns), "power": 3 if works else 0, "energy": 5}
+    widths = {"q": kind.q, "v": kind.v, "a": kind.v, "w": kind.w, "lam": m, "ref": max(1, kind.turns), "work": 3}
+    sizes |= {f"out_{name}": (n, k) for name, k in widths.items()}
+    sizes |= {"passages": (MOST_PASSAGES, 3), "stages": (max(stages, RK_STAGES + 1), ny)}
+    nv, rows = (kind.v, m) if matrices else (0, 0)
+    sizes |= {"M": (nv, nv), "G": (rows, nv), "rows_square": (rows, rows)}
+    sizes |= {"parts": (3 if slots else 0, entries), "factors": (slots, entries), "shifts": (2, slots)}
+    sizes |= {"pivots": (slots, unknowns), "rights": (slots, unknowns), "ordered": unknowns if slots else 0}
+    nv, rows = (kind.v, m) if canonical else (0, 0)
+    sizes |= {"p_new": nv, "canonical": nv, "turned": rows, "momentum_tangent": (nv, nv)}
+    n = unknowns if dense_parts else 0
+    sizes |= {"stage_parts": (3 * n, n), "unknown_at": n, "clock": 1, "counts": 1, "calls": 1}
+    arrays: dict[str, np.ndarray] = {"times": times, "sort": _sorts(kind), "starter": rk4_tableau()}
     for suffix in ("", "_new"):  # the parts of y are views of it
-        y = arrays[f"y{suffix}"]
+        y = arrays[f"y{suffix}"] = np.zeros(ny)
         arrays |= {f"q{suffix}": y[: kind.q], f"v{suffix}": y[kind.q : kind.q + kind.v]}
         arrays[f"w{suffix}"] = y[kind.q + kind.v : ny - 3]
     arrays["work"] = arrays["y"][ny - 3 :]
-    widths = {"q": kind.q, "v": kind.v, "a": kind.v, "w": kind.w, "lam": m, "ref": max(1, kind.turns), "work": 3}
-    arrays |= {f"out_{name}": np.zeros((n, k)) for name, k in widths.items()}
-    arrays["counts"] = np.zeros(16, np.int64)
-    arrays["calls"] = np.zeros(16, np.int64)
-    arrays["order"] = np.arange(max(kind.v, m), dtype=np.int64)
-    arrays["sort"], arrays["exchange"] = _sorts(kind), np.zeros(ny + m, np.int64)
-    arrays["passages"] = np.zeros((MOST_PASSAGES, 3))
-    arrays["times"], arrays["parameters"], arrays["options"] = times, parameters, np.array(options, np.float64)
-    n_stages = max(n_stages, 4)  # explicit steps of any method
-    rows = n_stages + (0 if not n_stages else 1 if dense is None else 4)  # the slopes at the end, and for dense output
-    arrays["stages"] = np.zeros((rows, ny))
-    arrays["past"], arrays["starter"] = np.zeros((past, ny)), rk4_tableau()
-    arrays["tableau"] = np.zeros((0, 0)) if tableau is None else tableau
-    arrays["dense"] = np.zeros((0, 0)) if dense is None else dense
-    nv = kind.v if matrices else 0
-    taller = max(nv, m if matrices else 0)
-    arrays |= {
-        name: np.zeros((taller if name == "across" else nv, nv))
-        for name in ("M", "basis", "across", "chosen", "reduced", "square")
-    }
-    arrays["G"] = np.zeros((m if matrices else 0, nv))
-    arrays["rows_square"] = np.zeros((m if matrices else 0,) * 2)
-    arrays |= (
-        _implicit(kind, nodes, slots, entries)
-        | _written(kind, slots)
-        | _canonical(kind, points, nodes - 1 if points else 0, newton)
-    )
-    return Context("motion", arrays)
-
-
-def _implicit(kind: Kind, nodes: int, slots: int, entries: int) -> dict[str, np.ndarray]:
-    """What implicit methods need."""
-    n = kind.v + kind.w + kind.g + kind.a
-    widths = {"x": n, "u": kind.v, "du": kind.v, "v": kind.v, "w": kind.w, "r": n}
-    arrays: dict[str, np.ndarray] = {f"nodes_{name}": np.zeros((nodes, k)) for name, k in widths.items()}
-    arrays["parts"] = np.zeros((3 if slots else 0, entries))
-    sizes = {"factors": (slots, entries), "pivots": (slots, n), "rights": (slots, n), "shifts": (2, slots)}
-    arrays |= {name: np.zeros(size, np.complex128) for name, size in sizes.items()}
-    arrays["ordered"] = np.zeros(n if slots else 0, np.complex128)
-    arrays["mix"] = np.zeros((2 * slots, max(nodes - 1, 0)), np.complex128)
-    return arrays
-
-
-def _canonical(kind: Kind, points: int, degree: int, newton: int) -> dict[str, np.ndarray]:
-    """What methods on the canonical equations need."""
-    nv, m = (kind.v, kind.g + kind.a) if points else (0, 0)
-    ny = kind.q + kind.v + kind.w + 3 if points else 0
-    sizes: dict[str, tuple[int, ...]] = dict.fromkeys(("p", "p_new", "v_end", "p_begin", "p_start", "canonical"), (nv,))
-    sizes |= {"mu": (m,), "turned": (m,), "y_start": (ny,), "y_coarse": (ny,), "points_v": (points, nv)}
-    sizes |= {"momentum_tangent": (nv, nv), "rows_start": (m, nv), "factor_start": (m, m)}
-    unknowns = (3 + MIXED, max(MIXED + MIXED**2, degree * (2 * nv + kind.w + m) + m) if points else 0)
-    sizes |= {"unknowns": unknowns, "corrections": unknowns}
-    n = kind.v + kind.w + m if newton else 0
-    sizes |= {"newton": (newton, newton), "newton_x": (newton,), "stage_parts": (3 * n, n), "kicks": (m, nv)}
-    sizes |= {"gauss": (degree, degree), "gauss_twice": (degree, degree)}
-    arrays = {name: np.zeros(size) for name, size in sizes.items()}
-    return arrays | {"newton_exchange": np.zeros(newton, np.int64)}
-
-
-def _written(kind: Kind, slots: int) -> dict[str, np.ndarray]:
-    """What equations written by the user need; empty for machines."""
-    here = isinstance(kind, Free)
-    nv, nw, m = (kind.v, kind.w, kind.g + kind.a) if here else (0, 0, 0)
-    sizes: dict[str, tuple[int, ...]] = {f"at_{name}": (n,) for name, n in zip("qvw", (nv, nv, nw), strict=True)}
-    sizes |= {"at_lam": (m,), "user_f": (nv,), "user_g": (m,), "user_b": (m,), "user_k": (nw,), "differential": (nw,)}
-    sizes |= {"user_M": (nv, nv), "user_G": (m, nv), "saddle": (nv + m, nv + m), "state_matrix": (nw, nw)}
-    arrays = {name: np.zeros(size) for name, size in sizes.items()}
-    n = nv + nw + m if slots else 0
-    return arrays | {"full": np.zeros((n, n), np.complex128)}
+    for name, given in (own or {}).items():
+        arrays[name] = given if isinstance(given, np.ndarray) else np.zeros(given, SCHEMAS[schema][name][0])
+    for name, (dtype, _) in SCHEMAS[schema].items():
+        if name not in arrays:
+            arrays[name] = np.zeros(1 if name == "own" else sizes[name], dtype)
+    return Context(schema, arrays)
 
 
 def _sorts(kind: Kind) -> np.ndarray:

@@ -11,7 +11,6 @@ import numpy as np
 from jourdain.analyses.simulate import output_times
 from jourdain.errors import ConvergenceError
 from jourdain.integrators import Integrator
-from jourdain.kernels import motion as memory
 from jourdain.result.pieces import Piece
 from jourdain.run.collect import report_context, reported
 from jourdain.run.run import Run
@@ -68,7 +67,7 @@ def raw_run(system: System, method: Integrator, t_end: float, output: Any) -> Ra
     piece, _ = reported(segment.system, context, times, states, work, np.ones(done, bool), as_is=True)
     if len(piece) < len(run.times):
         raise ConvergenceError(f"{method.name} stopped after t = {times[len(piece) - 1]:.4g} s of {t_end:g} s.")
-    return _raw(piece, int(segment.mo.counts[memory.STEPS]), run.cpu)
+    return _raw(piece, int(segment.mo.counts.steps), run.cpu)
 
 
 def _raw(piece: Piece, steps: int, cpu: float) -> Raw:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ConvergenceError
-from jourdain.kernels.dynamics import JUMP, OK, stations
+from jourdain.kernels.dynamics import JUMP, stations
+from jourdain.kernels.status import OK
 from jourdain.kernels.tables import ALWAYS_SVD, ANGLE, BASE_RANK
 from jourdain.model.elements import Body, Joint, Marker, Row
 from jourdain.model.events import (

@@ -6,10 +6,10 @@ import numpy as np
 
 from jourdain.diagnosis.dependence import dependence, not_unique
 from jourdain.errors import JourdainError
-from jourdain.kernels import motion as memory
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import AS_IS, OK, REPORT, stations
+from jourdain.kernels.dynamics import AS_IS, REPORT, stations
 from jourdain.kernels.kinds import curved
+from jourdain.kernels.status import OK
 from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.result.conditioning import singular_joints
 from jourdain.result.pieces import Piece
@@ -75,10 +75,10 @@ def _piece(segment: Segment, first: bool, last: bool, as_is: bool) -> tuple[Piec
     states = segment.states(done)
     t, work, output = mo.times[:done].copy(), mo.out_work[:done], np.ones(done, bool)
     output[0] = first
-    if not last and mo.clock[memory.T] > t[-1]:
+    if not last and mo.clock.t > t[-1]:
         end = segment.states()
         states = {name: np.concatenate([states[name], end[name]]) for name in states}
-        t, work, output = np.append(t, mo.clock[memory.T]), np.vstack([work, mo.work]), np.append(output, False)
+        t, work, output = np.append(t, mo.clock.t), np.vstack([work, mo.work]), np.append(output, False)
     if curved(segment.system.kind):  # what was interpolated is of unit length to the order of the interpolation only
         turns = states["q"].reshape(len(t), -1, 7)[:, :, 3:]
         turns /= np.linalg.norm(turns, axis=2, keepdims=True)
@@ -88,17 +88,9 @@ def _piece(segment: Segment, first: bool, last: bool, as_is: bool) -> tuple[Piec
 
 
 def _stats(run: Run) -> Stats:
-    c = np.sum([segment.mo.counts for segment in run.segments], axis=0)
-    return Stats(
-        steps=int(c[memory.STEPS]),
-        rejected=int(c[memory.REJECTED]),
-        iterations=int(c[memory.ITERATIONS]),
-        factorizations=int(c[memory.FACTORIZATIONS]),
-        evaluations=int(c[memory.EVALUATIONS]),
-        halvings=int(c[memory.HALVINGS]),
-        singular=int(c[memory.SINGULAR]),
-        cpu_seconds=run.cpu,
-    )
+    names = ("steps", "rejected", "iterations", "factorizations", "evaluations", "halvings", "singular")
+    counts = {name: sum(int(getattr(segment.mo.counts, name)) for segment in run.segments) for name in names}
+    return Stats(**counts, cpu_seconds=run.cpu)
 
 
 def _loose(system: System, start_q: np.ndarray, t: float) -> tuple[str, ...]:
@@ -139,7 +131,7 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
 
 def _passages(run: Run) -> tuple[float, ...]:
     """Times of the singular positions that were passed [s]; what lies within a thousandth of the run is one of them."""
-    seen = np.concatenate([s.mo.passages[: int(s.mo.counts[memory.PASSAGES])] for s in run.segments])
+    seen = np.concatenate([s.mo.passages[: int(s.mo.counts.passages)] for s in run.segments])
     seen = seen[np.argsort(seen[:, 0], kind="stable")]
     groups = np.split(seen, 1 + np.flatnonzero(np.diff(seen[:, 0]) > 1e-3 * run.span)) if len(seen) else []
     return tuple(float(group[group[:, 2].argmin(), 0]) for group in groups)

@@ -10,7 +10,7 @@ from jourdain.errors import ConvergenceError
 from jourdain.functions import evaluate_value, pending_exception
 from jourdain.integrators import Integrator
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import BAD_PIVOT, NO_CONVERGENCE, NOT_CLOSED, NOT_FINITE, STEP_TOO_SMALL
+from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, NOT_CLOSED, NOT_FINITE, STEP_TOO_SMALL
 from jourdain.result.result import Result
 from jourdain.run.start import open_rows
 from jourdain.system.system import System

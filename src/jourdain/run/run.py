@@ -17,11 +17,10 @@ import numpy as np
 from jourdain.errors import ConvergenceError, JourdainError
 from jourdain.functions import pending_exception
 from jourdain.integrators import Integrator
-from jourdain.kernels import motion as memory
 from jourdain.kernels.bodies.lagrangian import WORKS
 from jourdain.kernels.context import Context
 from jourdain.kernels.crossings import SENT_BACK
-from jourdain.kernels.dynamics import EVENT, OK
+from jourdain.kernels.status import EVENT, OK
 from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, CUT_AT
 from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, Jump, Reset, Stop
 from jourdain.model.model import Model
@@ -59,13 +58,13 @@ class Segment:
     @property
     def done(self) -> int:
         """Output points stored so far, the start included."""
-        return int(self.mo.clock[memory.DONE])
+        return int(self.mo.clock.done)
 
     @property
     def now(self) -> Snapshot:
         """The present state."""
         state = self.states()
-        return Snapshot(float(self.mo.clock[memory.T]), *(state[name][0] for name in ("q", "v", "w", "ref")))
+        return Snapshot(float(self.mo.clock.t), *(state[name][0] for name in ("q", "v", "w", "ref")))
 
     def states(self, stored: int | None = None) -> dict[str, np.ndarray]:
         """q, v, a, w, lam, ref in the coordinates of the model, (n, ..): the present state, or the first `stored` outputs."""
@@ -113,22 +112,19 @@ class Run:
         for name in ("q", "v", "w", "wd", "lam", "ref"):
             getattr(mo, name)[:] = getattr(start, name)
         if start.redundant:
-            mo.clock[memory.EPSILON] = method.regularisation
-        mo.vd[:] = mo.a[:] = mo.vd_1[:] = mo.vd_2[:] = start.a
-        mo.wa[:] = start.wd
-        mo.lam_new[:] = start.lam
-        mo.v_old[:] = start.v
+            mo.clock.epsilon = method.regularisation
+        mo.vd[:], mo.lam_new[:] = start.a, start.lam
         if len(mo.power):
             mo.power[:] = start.energy[2:]
         for name in ("q", "v", "a", "w", "lam", "ref"):
             getattr(mo, f"out_{name}")[0] = getattr(start, name)
-        mo.clock[memory.T], mo.clock[memory.DONE] = t, 1.0
+        mo.clock.t, mo.clock.done = t, 1
         if before is not None:
             mo.work[:] = mo.out_work[0] = before.mo.work
             mo.event_hit[:], mo.event_side[:] = before.mo.event_hit, before.mo.event_side
             mo.event_new_rate[:] = before.mo.event_old_rate
             if not method.fixed:
-                mo.clock[memory.STEP_H] = min(before.mo.clock[memory.STEP_H], max(times[-1] - t, 1e-300))
+                mo.clock.step = min(before.mo.clock.step, max(times[-1] - t, 1e-300))
         method.warm_up(system, mo, lambda delta: accelerations_after(system, start, t, delta))
         s = start.context if method.implicit else work_context(system, start)
         self.segments.append(Segment(outer.system, outer, start, s, mo))
@@ -166,7 +162,7 @@ class Run:
                         self._happen(segment)
                     else:
                         self.status = status
-                    bar.show(float(segment.mo.clock[memory.T]))
+                    bar.show(float(segment.mo.clock.t))
                     if pause is not None:
                         pause()
                     if asked and not self.finished:
@@ -239,11 +235,11 @@ class Run:
         """The present state becomes the last output point."""
         mo, k = segment.mo, segment.done
         fresh = k == 1 and len(self.segments) > 1  # then the first point is no output
-        if k < len(mo.times) and (fresh or mo.times[k - 1] < mo.clock[memory.T]):
-            mo.times[k] = mo.clock[memory.T]
+        if k < len(mo.times) and (fresh or mo.times[k - 1] < mo.clock.t):
+            mo.times[k] = mo.clock.t
             for name in ("q", "v", "a", "w", "lam", "ref", "work"):
                 getattr(mo, f"out_{name}")[k] = getattr(mo, "vd" if name == "a" else name)
-            mo.clock[memory.DONE] = k + 1
+            mo.clock.done = k + 1
         self.stopped = True
 
     def _go_on(self, old: Segment, now: Snapshot, planned: list[PlannedAction], records: list[EventRecord]) -> Segment:

@@ -11,8 +11,9 @@ from jourdain.diagnosis.inertia import check_inertia
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import NOT_FINITE, OK, REPORT, stations
+from jourdain.kernels.dynamics import REPORT, stations
 from jourdain.kernels.kinds import Planar, Spatial, counted, curved
+from jourdain.kernels.status import NOT_FINITE, OK
 from jourdain.kernels.tables import ALWAYS_SVD, ANGLE, BASE_RANK, CUT_AT
 from jourdain.system.system import System, settle
 

@@ -16,10 +16,10 @@ from numba.core.errors import NumbaError
 
 from jourdain.errors import ModelError
 from jourdain.kernels import port
-from jourdain.kernels.context import Context, motion_at
+from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Free
 from jourdain.model.parsing import number
-from jourdain.user_equations.server import FORCE, MASS, MATRIX, ROWS, STATES, TERMS
+from jourdain.user_equations.memory import FORCE, MASS, MATRIX, ROWS, STATES, TERMS, equations_at
 
 C_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_double, ctypes.c_int64)
 
@@ -164,7 +164,7 @@ class Equations:
         given = self.jacobian is not None
 
         def provide(task, t, h, address):  # type: ignore[no-untyped-def]
-            mo = motion_at(address)
+            mo = equations_at(address)
             if task == MASS:
                 mo.user_M[:, :] = mass(t, mo.at_q)
             elif task == FORCE:
@@ -188,7 +188,7 @@ class Equations:
             raise ModelError(f"{self.name}: the compiled functions do not fit: {' '.join(lines[:4])}") from problem
 
     def provider(self, mo: Context, failures: list[BaseException]) -> tuple[int, Any]:
-        """Address of the C function that asks the user's functions for this motion, and what keeps it alive.
+        """Address of the C function that asks the user's functions for this memory, and what keeps it alive.
 
         An exception in a Python function makes everything NaN, which ends the run; it is kept in `failures`.
         """

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ConvergenceError, ModelError, near
-from jourdain.integrators import DOP853, Integrator, OdeIntegrator
-from jourdain.integrators.treatments import Projection
-from jourdain.kernels import motion as memory
+from jourdain.integrators import DOP853, Integrator
+from jourdain.integrators.march import march
 from jourdain.kernels import port, servers
-from jourdain.kernels.dynamics import OK
+from jourdain.kernels.status import OK
 from jourdain.kernels.tables import BODY, EVENT, ROW
 from jourdain.user_equations.equations import C_FUNCTION, Equations
-from jourdain.user_equations.server import GIVEN, USER_CALL, serve
+from jourdain.user_equations.memory import equations_memory
+from jourdain.user_equations.server import serve
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,7 @@ class _Sizes:
 
     def __init__(self, equations: Equations) -> None:
         self.kind, self.length, self.redundant = equations.kind, float(equations.length), 0
+        self.n_rows = self.kind.g + self.kind.a
         n = self.kind.v + self.kind.w + self.kind.g + self.kind.a
         rows = np.zeros(self.kind.g + self.kind.a, ROW)
         rows["weight"] = 1.0
@@ -84,26 +85,30 @@ class _Run:
     """One run: motion, server, loop."""
 
     def __init__(self, equations: Equations, method: Integrator, times: np.ndarray) -> None:
-        if not hasattr(method, "loop"):
+        if method.canonical:
             raise ModelError(
-                f"{type(method).__name__} works on machines only; for written equations use Block or BDF (implicit), or an "
-                "ODE integrator such as DOP853."
+                f"{type(method).__name__} works on machines and Lagrangians; for written equations use GeneralizedAlpha, Block "
+                "or BDF (implicit), or an ODE integrator such as DOP853."
             )
         self.equations, self.method, self.times = equations, method, times
         self.failures: list[BaseException] = []
         span = float(times[-1] - times[0])
         mo = self.mo = method.memory(_Sizes(equations), times, False, span)  # type: ignore[arg-type]
-        provider, self._keep = equations.provider(mo, self.failures)
+        me = mo.parts["equations"] = equations_memory(equations.kind)
+        provider, self._keep = equations.provider(me, self.failures)
         server = servers.compiled(serve)
         self._ask = C_FUNCTION(server.address)
-        treatment = method.treatment if isinstance(method, OdeIntegrator) else Projection()
-        self._treatment = servers.compiled(treatment.kernel())
-        mo.calls[port.SYSTEM_CALL], mo.calls[port.TREATMENT_CALL] = server.address, self._treatment.address
-        mo.calls[port.NEWTON_CALL] = server.address
-        mo.calls[USER_CALL] = provider
-        mo.calls[GIVEN] = int(equations.jacobian is not None) + 2 * int(equations.velocity_terms is not None)
-        mo.differential[:] = [0.0 if a else 1.0 for a in equations.algebraic or [False] * equations.kind.w]
-        mo.calls[port.SIZES : port.SIZES + len(equations.kind)] = equations.kind
+        self._method = method.method(equations.kind)
+        self._treatment = servers.compiled(method.treatment.kernel())
+        calls, own = mo.calls, me.own
+        calls.system = calls.newton = server.address
+        calls.treatment, calls.memory = self._treatment.address, mo.parts["treatment"].address
+        calls.method, calls.context = self._method.address, me.address
+        for name, size in zip(equations.kind._fields, equations.kind, strict=True):
+            setattr(calls, name, size)
+        own.call, own.jacobian = provider, int(equations.jacobian is not None)
+        own.terms = int(equations.velocity_terms is not None)
+        me.differential[:] = [0.0 if a else 1.0 for a in equations.algebraic or [False] * equations.kind.w]
         self._begin(float(times[0]))
         method.warm_up(_Sizes(equations), mo, lambda delta: mo.vd)  # type: ignore[arg-type]
 
@@ -118,12 +123,12 @@ class _Run:
         self.evaluate(t, "the start", close=True)
         for name in ("q", "v", "w"):
             getattr(mo, name)[:] = getattr(mo, f"{name}_new")
-        mo.vd[:] = mo.a[:] = mo.vd_new
+        mo.vd[:] = mo.vd_new
         mo.wd[:], mo.lam[:] = mo.wd_new, mo.lam_new
         for name, values in (("q", mo.q), ("v", mo.v), ("a", mo.vd), ("w", mo.w), ("lam", mo.lam)):
             getattr(mo, f"out_{name}")[0] = values
-        mo.clock[memory.T], mo.clock[memory.DONE] = t, 1.0
-        mo.counts[:] = 0
+        mo.clock.t, mo.clock.done = t, 1
+        mo.counts.evaluations = 0
 
     def evaluate(self, t: float, where: str, close: bool) -> None:
         """Close positions and velocities, then accelerations and multipliers; the state stands in mo.q_new ..."""
@@ -146,13 +151,13 @@ class _Run:
 
     def march(self) -> float:
         """Run to the end; CPU seconds."""
-        loop, mo = self.method.loop(), self.mo
-        loop(mo, 0)
+        mo = self.mo
+        march(mo, 0)
         began = time.process_time()
-        while int(mo.clock[memory.DONE]) < len(self.times):
-            status = loop(mo, 1000)
+        while mo.clock.done < len(self.times):
+            status = march(mo, 1000)
             if self.failures or status != OK:
-                t = float(mo.clock[memory.T])
+                t = float(mo.clock.t)
                 raise self.failed(f"{self.method.name} stopped at t = {t:.9g} s; try a smaller step or a looser tol")
         return time.process_time() - began
 
@@ -172,10 +177,7 @@ class _Run:
                 out[name][i] = getattr(mo, source)
         counts = mo.counts
         stats = {
-            "steps": int(counts[memory.STEPS]),
-            "rejected": int(counts[memory.REJECTED]),
-            "evaluations": int(counts[memory.EVALUATIONS]),
-            "iterations": int(counts[memory.ITERATIONS]),
+            **{name: int(getattr(counts, name)) for name in ("steps", "rejected", "evaluations", "iterations")},
             "cpu_seconds": cpu,
         }
         error = np.full(len(times), math.nan)

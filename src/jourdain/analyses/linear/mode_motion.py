@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 
 from jourdain.errors import ModelError
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import OK
+from jourdain.kernels.status import OK
 from jourdain.result.pieces import ARRAYS, Piece
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust

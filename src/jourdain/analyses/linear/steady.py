@@ -15,8 +15,8 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from jourdain.analyses.linear.variations import Reduced, Variations, cross, reduce, variations
-from jourdain.kernels.dynamics import OK
 from jourdain.kernels.kinds import Planar, Spatial
+from jourdain.kernels.status import OK
 from jourdain.run.start import Start, attempt
 
 FORCES, ROUNDING = 1e-7, 1e-11  # forces out of balance that count as none: of all forces, of stiffness times length

@@ -7,9 +7,7 @@ Slopes at past times are interpolated by Newton's polynomial in z = (t - t_n)/h,
 The predictor has nodes t_n, t_n-1, ..; the corrector t_n+1, t_n, ..; the last term of the corrector is the error of one order
 less. With a constant order of 4 and constant steps these are the classical formulas. Starting values are made by RK4 in small
 substeps; where they turn out to be too coarse they are made again. Output times inside a step come from the same polynomial.
-
-mo.past: slopes, newest first; mo.dense[0]: their times; mo.dense[1 ..]: work space of the polynomials. parameters: order (0:
-variable), extra corrector nodes, order in use, slopes there are.
+Theory: docs/theory/adams.md.
 """
 
 from __future__ import annotations
@@ -17,51 +15,39 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from jourdain.integrators.march import CLOSE, DENSE, JUDGE, KEEP, START, TRY
 from jourdain.integrators.stepping import (
-    accept_state,
-    advance,
-    begin,
-    edge_of,
     explicit_step,
+    first_slopes,
     hermite_outputs,
     keep_slope,
-    no_better,
     put_output,
     remember,
     scales,
-    too_small,
     weighted,
 )
-from jourdain.jit import inner, kernel
-from jourdain.kernels.crossings import HIT, RETRY
-from jourdain.kernels.dynamics import EVENT, OK, STEP_TOO_SMALL
-from jourdain.kernels.motion import (
-    DONE,
-    EVALUATIONS,
-    EVENT_H,
-    H_MAX,
-    LAST_RATIO,
-    REJECTED,
-    SINCE_CHANGE,
-    SINGULAR,
-    STEP_H,
-    STEPS,
-    T_END,
-    TOL,
-    WATCHING,
-    T,
-)
-from jourdain.kernels.port import BEGIN, BEGIN_WATCH, N_EVENTS, NORMALISE, SETTLE, STAGE, WATCH, ask, ask_with, treat
+from jourdain.jit import inner
+from jourdain.kernels.motion import FLOAT, declare_method, record
+from jourdain.kernels.port import BEGIN, NORMALISE, POSITIONS, SETTLE, STAGE, ask, treat
+from jourdain.kernels.status import OK
 
-FIXED_ORDER, EXTRA, ORDER, HISTORY = range(4)  # entries of parameters
-MOST, START = 12, 4  # highest order, and the one to start with
-TIMES, NODES, POLY, WEIGHTS = range(4)  # rows of mo.dense
+MOST, FIRST_ORDER = 12, 4  # highest order, and the one to start with
+# fixed_order: 0 variable; extra: corrector nodes more than the order; history: slopes there are
+adams_at = declare_method(
+    "adams",
+    record("", "fixed_order extra order history since_change starting"),
+    past=(FLOAT, 2),  # slopes, newest first, and their times
+    past_times=(FLOAT, 1),
+    nodes=(FLOAT, 1),  # of the polynomial; its coefficients; weights of the divided differences
+    poly=(FLOAT, 1),
+    weights=(FLOAT, 1),
+)
 
 
 @inner
 def _weights(mo: Any, count: int, z: float) -> None:
     """WEIGHTS[i] = int_0^z prod_{l<i} (x - NODES[l]) dx."""
-    p, w = mo.dense[POLY], mo.dense[WEIGHTS]
+    p, w = mo.poly, mo.weights
     p[0] = 1.0
     for i in range(count):
         total = 0.0
@@ -70,8 +56,8 @@ def _weights(mo: Any, count: int, z: float) -> None:
         w[i] = total
         p[i + 1] = 0.0
         for k in range(i + 1, 0, -1):
-            p[k] = p[k - 1] - mo.dense[NODES, i] * p[k]
-        p[0] *= -mo.dense[NODES, i]
+            p[k] = p[k - 1] - mo.nodes[i] * p[k]
+        p[0] *= -mo.nodes[i]
 
 
 @inner
@@ -79,7 +65,7 @@ def _differences(mo: Any, count: int) -> None:
     """mo.stages[i] = f[z_0 .. z_i] from the slopes in mo.stages and the nodes."""
     for order in range(1, count):
         for i in range(count - 1, order - 1, -1):
-            c = 1.0 / (mo.dense[NODES, i] - mo.dense[NODES, i - order])
+            c = 1.0 / (mo.nodes[i] - mo.nodes[i - order])
             for j in range(mo.y.shape[0]):
                 mo.stages[i, j] = (mo.stages[i, j] - mo.stages[i - 1, j]) * c
 
@@ -88,7 +74,7 @@ def _differences(mo: Any, count: int) -> None:
 def _load(mo: Any, t: float, h: float, first: int, count: int) -> None:
     """Past slopes 0 .. count-1 and their nodes to rows first .. of the stages."""
     for i in range(count):
-        mo.dense[NODES, first + i] = (mo.dense[TIMES, i] - t) / h
+        mo.nodes[first + i] = (mo.past_times[i] - t) / h
         for j in range(mo.y.shape[0]):
             mo.stages[first + i, j] = mo.past[i, j]
 
@@ -99,16 +85,16 @@ def _sum(mo: Any, h: float, count: int) -> None:
     for j in range(mo.y.shape[0]):
         mo.y_new[j] = mo.y[j]
     for i in range(count):
-        c = h * mo.dense[WEIGHTS, i]
+        c = h * mo.weights[i]
         for j in range(mo.y.shape[0]):
             mo.y_new[j] += c * mo.stages[i, j]
 
 
 @inner
 def _step(mo: Any, t: float, h: float) -> int:
-    """Predictor, evaluation, corrector; errors of three orders are left in mo.dense[POLY][0:3]."""
-    k = int(mo.parameters[ORDER])
-    past = int(mo.parameters[HISTORY])
+    """Predictor, evaluation, corrector."""
+    k = mo.own.order
+    past = mo.own.history
     status = treat(mo, BEGIN, t, h)
     if status != OK:
         return status
@@ -121,11 +107,9 @@ def _step(mo: Any, t: float, h: float) -> int:
     if status != OK:
         return status
     keep_slope(mo, 0)
-    mo.dense[NODES, 0] = 1.0
-    nodes = k + int(mo.parameters[EXTRA])  # of the corrector
-    more = (
-        min(past, nodes) if mo.parameters[FIXED_ORDER] == 0.0 else nodes - 1
-    )  # one further node, to judge a higher order
+    mo.nodes[0] = 1.0
+    nodes = k + mo.own.extra  # of the corrector
+    more = min(past, nodes) if mo.own.fixed_order == 0 else nodes - 1  # one further node, to judge a higher order
     _load(mo, t, h, 1, more)
     _differences(mo, more + 1)
     _weights(mo, more + 1, 1.0)
@@ -139,23 +123,23 @@ def _term(mo: Any, h: float, i: int) -> float:
     """Size of term i of the corrector."""
     worst = 0.0
     for j in range(mo.y.shape[0]):
-        e = h * mo.dense[WEIGHTS, i] * mo.stages[i, j]
+        e = h * mo.weights[i] * mo.stages[i, j]
         worst = max(worst, weighted(mo, j, e, mo.y_new[j] - mo.y[j]))
     return worst
 
 
 @inner
-def _outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
+def _outputs(mo: Any, t: float, h: float) -> None:
     """States inside the step just settled, by the polynomial through the slopes at its end and before."""
-    count = min(int(mo.parameters[ORDER]), int(mo.parameters[HISTORY])) + 1
-    if mo.parameters[FIXED_ORDER] != 0.0:
-        count = min(int(mo.parameters[HISTORY]), 4) + 1
-    mo.dense[NODES, 0] = 1.0
+    count = min(mo.own.order, mo.own.history) + 1
+    if mo.own.fixed_order != 0:
+        count = min(mo.own.history, 4) + 1
+    mo.nodes[0] = 1.0
     for j in range(mo.y.shape[0]):
         mo.stages[0, j] = mo.slope[j]
     _load(mo, t, h, 1, count - 1)
     _differences(mo, count)
-    for k in range(first, last):
+    for k in range(mo.clock.first_output, mo.clock.last_output):
         z = (mo.times[k] - t) / h
         for j in range(mo.y.shape[0]):
             mo.slope_old[j] = mo.y[j]
@@ -163,12 +147,12 @@ def _outputs(mo: Any, t: float, h: float, first: int, last: int) -> None:
         for j in range(mo.y.shape[0]):
             left = mo.y_new[j] - mo.y[j]  # what settling has added is spread evenly
             for i in range(count):
-                left -= h * mo.dense[WEIGHTS, i] * mo.stages[i, j]
+                left -= h * mo.weights[i] * mo.stages[i, j]
             mo.slope_old[j] += z * left
         _weights(mo, count, z)
         for j in range(mo.y.shape[0]):
             for i in range(count):
-                mo.slope_old[j] += h * mo.dense[WEIGHTS, i] * mo.stages[i, j]
+                mo.slope_old[j] += h * mo.weights[i] * mo.stages[i, j]
             put_output(mo, k, j, mo.slope_old[j])
         for i in range(mo.v.shape[0]):
             mo.out_a[k, i] = mo.vd[i] + z * (mo.vd_new[i] - mo.vd[i])
@@ -184,116 +168,67 @@ def _growth(ratio: float, order: float) -> float:
 
 
 @inner
-def _judge(mo: Any, t: float, h: float, status: int, singular: bool) -> int:
-    """Settle the step if it is good, choose order and size of the next; -1: rejected, take it again."""
+def _judge(mo: Any, t: float, h: float) -> None:
+    """The error, and the order that allows the largest next step; one more only after some steps of one order."""
+    own, c, k = mo.own, mo.clock, mo.own.order
+    if own.starting == 1:
+        c.ratio = 0.0
+        return
     scales(mo)
-    k = int(mo.parameters[ORDER])
-    per_error = mo.clock[T_END] / (mo.clock[TOL] * h)
-    ratio = _term(mo, h, k) * per_error if status == OK else 1e4
-    stuck = False
-    if not math.isfinite(ratio):
-        ratio = 1e4
-    elif status == OK and ratio > 1.0 and no_better(mo, ratio, h, singular):
-        ratio, stuck = 1.0, True
-        mo.clock[LAST_RATIO] = 0.0
-    else:
-        mo.clock[LAST_RATIO] = ratio if ratio > 1.0 and status == OK else 0.0
-    lower = _term(mo, h, k - 1) * per_error if status == OK and k > 1 else math.inf
-    past = int(mo.parameters[HISTORY])
-    higher = _term(mo, h, k + 1) * per_error if status == OK and k < MOST and past > k else math.inf
-    if ratio <= 1.0:
-        status = treat(mo, SETTLE, t + h, h)
-        if status != OK:
-            ratio = 1e4
-    best, size = k, _growth(ratio, k)
-    if _growth(lower, k - 1.0) > size if k > 1 else False:
-        best, size = k - 1, _growth(lower, k - 1.0)
-    if ratio > 1.0:
-        mo.counts[REJECTED] += 1
-        mo.parameters[ORDER] = best
-        mo.clock[STEP_H] = h * min(0.7, max(0.1, size))
-        mo.clock[SINCE_CHANGE] = 0.0
-        if past <= START:  # nothing but the start, and that too coarse: again from here
-            mo.parameters[HISTORY], mo.parameters[ORDER] = 1.0, START
-        if too_small(mo, mo.clock[STEP_H], t):
-            return status if status != OK else STEP_TOO_SMALL
-        return -1
-    mo.clock[SINCE_CHANGE] += 1.0
-    if stuck:
-        mo.clock[STEP_H] = min(mo.clock[H_MAX], 10.0 * h)
-        return OK
-    if mo.clock[SINCE_CHANGE] > k and _growth(higher, k + 1.0) > 1.05 * size:
-        best, size = k + 1, _growth(higher, k + 1.0)
+    per_error = c.span / (c.tol * h)
+    ratio = _term(mo, h, k) * per_error
+    c.ratio = ratio
+    best, size = k, _growth(ratio, float(k))
+    if k > 1:
+        lower = _growth(_term(mo, h, k - 1) * per_error, k - 1.0)
+        if lower > size:
+            best, size = k - 1, lower
+    if not ratio <= 1.0:
+        c.growth = min(0.7, max(0.1, size)) if math.isfinite(size) else 0.1
+        own.order, own.since_change = best, 0
+        if own.history <= FIRST_ORDER:  # nothing but the start, and that too coarse: again from here
+            own.history, own.order = 1, FIRST_ORDER
+        return
+    own.since_change += 1
+    if own.since_change > k and k < MOST and own.history > k:
+        higher = _growth(_term(mo, h, k + 1) * per_error, k + 1.0)
+        if higher > 1.05 * size:
+            best, size = k + 1, higher
     if best != k:
-        mo.clock[SINCE_CHANGE] = 0.0
-    mo.parameters[ORDER] = best
-    if (size > 1.3 or size < 0.9) and h >= 0.999 * mo.clock[STEP_H]:
-        mo.clock[STEP_H] = min(mo.clock[H_MAX], h * min(2.0, max(0.5, size)))
-    return OK
+        own.since_change = 0
+    own.order = best
+    if size > 1.3 or size < 0.9:
+        c.growth = min(2.0, max(0.5, size))
 
 
-@kernel
-def run(mo: Any, limit: int) -> int:
-    """Go on from mo until all output times are stored, or `limit` steps are made."""
-    t = mo.clock[T]
-    adaptive = mo.clock[TOL] > 0.0
-    if mo.counts[EVALUATIONS] == 0:
-        begin(mo)
-        status = treat(mo, BEGIN, t, 0.0)
-        if status == OK:
-            status = treat(mo, STAGE, t, 0.0)
-        if status != OK:
-            return status
-        remember(mo, mo.slope, t, HISTORY)
-    if mo.calls[N_EVENTS] > 0 and mo.counts[WATCHING] == 0:
-        ask(mo, BEGIN_WATCH, t)
-    end = mo.times[mo.times.shape[0] - 1]
-    for _ in range(limit):
-        done = int(mo.clock[DONE])
-        if done >= mo.times.shape[0]:
-            break
-        gap = end - t
-        planned = mo.clock[EVENT_H] > 0.0
-        h = mo.clock[EVENT_H] if planned else gap if gap <= 1.001 * mo.clock[STEP_H] else mo.clock[STEP_H]
-        if not planned and too_small(mo, h, t):
-            return STEP_TOO_SMALL
-        before = mo.counts[SINGULAR]
-        starting = mo.parameters[HISTORY] < mo.parameters[ORDER]
-        status = explicit_step(mo, t, h) if starting else _step(mo, t, h)
-        if adaptive and not planned and not starting:
-            status = _judge(mo, t, h, status, mo.counts[SINGULAR] > before)
-            if status == -1:
-                continue
-        elif status == OK and not starting:
-            status = treat(mo, SETTLE, t + h, h)
-        if status != OK and planned:
-            mo.clock[EVENT_H] = 0.0
-            mo.clock[STEP_H] = 0.5 * h
-            if too_small(mo, mo.clock[STEP_H], t) or not adaptive:
-                return status
-            continue
-        if status != OK:
-            return status
-        verdict = ask_with(mo, WATCH, t, h) if mo.calls[N_EVENTS] > 0 else 0
-        if verdict == RETRY:
-            continue
-        inside = done
-        while inside < mo.times.shape[0] and mo.times[inside] < t + h - edge_of(t, h):
-            inside += 1
-        if inside > done:
-            if starting:
-                for i in range(mo.slope.shape[0]):
-                    mo.stages[0, i] = mo.slope[i]
-                hermite_outputs(mo, t, h, done, inside)
-                for i in range(mo.slope.shape[0]):
-                    mo.slope[i] = mo.stages[0, i]
-            else:
-                _outputs(mo, t, h, done, inside)
-            mo.clock[DONE] = inside
-        accept_state(mo, t + h)
-        remember(mo, mo.slope, t + h, HISTORY)
-        t = advance(mo, t, h, gap)
-        mo.counts[STEPS] += 1
-        if verdict == HIT:
-            return EVENT
-    return OK
+@inner
+def _dense(mo: Any, t: float, h: float) -> None:
+    if mo.own.starting == 0:
+        _outputs(mo, t, h)
+        return
+    keep_slope(mo, 0)
+    hermite_outputs(mo, t, h)
+    ask(mo, POSITIONS, t + h)
+    for i in range(mo.slope.shape[0]):
+        mo.slope[i] = mo.stages[0, i]
+
+
+def method(task, t, h, address):  # type: ignore[no-untyped-def]
+    """See march.py."""
+    mo = adams_at(address)
+    own, status = mo.own, OK
+    if task == START:
+        status = first_slopes(mo, t)
+        remember(mo, mo.slope, t)
+    elif task == TRY:
+        own.starting = int(own.history < own.order)
+        status = explicit_step(mo, t, h) if own.starting == 1 else _step(mo, t, h)
+    elif task == JUDGE:
+        _judge(mo, t, h)
+    elif task == CLOSE:
+        status = treat(mo, SETTLE, t + h, h) if own.starting == 0 else OK
+    elif task == DENSE:
+        _dense(mo, t, h)
+    elif task == KEEP:
+        remember(mo, mo.slope, t + h)
+    return status

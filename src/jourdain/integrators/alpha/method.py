@@ -11,7 +11,7 @@ Index 2: G v1 + g_t = 0 takes the place of g = 0, and positions are closed after
 with projection: velocities are closed after the step. Both by the least change in the mass metric.
 Simplified Newton on [M + cD D + cK K A^-1, G^T; G A^-1, -eps W]: the factors are kept over iterations and steps until the
 contraction gets poor. Multipliers are regularised in total form, beta' g + eps W lam = 0, so that redundant rows cost
-nothing and lam stays near minimum norm. An unconverged step is never accepted.
+nothing and lam stays near minimum norm. An unconverged step is never accepted. Theory: docs/theory/alpha.md.
 """
 
 from __future__ import annotations
@@ -19,430 +19,340 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.alpha.output import between, store
+from jourdain.integrators.alpha.memory import alpha_at
 from jourdain.integrators.alpha.recovery import land, leap, project, restart
-from jourdain.jit import inner, kernel
-from jourdain.kernels.crossings import HIT, RETRY, begin_watch, note_passage, watch
-from jourdain.kernels.dynamics import EVENT, NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL
-from jourdain.kernels.equations import energies, forces, positions, residual, velocities
-from jourdain.kernels.kinds import chart_inverse, counted, curved, dimension, increment, retract, width
-from jourdain.kernels.linalg import factor, solve
-from jourdain.kernels.motion import (
-    BEST_CONTRACTION,
-    CONTRACTION,
-    DONE,
-    EPSILON,
-    ERROR_SCALE,
-    EVENT_H,
-    FACTORED,
-    FACTORIZATIONS,
-    FINE_H,
-    FINE_UNTIL,
-    H_MAX,
-    HALVINGS,
-    ITERATIONS,
-    LAST_RATIO,
-    LEAVE_OUT,
-    LENGTH,
-    NEWTON_TOL,
-    REACH_LINEAR,
-    REACH_TURNING,
-    REJECTED,
-    SCALE_LINEAR,
-    SCALE_TURNING,
-    SHARE,
-    SINCE_CHANGE,
-    STEP_H,
-    STEPS,
-    T_END,
-    TOL,
-    WATCHING,
-    H,
-    T,
+from jourdain.integrators.march import AGAIN, ARRIVE, CLOSE, DENSE, FAILED, JUDGE, KEEP, START, TRY
+from jourdain.integrators.stepping import hermite_outputs
+from jourdain.jit import inner
+from jourdain.kernels.motion import A_LENGTH, A_SPEED
+from jourdain.kernels.port import (
+    CHART_ERROR,
+    CHART_TERMS,
+    DROP_MISFIT,
+    ENERGY,
+    FACTOR_NEWTON,
+    FORCES,
+    MOVE_BASE,
+    NEW,
+    NO_BIAS,
+    POSITIONS,
+    RESIDUAL,
+    SOLVE_NEWTON,
+    TURNS,
+    VELOCITIES,
+    ask,
+    ask_newton,
+    position_rows,
 )
-from jourdain.kernels.rank_safe import decompose, drop_misfit
-from jourdain.kernels.tables import ALWAYS_SVD, ANGLE, BASE_RANK, VELOCITY
-from jourdain.kernels.tangent import assemble, augment_right_side
+from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
 
-AM, AF, BETA, GAMMA, INDEX, PROJECT = range(6)  # entries of parameters
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken in index 3
 DEPENDENT = 10.0  # a multiplier pivot below this times eps: the row depends on others and is left to them
 
 
 @inner
-def _predict(kind: Any, s: Any, mo: Any, order: float) -> None:
+def _predict(mo: Any, order: int) -> None:
     """Extrapolate accelerations and multipliers: quadratic after three steps of one size, constant after a change."""
-    x, x0, x1, x2 = mo.vd_new, mo.vd, mo.vd_1, mo.vd_2
+    x, x0, x1, x2 = mo.vd_new, mo.vd, mo.vd_last, mo.vd_before
     c0, c1, c2 = 1.0, 0.0, 0.0
-    if order >= 3.0:
+    if order >= 3:
         c0, c1, c2 = 3.0, -3.0, 1.0
-    elif order >= 2.0:
+    elif order >= 2:
         c0, c1 = 2.0, -1.0
     for i in range(x.shape[0]):
         x[i] = c0 * x0[i] + c1 * x1[i] + c2 * x2[i]
-    l, l0, l1, l2 = mo.lam_new, mo.lam, mo.lam_1, mo.lam_2
-    n = kind.v + kind.w
+    l, l0, l1, l2 = mo.lam_new, mo.lam, mo.lam_last, mo.lam_before
     for i in range(l.shape[0]):  # multipliers of rows that are left to others stay as they are
-        l[i] = c0 * l0[i] + c1 * l1[i] + c2 * l2[i] if s.left_out[s.place[n + i]] == 0 else l0[i]
+        l[i] = c0 * l0[i] + c1 * l1[i] + c2 * l2[i] if mo.left_out[i] == 0.0 else l0[i]
     for i in range(mo.wd.shape[0]):
         mo.wd_new[i] = mo.wd[i]
 
 
 @inner
-def _kinematics(kind: Any, mo: Any, h: float) -> None:
+def _kinematics(mo: Any, t: float, h: float) -> None:
     """a1, u, q1, v1, w1 from the unknown accelerations."""
-    f, g, m = 1.0 / (1.0 - mo.parameters[AM]), mo.parameters[GAMMA], mo.parameters[AM]
-    a0, a1, vd, x, v, v1 = mo.a, mo.a_new, mo.vd, mo.vd_new, mo.v, mo.v_new
+    own = mo.own
+    f, g, am, af = 1.0 / (1.0 - own.am), own.gamma, own.am, own.af
+    c0, c1 = h * h * (0.5 - own.beta), h * h * own.beta
+    a0, a1, vd, x, v, v1, u = mo.a, mo.a_new, mo.vd, mo.vd_new, mo.v, mo.v_new, mo.u
     for i in range(a1.shape[0]):
-        a1[i] = f * ((1.0 - mo.parameters[AF]) * x[i] + mo.parameters[AF] * vd[i] - m * a0[i])
+        a1[i] = f * ((1.0 - af) * x[i] + af * vd[i] - am * a0[i])
         v1[i] = v[i] + h * ((1.0 - g) * a0[i] + g * a1[i])
-    turning = h if mo.clock[SINCE_CHANGE] >= 2.0 else 0.0
-    increment(kind, v, mo.v_old, a0, a1, h, turning, mo.parameters[BETA], mo.u)
-    retract(kind, mo.q, mo.u, mo.q_new)
+        u[i] = h * v[i] + c0 * a0[i] + c1 * a1[i]
+        mo.z[i] = mo.v_old[i] if own.since_change >= 2 else v[i]
+    ask(mo, CHART_TERMS, t, h)
+    ask(mo, MOVE_BASE, t)
     for i in range(mo.w.shape[0]):
-        mo.wa_new[i] = f * ((1.0 - mo.parameters[AF]) * mo.wd_new[i] + mo.parameters[AF] * mo.wd[i] - m * mo.wa[i])
+        mo.wa_new[i] = f * ((1.0 - af) * mo.wd_new[i] + af * mo.wd[i] - am * mo.wa[i])
         mo.w_new[i] = mo.w[i] + h * ((1.0 - g) * mo.wa[i] + g * mo.wa_new[i])
 
 
 @inner
-def _row_residual(kind: Any, s: Any, mo: Any, c_position: float, c_velocity: float, eps: float) -> None:
+def _row_residual(mo: Any, t: float, c_position: float, c_velocity: float, first: bool) -> None:
     """Right sides of the constraint rows: beta' g (or gamma' (A v + b)) + eps W lam."""
-    rows, r, lam = s.rows, s.residual, mo.lam_new
-    n = kind.v + kind.w
-    by_rates = mo.parameters[INDEX] == 2.0
-    if kind.a > 0 or by_rates:
-        velocities(kind, s, mo.v_new)
-    for i in range(rows.shape[0]):
-        r[n + i] = c_velocity * s.rate[i] if by_rates or rows[i].level == VELOCITY else c_position * s.g[i]
-    if s.flags[ALWAYS_SVD] != 0.0:
-        drop_misfit(s, r, n)
-    for i in range(rows.shape[0]):
-        r[n + i] += eps * rows[i].weight * lam[i]
+    r, lam, m = mo.residual, mo.lam_new, mo.lam_new.shape[0]
+    n, held = mo.v.shape[0] + mo.w.shape[0], position_rows(mo)
+    if mo.own.index == 2:
+        held = 0
+    if held < m:
+        ask(mo, VELOCITIES, t)
+    for i in range(m):
+        r[n + i] = c_position * mo.g[i] if i < held else c_velocity * mo.rate[i]
+    mo.own.misfit = ask_newton(mo, DROP_MISFIT, t, NEW if first else 0.0)
+    for i in range(m):
+        r[n + i] += mo.clock.epsilon * mo.row_weights[i] * lam[i]
 
 
 @inner
-def _size(kind: Any, s: Any, mo: Any, c_position: float) -> float:
+def _size(mo: Any, c_position: float) -> float:
     """Size of the last Newton step against its tolerance; 1 is just converged. Linear and rotary parts count apart."""
-    x, d, n = mo.vd_new, s.step, width(kind)
-    lin = rot = xl = xr = 0.0
-    for i in range(0, kind.v, n):
-        for c in range(dimension(kind)):
-            lin = max(lin, abs(d[i + c]))
-            xl = max(xl, abs(x[i + c]))
-        for c in range(dimension(kind), n):
-            rot = max(rot, abs(d[i + c]))
-            xr = max(xr, abs(x[i + c]))
-    mo.clock[SCALE_LINEAR] = max(0.95 * mo.clock[SCALE_LINEAR], xl)
-    mo.clock[SCALE_TURNING] = max(0.95 * mo.clock[SCALE_TURNING], xr)
-    floor = 4e-16 * c_position  # rounding of g, seen through beta'
-    size = max(
-        lin / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_LINEAR] + floor * mo.clock[REACH_LINEAR]),
-        rot / (mo.clock[NEWTON_TOL] * mo.clock[SCALE_TURNING] + floor * mo.clock[REACH_TURNING]),
-    )
-    total = 0.0  # max() passes over NaN, a sum does not
-    for i in range(d.shape[0]):
+    own, x, d, first, nv = mo.own, mo.vd_new, mo.step, mo.q.shape[0], mo.v.shape[0]
+    lin = rot = xl = xr = total = 0.0
+    for i in range(nv):
+        size, value = abs(d[i]), abs(x[i])
+        total += d[i]  # max() passes over NaN, a sum does not
+        if mo.sort[first + i] == A_SPEED:
+            lin, xl = max(lin, size), max(xl, value)
+        else:
+            rot, xr = max(rot, size), max(xr, value)
+    for i in range(nv, d.shape[0]):
         total += d[i]
-    for i in range(kind.w):
-        size = max(size, abs(d[kind.v + i]) / (mo.clock[NEWTON_TOL] * abs(mo.wd_new[i]) + 1e-14))
+    own.scale_linear = max(0.95 * own.scale_linear, xl)
+    own.scale_turning = max(0.95 * own.scale_turning, xr)
+    floor, tol = 4e-16 * c_position, mo.clock.newton_tol  # rounding of g, seen through beta'
+    size = max(
+        lin / (tol * own.scale_linear + floor * own.reach_linear),
+        rot / (tol * own.scale_turning + floor * own.reach_turning),
+    )
+    for i in range(mo.w.shape[0]):
+        size = max(size, abs(d[nv + i]) / (tol * abs(mo.wd_new[i]) + 1e-14))
     return size + 0.0 * total
 
 
 @inner
-def _closed(kind: Any, s: Any, mo: Any) -> bool:
+def _closed(mo: Any) -> bool:
     """Are the rows that were left to others closed by them? (Joints that do not fit cannot be.)"""
-    if s.flags[ALWAYS_SVD] != 0.0 or mo.parameters[INDEX] == 2.0:
+    if mo.own.misfit == 1 or mo.own.index == 2:
         return True
-    n = kind.v + kind.w
-    for r in range(s.rows.shape[0]):
-        if s.left_out[s.place[n + r]] == 1 and abs(s.g[r]) > 5e-12 * mo.clock[REACH_LINEAR]:
-            mo.clock[FACTORED] = 0.0
+    for r in range(mo.lam.shape[0]):
+        if mo.left_out[r] != 0.0 and abs(mo.g[r]) > 5e-12 * mo.own.reach_linear:
+            mo.clock.factored = 0.0
             return False
     return True
 
 
 @inner
-def _refactor(kind: Any, s: Any, mo: Any, cD: float, cK: float) -> bool:
-    """Assemble and factor the Newton matrix at the current iterate."""
-    mo.counts[FACTORIZATIONS] += 1
-    chart_inverse(kind, mo.u, s.chart)
-    assemble(kind, s, mo.v_new, mo.lam_new, 1.0, cD, cK, cD, mo.clock[EPSILON], 0.0)
-    bad = factor(s, kind.v + kind.w, mo.clock[LEAVE_OUT], s.flags[BASE_RANK])
-    mo.clock[FACTORED] = cK
-    return bad < 0
-
-
-@inner
-def _newton(kind: Any, s: Any, mo: Any, t: float, h: float, full: bool) -> int:
+def _newton(mo: Any, t: float, h: float, full: bool) -> int:
     """Solve one step of size h ending at t. full: new factors in every iteration."""
-    scale = (1.0 - mo.parameters[AM]) / (1.0 - mo.parameters[AF])
-    c_position = scale / (h * h * mo.parameters[BETA])  # beta'
-    c_velocity = scale / (h * mo.parameters[GAMMA])
-    cD, cK = 1.0 / c_velocity, 1.0 / c_position
-    nv, n, m = kind.v, kind.v + kind.w, s.rows.shape[0]
-    eps = mo.clock[EPSILON]
+    own, c = mo.own, mo.clock
+    scale = (1.0 - own.am) / (1.0 - own.af)
+    c_position = scale / (h * h * own.beta)  # beta'
+    c_velocity = scale / (h * own.gamma)
+    c.c_damping, c.c_stiffness = 1.0 / c_velocity, 1.0 / c_position
+    nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
     fresh = False
     last = 0.0
-    x, lam, wd, step, r = mo.vd_new, mo.lam_new, mo.wd_new, s.step, s.residual
+    x, lam, wd, step, r = mo.vd_new, mo.lam_new, mo.wd_new, mo.step, mo.residual
     for iteration in range(25):
-        mo.counts[ITERATIONS] += 1
-        _kinematics(kind, mo, h)
-        positions(kind, s, t, mo.q_new, mo.ref, kind.active)
-        if iteration == 0 and s.flags[ALWAYS_SVD] != 0.0:
-            decompose(kind, s)
-        forces(kind, s, mo.v_new, mo.w_new, lam)
-        residual(kind, s, x, wd, lam, r)
-        _row_residual(kind, s, mo, c_position, c_velocity, eps)
-        if full or mo.clock[FACTORED] != cK:
-            if not _refactor(kind, s, mo, cD, cK):
+        mo.counts.iterations += 1
+        _kinematics(mo, t, h)
+        ask(mo, POSITIONS, t)
+        ask(mo, FORCES, t, NO_BIAS)
+        ask(mo, RESIDUAL, t)
+        _row_residual(mo, t, c_position, c_velocity, iteration == 0)
+        if full or c.factored != c.c_stiffness:
+            status = ask_newton(mo, FACTOR_NEWTON, t, h)
+            c.factored = c.c_stiffness
+            if status != OK:
                 return NO_CONVERGENCE
-            note_passage(s, mo, t, h)
             fresh = True
-        for i in range(n + m):
+        for i in range(nv + nw + m):
             r[i] = -r[i]
-        augment_right_side(kind, s, r)
-        solve(s, r, step)
+        ask_newton(mo, SOLVE_NEWTON, t, h)
         for i in range(nv):
             x[i] += step[i]
-        for i in range(kind.w):
+        for i in range(nw):
             wd[i] += step[nv + i]
         for i in range(m):
-            lam[i] -= step[n + i]
-        size = _size(kind, s, mo, c_position)
+            lam[i] -= step[nv + nw + i]
+        size = _size(mo, c_position)
         if not math.isfinite(size):
-            mo.clock[FACTORED] = 0.0
+            c.factored = 0.0
             return NOT_FINITE
         if iteration == 0:
-            contraction = mo.clock[CONTRACTION]
+            contraction = c.contraction
         else:
             contraction = size / last
-            mo.clock[CONTRACTION] = max(contraction, 1e-3)
+            c.contraction = max(contraction, 1e-3)
             if fresh and iteration == 1 and not full:
-                mo.clock[BEST_CONTRACTION] = contraction
+                own.best_contraction = contraction
         last = size
         # below 1e-3 of the tolerance the contraction rate is rounding
         if (contraction < 0.9 and size * contraction / (1.0 - contraction) <= 1.0) or size <= 1e-3:
-            return OK if _closed(kind, s, mo) else NO_CONVERGENCE
-        if iteration > 0 and not fresh and contraction > max(0.03, 1.5 * mo.clock[BEST_CONTRACTION]):
-            mo.clock[FACTORED] = 0.0  # new factors at the next iterate, at most once a step
+            return OK if _closed(mo) else NO_CONVERGENCE
+        if iteration > 0 and not fresh and contraction > max(0.03, 1.5 * own.best_contraction):
+            c.factored = 0.0  # new factors at the next iterate, at most once a step
             if contraction > 0.5:
                 return NO_CONVERGENCE  # start over with new factors
         elif iteration > 1 and contraction > 0.95 and size > 10.0:
             break
-    mo.clock[FACTORED] = 0.0
+    c.factored = 0.0
     return NO_CONVERGENCE
 
 
 @inner
-def _attempt(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+def _attempt(mo: Any, t: float, h: float) -> int:
     """One step by ever more careful means: kept factors, new factors, full Newton. Never more than one wrong turn."""
     status = OK
     for effort in range(3):
-        _predict(kind, s, mo, mo.clock[SINCE_CHANGE] if effort < 2 else 1.0)
+        _predict(mo, mo.own.since_change if effort < 2 else 1)
         # rows that depend on others are left to them only as long as that goes well
-        mo.clock[LEAVE_OUT] = DEPENDENT * mo.clock[EPSILON] if effort == 0 else 0.0
+        mo.clock.leave_out = DEPENDENT * mo.clock.epsilon if effort == 0 else 0.0
         if effort > 0:
-            mo.clock[FACTORED] = 0.0
-        status = _newton(kind, s, mo, t, h, effort == 2)
+            mo.clock.factored = 0.0
+        status = _newton(mo, t, h, effort == 2)
         if status == OK:
             break
     if status != OK:
         return status
-    _kinematics(kind, mo, h)
-    for i in range(s.measures.shape[0]):  # counted angles may not jump
-        if i < kind.active and s.measures[i].kind == ANGLE and counted(kind):
-            if abs(s.x[i] - s.measures[i].offset - mo.ref[s.measures[i].turn]) > 2.0:
-                return NO_CONVERGENCE
-    return OK
+    _kinematics(mo, t, h)
+    return ask(mo, TURNS, t)
 
 
 @inner
-def _reach(kind: Any, mo: Any) -> None:
+def _reach(mo: Any) -> None:
     """How large positions and angles are: their rounding is what rows can be closed to."""
-    far, turned = mo.clock[LENGTH], 1.0
-    n, dim = kind.q * width(kind) // kind.v, dimension(kind)
-    for i in range(0, kind.q, n):
-        for c in range(dim):
-            far = max(far, abs(mo.q[i + c]))
-        if not counted(kind):
-            for c in range(dim, n):
-                turned = max(turned, abs(mo.q[i + c]))
-    for i in range(kind.turns):
+    far, turned = mo.clock.length, 1.0
+    for i in range(mo.q.shape[0]):
+        if mo.sort[i] == A_LENGTH:
+            far = max(far, abs(mo.q[i]))
+        else:
+            turned = max(turned, abs(mo.q[i]))
+    for i in range(mo.ref.shape[0]):
         turned = max(turned, abs(mo.ref[i]))
-    mo.clock[REACH_LINEAR], mo.clock[REACH_TURNING] = far, turned
+    mo.own.reach_linear, mo.own.reach_turning = far, turned
 
 
 @inner
-def _accept(kind: Any, s: Any, mo: Any, h: float) -> None:
-    """Make the new state the old one; keep history; add the work done."""
-    for i in range(kind.v):
-        mo.v_old[i] = mo.v[i]
-        mo.vd_2[i], mo.vd_1[i], mo.vd[i] = mo.vd_1[i], mo.vd[i], mo.vd_new[i]
-        mo.v[i], mo.a[i] = mo.v_new[i], mo.a_new[i]
-    for i in range(mo.lam.shape[0]):
-        mo.lam_2[i], mo.lam_1[i], mo.lam[i] = mo.lam_1[i], mo.lam[i], mo.lam_new[i]
-    for i in range(kind.q):
-        mo.q[i] = mo.q_new[i]
-    for i in range(kind.w):
-        mo.w[i], mo.wd[i], mo.wa[i] = mo.w_new[i], mo.wd_new[i], mo.wa_new[i]
-    if kind.turns > 0:
-        for i in range(kind.active):
-            if s.measures[i].kind == ANGLE:
-                mo.ref[s.measures[i].turn] = s.x[i] - s.measures[i].offset
-    _reach(kind, mo)
-    if mo.power.shape[0] > 0:  # some element does work: trapezoidal rule, of the order of the method
-        energies(kind, s, mo.q, mo.v, mo.lam, mo.energy)
-        for i in range(3):
-            mo.work[i] += 0.5 * h * (mo.power[i] + mo.energy[2 + i])
-            mo.power[i] = mo.energy[2 + i]
+def _new_size(mo: Any) -> None:
+    """The controlled step has changed: history and factors do not fit it."""
+    own, h = mo.own, mo.clock.step
+    if own.h > 0.0 and own.since_change >= 2:
+        # the accelerations of the algorithm are those of t + (am - af) h: move them to where the new step wants them
+        c = (own.am - own.af) * (h - own.h) / own.h
+        for i in range(mo.v.shape[0]):
+            mo.a[i] += c * (mo.vd[i] - mo.vd_last[i])
+    own.h, own.since_change = h, 1
+    mo.clock.factored, mo.clock.contraction = 0.0, 1.0
 
 
 @inner
-def _error(kind: Any, mo: Any) -> float:
-    """Local error of the positions of the step just computed, C h |v1 - 2 v0 + v_old|, against length and 1 rad."""
-    n = width(kind)
+def _try(mo: Any, t: float, h: float) -> int:
+    own, c = mo.own, mo.clock
+    planned = c.event_h > 0.0
+    own.planned = int(planned)
+    own.fine = int(planned or t < c.fine_until - 1e-9 * c.step)
+    own.leapt = 0
+    if own.fine == 0 and c.step != own.h:
+        _new_size(mo)
+    if planned and h < SHORT * c.step:
+        return leap(mo, t + h, h, True)
+    status = _attempt(mo, t + h, h)
+    if status == OK and own.project == 1:
+        status = project(mo, t + h)
+    if status == OK and planned:
+        status = land(mo, t + h)  # an event is located on rates and multipliers that belong together
+    if status == NO_CONVERGENCE:
+        own.leapt = 1
+        status = leap(mo, t + h, h, False)
+    return status
+
+
+@inner
+def _judge(mo: Any, t: float, h: float) -> None:
+    """Local error of the positions, C h |v1 - 2 v0 + v_old|, against length and 1 rad; it needs two steps of one size."""
+    own, c, first = mo.own, mo.clock, mo.q.shape[0]
+    c.ratio = 0.0
+    if own.since_change < 2 or own.leapt == 1:
+        return
     worst = 0.0
-    for i in range(0, kind.v, n):
-        for c in range(n):
-            k = i + c
-            e = abs(mo.v_new[k] - 2.0 * mo.v[k] + mo.v_old[k])
-            worst = max(worst, e / mo.clock[LENGTH] if c < dimension(kind) else e)
-    return max(mo.clock[ERROR_SCALE] * mo.clock[H] * worst, _chart_error(kind, mo))
-
-
-@inner
-def _chart_error(kind: Any, mo: Any) -> float:
-    """What the chart leaves of a spin: tan(h w/2) beyond its third-order term, and that term taken at the start of the step."""
-    worst = 0.0
-    h = mo.clock[H]
-    if curved(kind):
-        for i in range(3, kind.v, 6):
-            w0 = math.sqrt(mo.v[i] ** 2 + mo.v[i + 1] ** 2 + mo.v[i + 2] ** 2)
-            w1 = math.sqrt(mo.v_new[i] ** 2 + mo.v_new[i + 1] ** 2 + mo.v_new[i + 2] ** 2)
-            worst = max(worst, (h * w1) ** 5 / 120.0 + h**3 * abs(w1**3 - w0**3) / 24.0)
-    return worst
-
-
-@inner
-def _control(kind: Any, mo: Any, h: float) -> float:
-    """Error control: > 1 rejects the step; otherwise the step size for what follows is set in the clock."""
-    if mo.clock[SINCE_CHANGE] < 2.0:
-        return 0.0  # the estimate needs two steps of one size
-    allowed = mo.clock[TOL] * h / mo.clock[T_END]
-    ratio = _error(kind, mo) / allowed
+    for k in range(mo.v.shape[0]):
+        e = abs(mo.v_new[k] - 2.0 * mo.v[k] + mo.v_old[k])
+        worst = max(worst, e / c.length if mo.sort[first + k] == A_SPEED else e)
+    ask(mo, CHART_ERROR, t, own.h)
+    ratio = max(own.error_scale * own.h * worst, c.chart_error) * c.span / (c.tol * h)
+    c.ratio = ratio if ratio > 4.0 else 0.25 * ratio  # a step may be four times over: the size changes seldom
     if ratio > 4.0:
-        before, mo.clock[LAST_RATIO] = mo.clock[LAST_RATIO], ratio
-        if before == 0.0 or ratio < 0.5 * before or ratio * h > SHARE * mo.clock[T_END]:
-            mo.clock[STEP_H] = h * max(0.2, 0.8 / math.sqrt(ratio))
-            return ratio
-        # smaller steps are no better: rounding in a singular position, or a jump. Go on, and do not sink
-        mo.clock[STEP_H] = min(mo.clock[H_MAX], 5.0 * h)
-        return 0.0
-    mo.clock[LAST_RATIO] = 0.0
-    if mo.clock[SINCE_CHANGE] >= 20.0 and (ratio < 0.3 or ratio > 1.2):
-        mo.clock[STEP_H] = min(mo.clock[H_MAX], h * min(2.0, max(0.5, 0.8 / math.sqrt(max(ratio, 1e-6)))))
-    return 0.0
+        c.growth = max(0.2, 0.8 / math.sqrt(ratio))
+    elif own.since_change >= 20 and (ratio < 0.3 or ratio > 1.2):
+        c.growth = min(2.0, max(0.5, 0.8 / math.sqrt(max(ratio, 1e-6))))
 
 
 @inner
-def _step_size(kind: Any, mo: Any, t: float, end: float) -> float:
-    """Size of the next step: to an event, as controlled, or finer on a difficult stretch; never beyond the end."""
-    h = mo.clock[STEP_H]
-    if mo.clock[EVENT_H] > 0.0:
-        return mo.clock[EVENT_H]
-    if t < mo.clock[FINE_UNTIL] - 1e-9 * h:
-        return min(mo.clock[FINE_H], mo.clock[FINE_UNTIL] - t)
-    if h != mo.clock[H]:
-        if mo.clock[H] > 0.0 and mo.clock[SINCE_CHANGE] >= 2.0:
-            # the accelerations of the algorithm stand for t + (am - af) h: move them to where the new step wants them
-            c = (mo.parameters[AM] - mo.parameters[AF]) * (h - mo.clock[H]) / mo.clock[H]
-            for i in range(kind.v):
-                mo.a[i] += c * (mo.vd[i] - mo.vd_1[i])
-        mo.clock[H] = h
-        mo.clock[SINCE_CHANGE] = 1.0
-        mo.clock[FACTORED] = 0.0
-        mo.clock[CONTRACTION] = 1.0
-    return end - t if t + 1.001 * h > end else h  # a fixed step differs at the end by rounding only
+def _work(mo: Any, t: float, h: float) -> None:
+    """Work done in the step by the trapezoidal rule, of the order of the method."""
+    first = mo.y.shape[0] - 3
+    if mo.power.shape[0] > 0:
+        ask(mo, ENERGY, t)
+    for i in range(3):
+        done = 0.5 * h * (mo.power[i] + mo.energy[2 + i]) if mo.power.shape[0] > 0 else 0.0
+        mo.y_new[first + i] = mo.y[first + i] + done
 
 
 @inner
-def _go_finer(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    """After a failed step of size h from t: halve, from a consistent state."""
-    mo.clock[EVENT_H] = 0.0
-    if t >= mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]:
-        mo.clock[FINE_UNTIL] = t + h
-        mo.counts[HALVINGS] += 1
-    mo.clock[FINE_H] = 0.5 * h
-    if mo.clock[FINE_H] < 1e-4 * mo.clock[STEP_H]:
-        return STEP_TOO_SMALL
-    return restart(kind, s, mo, t)
+def _keep(mo: Any) -> None:
+    """History of velocities, accelerations and multipliers."""
+    for i in range(mo.v.shape[0]):
+        mo.v_old[i] = mo.v[i]
+        mo.vd_before[i], mo.vd_last[i] = mo.vd_last[i], mo.vd[i]
+        mo.a[i] = mo.a_new[i]
+    for i in range(mo.lam.shape[0]):
+        mo.lam_before[i], mo.lam_last[i] = mo.lam_last[i], mo.lam[i]
+    for i in range(mo.w.shape[0]):
+        mo.wa[i] = mo.wa_new[i]
+    for i in range(mo.power.shape[0]):
+        mo.power[i] = mo.energy[2 + i]
 
 
-@kernel
-def run(kind: Any, s: Any, mo: Any, limit: int) -> int:
-    """Go on from mo until all output times are stored, or `limit` steps are made. mo.clock[DONE]: outputs stored so far."""
-    t = mo.clock[T]
-    times = mo.times
-    _reach(kind, mo)
-    end = times[times.shape[0] - 1]
-    if s.events.shape[0] > 0 and mo.counts[WATCHING] == 0:
-        begin_watch(kind, s, mo, t)
-    for _ in range(limit):
-        done = int(mo.clock[DONE])
-        if done >= times.shape[0]:
-            break
-        h = _step_size(kind, mo, t, end)
-        fine = mo.clock[EVENT_H] > 0.0 or t < mo.clock[FINE_UNTIL] - 1e-9 * h
-        short = mo.clock[EVENT_H] > 0.0 and h < SHORT * mo.clock[STEP_H]
-        status = leap(kind, s, mo, t + h, h, True) if short else _attempt(kind, s, mo, t + h, h)
-        if status == OK and not short and mo.parameters[PROJECT] != 0.0:
-            status = project(kind, s, mo, t + h)
-        if status == OK and mo.clock[EVENT_H] > 0.0 and not short:
-            status = land(kind, s, mo, t + h)  # an event is located on rates and multipliers that belong together
-        if status == OK and mo.clock[TOL] > 0.0 and not fine and _control(kind, mo, h) > 0.0:
-            mo.counts[REJECTED] += 1
-            status = restart(kind, s, mo, t)  # a cut step starts from a consistent state
-            if status != OK or mo.clock[STEP_H] < 1e-13 * max(mo.clock[T_END], abs(t)):
-                mo.clock[T] = t
-                return STEP_TOO_SMALL if status == OK else status
-            continue
-        leapt = status == NO_CONVERGENCE
-        if leapt:
-            status = leap(kind, s, mo, t + h, h, False)
-        if status != OK:
-            first = status
-            status = _go_finer(kind, s, mo, t, h)
-            if status != OK:
-                mo.clock[T] = t
-                return NOT_FINITE if first == NOT_FINITE else status
-            continue
-        verdict = watch(kind, s, mo, t, h) if s.events.shape[0] > 0 else 0
-        if verdict == RETRY:
-            status = restart(kind, s, mo, t)
-            if status != OK:
-                return status
-            continue
-        while done < times.shape[0] and times[done] < t + h * (1.0 - 1e-9):
-            between(kind, s, mo, done, h, (times[done] - t) / h)
-            done += 1
-        _accept(kind, s, mo, h)
-        t += h
-        mo.clock[T] = t
-        mo.clock[SINCE_CHANGE] += 1.0
-        mo.counts[STEPS] += 1
-        if leapt:
-            mo.clock[SINCE_CHANGE] = 1.0  # history across a leap would look like an error of the next step
-        if fine or verdict == HIT:
-            mo.clock[SINCE_CHANGE] = 1.0
-            if (
-                verdict == HIT or t >= mo.clock[FINE_UNTIL] - 1e-9 * h
-            ):  # back to the normal step, from a consistent state
-                status = restart(kind, s, mo, t)
-                if status != OK:
-                    return status
-        if done < times.shape[0] and times[done] <= t + 1e-9 * h:
-            store(kind, mo, done)
-            done += 1
-        mo.clock[DONE] = done
-        if verdict == HIT:
-            return EVENT
+@inner
+def _arrive(mo: Any, t: float, h: float) -> int:
+    own = mo.own
+    _reach(mo)
+    own.since_change += 1
+    if own.leapt == 1:
+        own.since_change = 1  # history across a leap would look like an error of the next step
+    if own.fine == 1:
+        own.since_change = 1
+        if own.planned == 1 or t >= mo.clock.fine_until - 1e-9 * h:  # back to the normal step, from a consistent state
+            return restart(mo, t)
     return OK
+
+
+@inner
+def alpha(mo: Any, task: int, t: float, h: float) -> int:
+    """The tasks of march.py."""
+    status = OK
+    if task == TRY:
+        status = _try(mo, t, h)
+    elif task == JUDGE:
+        _judge(mo, t, h)
+    elif task == CLOSE:
+        _work(mo, t + h, h)
+    elif task == DENSE:
+        hermite_outputs(mo, t, h)
+    elif task == KEEP:
+        _keep(mo)
+        ask(mo, POSITIONS, t + h)
+    elif task == ARRIVE:
+        status = _arrive(mo, t, h)
+    elif task == START:
+        _reach(mo)
+    elif task in (AGAIN, FAILED):  # a cut step starts from a consistent state
+        status = restart(mo, t)
+        status = status if task == AGAIN else OK
+    return status
+
+
+def method(task, t, h, address):  # type: ignore[no-untyped-def]
+    """For any system, by address; bound.py has it for machines."""
+    return alpha(alpha_at(address), task, t, h)

@@ -1,4 +1,4 @@
-"""One step of backward differentiation: the formula, and the state at its end, coupled or decoupled; see bdf.py."""
+"""One step of backward differentiation: the formula, and the state at its end, coupled or decoupled; see method.py."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 
 from jourdain.integrators.stepping import least_acceleration
 from jourdain.jit import inner
-from jourdain.kernels.dynamics import NO_CONVERGENCE, NOT_FINITE, OK
-from jourdain.kernels.motion import CONTRACTION, EPSILON, FACTORED, ITERATIONS, H
+from jourdain.kernels.motion import FLOAT, declare_method, record
 from jourdain.kernels.port import (
     ACCELERATE,
     BACK,
@@ -19,6 +18,8 @@ from jourdain.kernels.port import (
     FACTOR,
     FORCES,
     MOVE_BASE,
+    NEW,
+    NO_BIAS,
     PARTS,
     POSITIONS,
     PREPARE,
@@ -27,22 +28,33 @@ from jourdain.kernels.port import (
     VELOCITIES,
     ask,
     ask_newton,
-    ask_with,
 )
+from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
 
-FIXED_ORDER, FORM, COUPLED, PREDICTOR, ORDER, HISTORY, NEWTON, NEAR = range(8)  # entries of parameters
-VELOCITY_FORM, ACCELERATION_FORM = 2.0, 1.0
-TIMES, LEADING = 0, 1  # rows of mo.dense: times of the past, coefficients of the formula
-MOST = 5
-ROUNDING = 1e-15
-SAFETY = 4.0  # errors of one sign add up over many steps of low order
+# newton: what Newton's method may leave; fixed_order: 0 variable; history: states of the past there are; starting: this
+# step is an explicit one
+bdf_at = declare_method(
+    "bdf",
+    record("newton", "fixed_order order history since_change starting acceleration_form coupled predictor"),
+    past=(FLOAT, 2),  # y, newest first (row 0 is t_n), and their times
+    past_times=(FLOAT, 1),
+    leading=(FLOAT, 1),  # weights of the past in the formula
+    nodes_u=(FLOAT, 2),  # (past, nv) increments from q_n to the positions of the past, and what belongs to them
+    nodes_v=(FLOAT, 2),
+    nodes_w=(FLOAT, 2),
+    from_past_u=(FLOAT, 1),  # u*, v*, w*
+    from_past_v=(FLOAT, 1),
+    from_past_w=(FLOAT, 1),
+    u_end=(FLOAT, 1),  # (nv,) the increment of the step
+    kept=(FLOAT, 1),  # (n,) scratch
+)
 
 
 @inner
 def base(mo: Any, t: float) -> None:
     """nodes_u[j]: increments from q_n to the positions of the past; nodes_v[j], nodes_w[j]: what belongs to them."""
     nq, nv, nw = mo.q.shape[0], mo.v.shape[0], mo.w.shape[0]
-    for j in range(int(mo.parameters[HISTORY])):
+    for j in range(mo.own.history):
         for i in range(nq):
             mo.q_new[i] = mo.past[j, i]
         ask(mo, DIFFERENCE, t)
@@ -56,7 +68,7 @@ def base(mo: Any, t: float) -> None:
 @inner
 def _coefficients(mo: Any, t: float, k: int) -> float:
     """LEADING[j]: weights of the past in x = sum_j LEADING[j] x_j + s x'; returns s. t: the new time."""
-    times, c = mo.dense[TIMES], mo.dense[LEADING]
+    times, c = mo.past_times, mo.leading
     total = 0.0
     for j in range(k):
         total += 1.0 / (t - times[j])
@@ -72,7 +84,7 @@ def _coefficients(mo: Any, t: float, k: int) -> float:
 @inner
 def _extrapolate(mo: Any, t: float, count: int) -> None:
     """v_new, w_new, u at time t by the polynomial through `count` past values."""
-    times = mo.dense[TIMES]
+    times = mo.past_times
     nv, nw = mo.v.shape[0], mo.w.shape[0]
     for i in range(nv):
         mo.u[i] = mo.v_new[i] = 0.0
@@ -92,34 +104,31 @@ def _extrapolate(mo: Any, t: float, count: int) -> None:
 
 @inner
 def _history_part(mo: Any, k: int) -> None:
-    """nodes_.. in the last row: v*, u*, w*."""
-    last = mo.nodes_v.shape[0] - 1
-    c = mo.dense[LEADING]
+    """v*, u*, w*: what the past gives."""
+    c = mo.leading
     for i in range(mo.v.shape[0]):
-        mo.nodes_v[last, i] = mo.nodes_u[last, i] = 0.0
+        mo.from_past_v[i] = mo.from_past_u[i] = 0.0
         for j in range(k):
-            mo.nodes_v[last, i] += c[j] * mo.nodes_v[j, i]
-            mo.nodes_u[last, i] += c[j] * mo.nodes_u[j, i]
+            mo.from_past_v[i] += c[j] * mo.nodes_v[j, i]
+            mo.from_past_u[i] += c[j] * mo.nodes_u[j, i]
     for i in range(mo.w.shape[0]):
-        mo.nodes_w[last, i] = 0.0
+        mo.from_past_w[i] = 0.0
         for j in range(k):
-            mo.nodes_w[last, i] += c[j] * mo.nodes_w[j, i]
+            mo.from_past_w[i] += c[j] * mo.nodes_w[j, i]
 
 
 @inner
 def _velocities_from(mo: Any, s: float) -> None:
     """v = v* + s a, w = w* + s w'."""
-    last = mo.nodes_v.shape[0] - 1
     for i in range(mo.v.shape[0]):
-        mo.v_new[i] = mo.nodes_v[last, i] + s * mo.vd_new[i]
+        mo.v_new[i] = mo.from_past_v[i] + s * mo.vd_new[i]
     for i in range(mo.w.shape[0]):
-        mo.w_new[i] = mo.nodes_w[last, i] + s * mo.wd_new[i]
+        mo.w_new[i] = mo.from_past_w[i] + s * mo.wd_new[i]
 
 
 @inner
 def _close_all(mo: Any, t: float, s: float, velocities: bool) -> int:
     """u = u* + s v, closed by mu; then, where asked for, rates closed by nu. Leaves factors for index-1 solves."""
-    last = mo.nodes_v.shape[0] - 1
     curved = mo.q.shape[0] != mo.v.shape[0]
     if curved:
         ask(mo, DIFFERENCE, t)
@@ -128,13 +137,13 @@ def _close_all(mo: Any, t: float, s: float, velocities: bool) -> int:
             ask(mo, CHART, t)
         change = 0.0
         for i in range(mo.v.shape[0]):
-            u = mo.nodes_u[last, i] + s * (mo.end[i] if curved else mo.v_new[i])
+            u = mo.from_past_u[i] + s * (mo.end[i] if curved else mo.v_new[i])
             change = max(change, abs(u - mo.u[i]))
             mo.u[i] = u
         if change < 1e-16:
             break
     ask(mo, MOVE_BASE, t)
-    status = ask_with(mo, CLOSE_POSITIONS, t, 1.0)
+    status = ask(mo, CLOSE_POSITIONS, t, NEW)
     if status == OK:
         status = ask(mo, PREPARE, t)
     if status == OK and velocities:
@@ -146,7 +155,7 @@ def _close_all(mo: Any, t: float, s: float, velocities: bool) -> int:
 def _decoupled(mo: Any, t: float, s: float) -> float:
     """One round: accelerations at the present guess, velocities, positions. Returns the change of a against its size."""
     for i in range(mo.v.shape[0]):
-        mo.nodes_r[0, i] = mo.vd_new[i]
+        mo.kept[i] = mo.vd_new[i]
     if ask(mo, ACCELERATE, t) != OK:
         return math.inf
     _velocities_from(mo, s)
@@ -158,7 +167,7 @@ def _decoupled(mo: Any, t: float, s: float) -> float:
         return math.inf
     change, size = 0.0, least_acceleration(mo, s)
     for i in range(mo.v.shape[0]):
-        change = max(change, abs(mo.vd_new[i] - mo.nodes_r[0, i]))
+        change = max(change, abs(mo.vd_new[i] - mo.kept[i]))
         size = max(size, abs(mo.vd_new[i]))
     return change / size
 
@@ -172,21 +181,21 @@ def _coupled(mo: Any, t: float, s: float) -> float:
     ask(mo, VELOCITIES, t)
     for r in range(m):
         mo.lam_1[r] = mo.rate[r] / s
-    ask_with(mo, FORCES, t, 0.0 if mo.parameters[FORM] == ACCELERATION_FORM else 1.0)
-    if mo.clock[FACTORED] == 0.0 or mo.clock[H] != s:
+    ask(mo, FORCES, t, 0.0 if mo.own.acceleration_form == 1 else NO_BIAS)
+    if mo.clock.factored != s:
         ask_newton(mo, PARTS, t, 0.0)
         mo.shifts[1, 0] = s
         if ask_newton(mo, FACTOR, t, 0.0) != OK:
             return math.inf
-        mo.clock[FACTORED], mo.clock[H] = 1.0, s
+        mo.clock.factored = s
     ask(mo, RESIDUAL, t)
     right = mo.rights[0]
     for i in range(n):
         right[i] = -mo.residual[i]
-    if mo.parameters[FORM] == ACCELERATION_FORM:
+    if mo.own.acceleration_form == 1:
         _acceleration_rows(mo, t)
     for r in range(m):
-        right[n + r] = -mo.lam_1[r] - mo.clock[EPSILON] * mo.row_weights[r] * mo.lam_new[r]
+        right[n + r] = -mo.lam_1[r] - mo.clock.epsilon * mo.row_weights[r] * mo.lam_new[r]
     ask_newton(mo, BACK, t, 0.0)
     change, size = 0.0, least_acceleration(mo, s)
     together = 0.0
@@ -200,17 +209,17 @@ def _coupled(mo: Any, t: float, s: float) -> float:
     for r in range(m):
         mo.lam_new[r] -= right[n + r].real
     _velocities_from(mo, s)
-    if _close_all(mo, t, s, mo.parameters[FORM] == ACCELERATION_FORM) != OK or not math.isfinite(together):
+    if _close_all(mo, t, s, mo.own.acceleration_form == 1) != OK or not math.isfinite(together):
         return math.inf
     return change / size
 
 
 @inner
 def _acceleration_rows(mo: Any, t: float) -> None:
-    """lam_1 = G a - gamma: the rates of the rows for velocities a, less those for none. v_new is kept in nodes_r."""
+    """lam_1 = G a - gamma: the rates of the rows for velocities a, less those for none. v_new is kept meanwhile."""
     nv = mo.v.shape[0]
     for i in range(nv):
-        mo.nodes_r[0, i] = mo.v_new[i]
+        mo.kept[i] = mo.v_new[i]
         mo.v_new[i] = 0.0
     ask(mo, VELOCITIES, t)
     for r in range(mo.lam.shape[0]):
@@ -221,16 +230,16 @@ def _acceleration_rows(mo: Any, t: float) -> None:
     for r in range(mo.lam.shape[0]):
         mo.lam_1[r] += mo.rate[r]
     for i in range(nv):
-        mo.v_new[i] = mo.nodes_r[0, i]
+        mo.v_new[i] = mo.kept[i]
 
 
 @inner
 def attempt(mo: Any, t: float, h: float, k: int) -> int:
     """The state at t + h; where kept factors do not serve, with new ones."""
-    kept = mo.clock[FACTORED] != 0.0
+    kept = mo.clock.factored != 0.0
     status = _solve(mo, t, h, k)
     if status != OK and kept:
-        mo.clock[FACTORED] = 0.0
+        mo.clock.factored = 0.0
         status = _solve(mo, t, h, k)
     return status
 
@@ -241,44 +250,43 @@ def _solve(mo: Any, t: float, h: float, k: int) -> int:
     s = _coefficients(mo, t + h, k)
     _history_part(mo, k)
     nv = mo.v.shape[0]
-    _extrapolate(mo, t + h, min(k + 1, int(mo.parameters[HISTORY])))
-    if mo.parameters[PREDICTOR] == 0.0:
+    _extrapolate(mo, t + h, min(k + 1, mo.own.history))
+    if mo.own.predictor == 0:
         for i in range(nv):
             mo.u[i], mo.v_new[i] = h * mo.v[i], mo.v[i]
         for i in range(mo.w.shape[0]):
             mo.w_new[i] = mo.w[i]
-    last = mo.nodes_v.shape[0] - 1
     for i in range(nv):
-        mo.vd_new[i] = (mo.v_new[i] - mo.nodes_v[last, i]) / s if mo.parameters[PREDICTOR] != 0.0 else mo.vd[i]
+        mo.vd_new[i] = (mo.v_new[i] - mo.from_past_v[i]) / s if mo.own.predictor != 0 else mo.vd[i]
     for i in range(mo.w.shape[0]):
-        mo.wd_new[i] = (mo.w_new[i] - mo.nodes_w[last, i]) / s if mo.parameters[PREDICTOR] != 0.0 else mo.wd[i]
+        mo.wd_new[i] = (mo.w_new[i] - mo.from_past_w[i]) / s if mo.own.predictor != 0 else mo.wd[i]
     for r in range(mo.lam.shape[0]):
         mo.lam_new[r] = mo.lam[r]
     ask(mo, MOVE_BASE, t + h)
-    status = ask_with(mo, CLOSE_POSITIONS, t + h, 1.0)
+    status = ask(mo, CLOSE_POSITIONS, t + h, NEW)
     if status == OK:
         status = ask(mo, PREPARE, t + h)
     if status != OK:
         return status
     before = math.inf
-    rate = mo.clock[CONTRACTION]
+    rate = mo.clock.contraction
     for iteration in range(40):
-        mo.counts[ITERATIONS] += 1
-        size = _coupled(mo, t + h, s) if mo.parameters[COUPLED] != 0.0 else _decoupled(mo, t + h, s)
+        mo.counts.iterations += 1
+        size = _coupled(mo, t + h, s) if mo.own.coupled != 0 else _decoupled(mo, t + h, s)
         if not math.isfinite(size):
             return NOT_FINITE if size != size else NO_CONVERGENCE
         if iteration > 0:
             rate = min(size / before, 1e3)
-            mo.clock[CONTRACTION] = max(rate, 1e-3)
-        if (rate < 0.9 and size * rate / (1.0 - rate) <= mo.parameters[NEWTON]) or size < 1e-14:
+            mo.clock.contraction = max(rate, 1e-3)
+        if (rate < 0.9 and size * rate / (1.0 - rate) <= mo.own.newton) or size < 1e-14:
             break
         if iteration > 1 and rate > 0.9:
             if size < 1e-8:
                 break  # rounding
             return NO_CONVERGENCE
         before = size
-    if mo.clock[CONTRACTION] > 0.3:
-        mo.clock[FACTORED] = 0.0
+    if mo.clock.contraction > 0.3:
+        mo.clock.factored = 0.0
     ask(mo, POSITIONS, t + h)
     status = ask(mo, PREPARE, t + h)
     if status != OK:

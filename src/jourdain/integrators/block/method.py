@@ -7,61 +7,36 @@ Unknown are accelerations, rates of extra states and multipliers at the nodes c_
 
 Simplified Newton in the eigenbasis of B: for each eigenvalue b, with s = h b, one system [M + s D + s^2 K, G^T; G, -eps W];
 its rows are divided by s^2, s or 1. The accelerations of the last node are carried on to the next step.
-tableau: c, d, rows of B, weights of the error estimate. mo.nodes_..[0]: the start of the step.
+Theory: docs/theory/block-methods.md.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from jourdain.integrators.block.step import INDEX, NEAR, NO_BIAS, PREDICTED, RATIO, fail, newton, predict, stand
-from jourdain.integrators.stepping import (
-    accept_state,
-    advance,
-    edge_of,
-    explicit_step,
-    hermite_outputs,
-    near_singular,
-    no_better,
-    too_small,
-)
-from jourdain.jit import inner, kernel
-from jourdain.kernels.crossings import HIT, RETRY
-from jourdain.kernels.dynamics import EVENT, NOT_FINITE, OK, STEP_TOO_SMALL
-from jourdain.kernels.motion import (
-    CONTRACTION,
-    DONE,
-    EVENT_H,
-    FINE_H,
-    FINE_UNTIL,
-    H_MAX,
-    LAST_RATIO,
-    LENGTH,
-    REJECTED,
-    STEP_H,
-    STEPS,
-    T_END,
-    TOL,
-    WATCHING,
-    T,
-)
+from jourdain.integrators.block.step import block_at, newton, predict, stand
+from jourdain.integrators.march import AGAIN, CLOSE, DENSE, FAILED, JUDGE, KEEP, START, TRY
+from jourdain.integrators.stepping import explicit_step, hermite_outputs, near_singular
+from jourdain.jit import inner
+from jourdain.kernels.motion import A_SPEED
 from jourdain.kernels.port import (
     ACCELERATE,
-    BEGIN_WATCH,
     CLOSE_POSITIONS,
     CLOSE_VELOCITIES,
     ENERGY,
     FORCES,
     MOVE_BASE,
-    N_EVENTS,
+    NEW,
+    NO_BIAS,
     POSITIONS,
     PREPARE,
     TURNS,
     VELOCITIES,
-    WATCH,
     ask,
-    ask_with,
 )
+from jourdain.kernels.status import OK
+
+SHORT = 1e-3  # steps to an event below this part of the normal one are not taken by the method itself
 
 
 @inner
@@ -71,10 +46,10 @@ def _attempt(mo: Any, t: float, h: float) -> int:
     status = OK
     for effort in range(2):
         predict(mo, h)
-        status = newton(mo, t, h, effort == 1 or mo.clock[CONTRACTION] > 0.1)
+        status = newton(mo, t, h, effort == 1 or mo.clock.contraction > 0.1)
         if status == OK:
             break
-        mo.parameters[PREDICTED] = 0.0  # the last step's polynomial is gone, or leads astray
+        mo.own.predicted = 0  # the last step's polynomial is gone, or leads astray
         for j in range(nv):
             mo.nodes_x[0, j] = mo.vd[j]
         for j in range(nw):
@@ -93,30 +68,30 @@ def _ratio(mo: Any, h: float) -> float:
     r, worst = mo.tableau.shape[1] - 1, 0.0
     nq = mo.q.shape[0]
     noise = 0.0  # accelerations of index 3 carry the rounding of positions over h^2
-    if mo.parameters[INDEX] == 3.0:
+    if mo.own.index == 3:
         least = abs(mo.shifts[0, 0])
         for slot in range(mo.shifts.shape[1]):
             least = min(least, abs(mo.shifts[0, slot]))
         for j in range(nq):
-            noise = max(noise, abs(mo.q_new[j]), mo.clock[LENGTH])
+            noise = max(noise, abs(mo.q_new[j]), mo.clock.length)
         noise *= 2e-15 / (least * least)
     for j in range(mo.v.shape[0]):
         e = w = 0.0
         for i in range(r + 1):
             e += mo.tableau[2 + r, i] * mo.nodes_du[i, j]
             w += mo.tableau[2 + r, i] * mo.nodes_x[i, j]
-        scale = mo.clock[LENGTH] if mo.sort[nq + j] == 2 else 1.0
+        scale = mo.clock.length if mo.sort[nq + j] == A_SPEED else 1.0
         worst = max(worst, h * abs(e) / scale, (h * h * abs(w) - noise) / scale)
-    return worst * mo.clock[T_END] / (mo.clock[TOL] * h)
+    return worst * mo.clock.span / (mo.clock.tol * h)
 
 
 @inner
-def _outputs(mo: Any, h: float, t: float, first: int, last: int) -> None:
+def _outputs(mo: Any, t: float, h: float) -> None:
     """States inside the step just computed, by the polynomials through start and nodes."""
     r, nv, nw = mo.tableau.shape[1] - 1, mo.v.shape[0], mo.w.shape[0]
     for j in range(mo.q.shape[0]):
         mo.q_end[j] = mo.q_new[j]
-    for k in range(first, last):
+    for k in range(mo.clock.first_output, mo.clock.last_output):
         z = (mo.times[k] - t) / h
         for j in range(nv):
             mo.u[j] = mo.end[j] = mo.out_a[k, j] = 0.0
@@ -142,7 +117,7 @@ def _outputs(mo: Any, h: float, t: float, first: int, last: int) -> None:
             for j in range(mo.lam.shape[0]):
                 mo.out_lam[k, j] += weight * mo.nodes_x[i, nv + nw + j]
             for j in range(3):
-                mo.out_work[k, j] += weight * mo.past[i, j]
+                mo.out_work[k, j] += weight * mo.nodes_work[i, j]
         ask(mo, MOVE_BASE, 0.0)
         for j in range(mo.q.shape[0]):
             mo.out_q[k, j] = mo.q_new[j]
@@ -156,11 +131,11 @@ def _outputs(mo: Any, h: float, t: float, first: int, last: int) -> None:
 
 @inner
 def _work(mo: Any, t: float, h: float) -> None:
-    """Work up to each node, in mo.past, by the quadrature of the method."""
+    """Work up to each node, in mo.nodes_work, by the quadrature of the method."""
     r, n = mo.tableau.shape[1] - 1, mo.y.shape[0] - 3
     for i in range(r + 1):
         for j in range(3):
-            mo.past[i, j] = mo.y[n + j]
+            mo.nodes_work[i, j] = mo.y[n + j]
     if mo.power.shape[0] > 0:
         for i in range(r + 1):
             if i > 0:
@@ -168,22 +143,22 @@ def _work(mo: Any, t: float, h: float) -> None:
                 stand(mo, i)
                 ask(mo, POSITIONS, time)
                 ask(mo, VELOCITIES, time)
-                ask_with(mo, FORCES, time, NO_BIAS)
+                ask(mo, FORCES, time, NO_BIAS)
                 ask(mo, ENERGY, time)
             for k in range(r):
                 weight = mo.tableau[1, k] if i == 0 else mo.tableau[2 + k, i - 1]
                 for j in range(3):
-                    mo.past[1 + k, j] += h * weight * (mo.power[j] if i == 0 else mo.energy[2 + j])
+                    mo.nodes_work[1 + k, j] += h * weight * (mo.power[j] if i == 0 else mo.energy[2 + j])
         for j in range(3):
             mo.power[j] = mo.energy[2 + j]
     for j in range(3):
-        mo.y_new[n + j] = mo.past[r, j]
+        mo.y_new[n + j] = mo.nodes_work[r, j]
 
 
 @inner
 def _land(mo: Any, t: float) -> int:
     """Close q_new and v_new, and what belongs to them: a state to look for events at."""
-    status = ask_with(mo, CLOSE_POSITIONS, t, 1.0)
+    status = ask(mo, CLOSE_POSITIONS, t, NEW)
     if status == OK:
         status = ask(mo, PREPARE, t)
     if status == OK:
@@ -209,106 +184,91 @@ def _short(mo: Any, t: float, h: float) -> int:
 
 
 @inner
-def _carry(mo: Any, h: float) -> None:
+def _carry(mo: Any, vd: Any, wd: Any, lam: Any) -> None:
     """What the next step starts from."""
     nv, nw = mo.v.shape[0], mo.w.shape[0]
     for j in range(nv):
-        mo.nodes_x[0, j] = mo.vd[j]
+        mo.nodes_x[0, j] = vd[j]
     for j in range(nw):
-        mo.nodes_x[0, nv + j] = mo.wd[j]
+        mo.nodes_x[0, nv + j] = wd[j]
     for j in range(mo.lam.shape[0]):
-        mo.nodes_x[0, nv + nw + j] = mo.lam[j]
+        mo.nodes_x[0, nv + nw + j] = lam[j]
 
 
 @inner
-def _size(mo: Any, t: float, end: float) -> float:
-    if mo.clock[EVENT_H] > 0.0:
-        return mo.clock[EVENT_H]
-    if t < mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]:
-        return min(mo.clock[FINE_H], mo.clock[FINE_UNTIL] - t)
-    left = end - t
-    if mo.clock[TOL] > 0.0 and 1.001 * mo.clock[STEP_H] < left < 2.0 * mo.clock[STEP_H]:
-        return 0.5 * left  # no very short last step: index 3 would see nothing but rounding in it
-    return left if left < 1.001 * mo.clock[STEP_H] else mo.clock[STEP_H]
+def _try(mo: Any, t: float, h: float) -> int:
+    """A step; singular positions are passed by explicit ones, whose solves are rank-safe."""
+    own, c = mo.own, mo.clock
+    own.planned = int(c.event_h > 0.0)
+    own.short = int(c.near == 1 or (own.planned == 1 and h < SHORT * c.step))
+    own.ratio = h / own.last_h if own.last_h > 0.0 else 1.0
+    if c.near == 1:
+        return explicit_step(mo, t, h)
+    return _short(mo, t, h) if own.short == 1 else _attempt(mo, t, h)
 
 
-@kernel
-def run(mo: Any, limit: int) -> int:
-    """Go on from mo until all output times are stored, or `limit` steps are made."""
-    t = mo.clock[T]
-    adaptive = mo.clock[TOL] > 0.0
-    if mo.calls[N_EVENTS] > 0 and mo.counts[WATCHING] == 0:
-        ask(mo, BEGIN_WATCH, t)
-    if mo.counts[STEPS] == 0:
-        _carry(mo, 0.0)
-    end = mo.times[mo.times.shape[0] - 1]
-    r = mo.tableau.shape[1] - 1
-    for _ in range(limit):
-        done = int(mo.clock[DONE])
-        if done >= mo.times.shape[0]:
-            break
-        gap = end - t
-        h = _size(mo, t, end)
-        planned = mo.clock[EVENT_H] > 0.0
-        fine = planned or mo.parameters[NEAR] == 1.0 or t < mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]
-        near = mo.parameters[NEAR] == 1.0  # singular positions are passed by explicit steps, whose solves are rank-safe
-        short = (planned and h < 1e-3 * mo.clock[STEP_H]) or near
-        if not planned and too_small(mo, h, t):
-            return STEP_TOO_SMALL
-        status = explicit_step(mo, t, h) if near else _short(mo, t, h) if short else _attempt(mo, t, h)
-        if status != OK:
-            first = status
-            status = fail(mo, t, h)
-            if status != OK:
-                return NOT_FINITE if first == NOT_FINITE else status
-            continue
-        if adaptive and not fine:
-            ratio = _ratio(mo, h)
-            stuck = ratio > 1.0 and no_better(mo, ratio, h, False)
-            mo.clock[LAST_RATIO] = ratio if ratio > 1.0 and not stuck else 0.0
-            factor = min(3.0, max(0.2, 0.85 * max(ratio, 1e-10) ** (-1.0 / (r + 1.0))))
-            if ratio > 1.0 and not stuck:
-                mo.counts[REJECTED] += 1
-                mo.clock[STEP_H] = h * min(factor, 0.9)
-                mo.parameters[PREDICTED] = 0.0
-                continue
-            if (factor > 1.2 and h >= 0.999 * mo.clock[STEP_H]) or factor < 0.9:
-                mo.clock[STEP_H] = min(mo.clock[H_MAX], h * factor)
-        if not short:
-            _work(mo, t, h)
-            stand(mo, r)
-            ask(mo, POSITIONS, t + h)
-            if planned:
-                status = _land(mo, t + h)
-                if status != OK:
-                    return status
-        verdict = ask_with(mo, WATCH, t, h) if mo.calls[N_EVENTS] > 0 else 0
-        if verdict == RETRY:
-            if not short:
-                mo.parameters[PREDICTED] = 0.0
-            continue
-        inside = done
-        while inside < mo.times.shape[0] and mo.times[inside] < t + h - edge_of(t, h):
-            inside += 1
-        if inside > done:
-            if short:
-                hermite_outputs(mo, t, h, done, inside)
-            else:
-                _outputs(mo, h, t, done, inside)
-            mo.clock[DONE] = inside
-        ask(mo, POSITIONS, t + h)
-        accept_state(mo, t + h)
-        _carry(mo, h)
-        mo.parameters[NEAR] = near_singular(mo, t + h)
-        if near and adaptive:  # what made steps small before the singular position is over
-            mo.clock[STEP_H] = min(
-                mo.clock[H_MAX], max(mo.clock[STEP_H], min(2.0 * mo.clock[STEP_H], 1e-3 * mo.clock[T_END]))
-            )
-        t = advance(mo, t, h, gap)
-        mo.counts[STEPS] += 1
-        following = _size(mo, t, end)
-        mo.parameters[PREDICTED] = 0.0 if planned or near else 1.0
-        mo.parameters[RATIO] = following / h if h > 0.0 else 1.0
-        if verdict == HIT:
-            return EVENT
-    return OK
+@inner
+def _judge(mo: Any, h: float) -> None:
+    c, r = mo.clock, mo.tableau.shape[1] - 1
+    c.ratio = _ratio(mo, h) if mo.own.short == 0 else 0.0
+    growth = min(3.0, max(0.2, 0.85 * max(c.ratio, 1e-10) ** (-1.0 / (r + 1.0))))
+    if mo.own.short == 0 and (growth > 1.2 or growth < 0.9):
+        c.growth = growth
+
+
+@inner
+def _close(mo: Any, t: float, h: float) -> int:
+    if mo.own.short == 1:
+        return OK
+    _work(mo, t, h)
+    stand(mo, mo.tableau.shape[1] - 1)
+    ask(mo, POSITIONS, t + h)
+    return _land(mo, t + h) if mo.own.planned == 1 else OK
+
+
+@inner
+def _keep(mo: Any, t: float, h: float) -> None:
+    own, c = mo.own, mo.clock
+    ask(mo, POSITIONS, t)
+    _carry(mo, mo.vd_new, mo.wd_new, mo.lam_new)
+    if c.near == 1 and c.tol > 0.0:  # what made steps small before the singular position is over
+        c.step = min(c.h_max, max(c.step, min(2.0 * c.step, 1e-3 * c.span)))
+    own.predicted = int(own.planned == 0 and own.short == 0)
+    own.last_h = h
+    c.near = near_singular(mo, t)
+
+
+@inner
+def _failed(mo: Any) -> int:
+    """Not far from a singular position there is another way: an explicit step."""
+    mo.clock.factored, mo.own.predicted = 0.0, 0
+    if mo.clock.near != 2:
+        return 0
+    mo.clock.near = 1
+    return 1
+
+
+def method(task, t, h, address):  # type: ignore[no-untyped-def]
+    """See march.py."""
+    mo = block_at(address)
+    status = OK
+    if task == START:
+        _carry(mo, mo.vd, mo.wd, mo.lam)
+    elif task == TRY:
+        status = _try(mo, t, h)
+    elif task == JUDGE:
+        _judge(mo, h)
+    elif task == CLOSE:
+        status = _close(mo, t, h)
+    elif task == DENSE:
+        if mo.own.short == 1:
+            hermite_outputs(mo, t, h)
+        else:
+            _outputs(mo, t, h)
+    elif task == KEEP:
+        _keep(mo, t + h, h)
+    elif task == AGAIN:
+        mo.own.predicted = mo.own.predicted if mo.own.short == 1 else 0
+    elif task == FAILED:
+        status = _failed(mo)
+    return status

@@ -1,48 +1,45 @@
-"""The nodes of a step of a block method: states there, residuals, and Newton's method in the eigenbasis; see block.py."""
+"""The nodes of a step of a block method: states there, residuals, and Newton's method in the eigenbasis; see method.py."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-from jourdain.integrators.stepping import least_acceleration, too_small
+from jourdain.integrators.stepping import least_acceleration
 from jourdain.jit import inner
-from jourdain.kernels.dynamics import NO_CONVERGENCE, NOT_FINITE, OK, STEP_TOO_SMALL
-from jourdain.kernels.motion import (
-    CONTRACTION,
-    EPSILON,
-    EVALUATIONS,
-    EVENT_H,
-    FACTORED,
-    FINE_H,
-    FINE_UNTIL,
-    HALVINGS,
-    ITERATIONS,
-    LENGTH,
-    REACH_LINEAR,
-    STEP_H,
-    TOL,
-    H,
-)
+from jourdain.kernels.motion import COMPLEX, FLOAT, declare_method, record
 from jourdain.kernels.port import (
     BACK,
     CHART,
     FACTOR,
     FORCES,
     MOVE_BASE,
+    NO_BIAS,
     PARTS,
     POSITIONS,
     RESIDUAL,
-    SIZES,
     VELOCITIES,
     ask,
     ask_newton,
-    ask_with,
+    position_rows,
 )
+from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
 
-INDEX, NEWTON, RATIO, PREDICTED, NEAR = range(5)  # entries of parameters
-LEAST_PART = 1 / 70  # of a given step: smaller ones are not tried where it does not converge
-NO_BIAS = 1.0  # with FORCES: gamma is not needed
+# newton: what Newton's method may leave; ratio: this step over the last; floor: what rounding makes of a correction;
+# predicted: the polynomial of the last step can be gone on with; short: not taken by the method itself
+block_at = declare_method(
+    "block",
+    record("newton ratio last_h floor", "index predicted short planned"),
+    tableau=(FLOAT, 2),  # c, d, rows of B, weights of the error estimate
+    mix=(COMPLEX, 2),  # (2 slots, r) to the eigenbasis, and back
+    nodes_x=(FLOAT, 2),  # (r + 1, n) accelerations, rates of extra states, multipliers; row 0: the start of the step
+    nodes_u=(FLOAT, 2),  # (r + 1, nv) increments from the start of the step, and their rates
+    nodes_du=(FLOAT, 2),
+    nodes_v=(FLOAT, 2),
+    nodes_w=(FLOAT, 2),
+    nodes_r=(FLOAT, 2),  # residuals
+    nodes_work=(FLOAT, 2),  # (r + 1, 3)
+)
 
 
 @inner
@@ -111,8 +108,8 @@ def stand(mo: Any, i: int) -> None:
 @inner
 def _row_level(mo: Any, row: int) -> int:
     """Derivatives of a row that are closed: 0 position, 1 velocity, 2 acceleration."""
-    index = int(mo.parameters[INDEX])
-    return max(3 - index, 1 if row >= mo.calls[SIZES + 2] else 0)
+    index = mo.own.index
+    return max(3 - index, 1 if row >= position_rows(mo) else 0)
 
 
 @inner
@@ -125,9 +122,9 @@ def _residuals(mo: Any, t: float, h: float) -> None:
         stand(mo, i)
         ask(mo, POSITIONS, time)
         ask(mo, VELOCITIES, time)
-        ask_with(mo, FORCES, time, 0.0 if mo.parameters[INDEX] == 1.0 else NO_BIAS)
+        ask(mo, FORCES, time, 0.0 if mo.own.index == 1 else NO_BIAS)
         ask(mo, RESIDUAL, time)
-        mo.counts[EVALUATIONS] += 1
+        mo.counts.evaluations += 1
         for j in range(n):
             mo.nodes_r[i, j] = mo.residual[j]
         for j in range(mo.lam.shape[0]):
@@ -167,14 +164,14 @@ def _renew(mo: Any, t: float, h: float) -> int:
     stand(mo, middle)
     ask(mo, POSITIONS, time)
     ask(mo, VELOCITIES, time)
-    ask_with(mo, FORCES, time, NO_BIAS)
+    ask(mo, FORCES, time, NO_BIAS)
     ask_newton(mo, PARTS, time, 0.0)
     for slot in range(mo.shifts.shape[1]):
         mo.shifts[1, slot] = h * mo.shifts[0, slot]
         status = ask_newton(mo, FACTOR, time, float(slot))
         if status != OK:
             return status
-    mo.clock[FACTORED], mo.clock[H] = 1.0, h
+    mo.clock.factored = h
     return OK
 
 
@@ -184,7 +181,7 @@ def _correct(mo: Any, h: float) -> float:
     r, slots = mo.tableau.shape[1] - 1, mo.shifts.shape[1]
     nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
     n = nv + nw
-    cut = mo.clock[EPSILON]
+    cut = mo.clock.epsilon
     for slot in range(slots):
         right, s = mo.rights[slot], mo.shifts[1, slot]
         for j in range(n + m):
@@ -215,12 +212,12 @@ def _correct(mo: Any, h: float) -> float:
                 together += total  # max() passes over NaN, a sum does not
                 scale = max(scale, abs(mo.nodes_x[1 + i, j]))
     # what the rounding of g or of the rates makes of accelerations, divided by s^2 or s as they are, is no error
-    reach, least = mo.clock[LENGTH], abs(mo.shifts[1, 0])
+    reach, least = mo.clock.length, abs(mo.shifts[1, 0])
     for slot in range(slots):
         least = min(least, abs(mo.shifts[1, slot]))
     for j in range(mo.q.shape[0]):
         reach = max(reach, abs(mo.q_new[j]))
-    mo.clock[REACH_LINEAR] = 2e-15 * reach / (least * least * scale) if mo.parameters[INDEX] == 3.0 else 4e-15
+    mo.own.floor = 2e-15 * reach / (least * least * scale) if mo.own.index == 3 else 4e-15
     return size / scale if math.isfinite(together) else math.inf
 
 
@@ -228,7 +225,7 @@ def _correct(mo: Any, h: float) -> float:
 def predict(mo: Any, h: float) -> None:
     """Accelerations and multipliers at the nodes from the polynomial of the last step; at first what the start has."""
     r, n = mo.tableau.shape[1] - 1, mo.nodes_x.shape[1]
-    if mo.parameters[PREDICTED] == 0.0:
+    if mo.own.predicted == 0:
         for i in range(1, r + 1):
             for j in range(n):
                 mo.nodes_x[i, j] = mo.nodes_x[0, j]
@@ -239,7 +236,7 @@ def predict(mo: Any, h: float) -> None:
         for i in range(r):
             mo.nodes_r[1 + i, j] = mo.nodes_x[1 + i, j]
     for i in range(r):
-        z = 1.0 + mo.tableau[0, i] * mo.parameters[RATIO]
+        z = 1.0 + mo.tableau[0, i] * mo.own.ratio
         for j in range(n):
             mo.nodes_x[1 + i, j] = 0.0
         for k in range(r):
@@ -258,26 +255,24 @@ def newton(mo: Any, t: float, h: float, fresh: bool) -> int:
     for iteration in range(40):
         _states(mo, h)
         _increments(mo, t, h)
-        if iteration == 0 and (fresh or mo.clock[FACTORED] == 0.0 or mo.clock[H] != h):
+        if iteration == 0 and (fresh or mo.clock.factored != h):
             status = _renew(mo, t, h)
             if status != OK:
                 return status
         _residuals(mo, t, h)
         size = _correct(mo, h)
-        mo.counts[ITERATIONS] += 1
+        mo.counts.iterations += 1
         if not math.isfinite(size):
             return NOT_FINITE
         if iteration > 0:
             rate = min(size / last, 1e3)
-            mo.clock[CONTRACTION] = max(rate, 1e-3)
-        safe = max(rate, 0.3) if mo.parameters[INDEX] == 3.0 else rate  # one lucky correction says little of the next
+            mo.clock.contraction = max(rate, 1e-3)
+        safe = max(rate, 0.3) if mo.own.index == 3 else rate  # one lucky correction says little of the next
         left = size * safe / (1.0 - safe) if iteration > 0 and rate < 0.9 else size
         stalled = stalled + 1 if size > 0.9 * least else 0
         least = min(least, size)
-        floor = mo.clock[REACH_LINEAR]
-        if left <= max(mo.parameters[NEWTON], 0.1 * floor) or (
-            size < max(1e-8, 10.0 * floor) and stalled > 2
-        ):  # rounding
+        floor = mo.own.floor
+        if left <= max(mo.own.newton, 0.1 * floor) or (size < max(1e-8, 10.0 * floor) and stalled > 2):  # rounding
             _states(mo, h)
             _increments(mo, t, h)
             return OK
@@ -285,22 +280,3 @@ def newton(mo: Any, t: float, h: float, fresh: bool) -> int:
             break
         last = size
     return NO_CONVERGENCE
-
-
-@inner
-def fail(mo: Any, t: float, h: float) -> int:
-    """After a step that did not converge: smaller ones, for a while where the step is given; OK to go on."""
-    mo.clock[FACTORED] = 0.0
-    mo.clock[EVENT_H] = 0.0
-    mo.parameters[PREDICTED] = 0.0
-    mo.counts[HALVINGS] += 1
-    if mo.parameters[NEAR] == 2.0:  # not far from a singular position: by an explicit step
-        mo.parameters[NEAR] = 1.0
-        return OK
-    if mo.clock[TOL] > 0.0:
-        mo.clock[STEP_H] = 0.25 * h
-        return STEP_TOO_SMALL if too_small(mo, 10.0 * h, t) else OK
-    if t >= mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]:
-        mo.clock[FINE_UNTIL] = t + h
-    mo.clock[FINE_H] = 0.5 * h
-    return NO_CONVERGENCE if mo.clock[FINE_H] < LEAST_PART * mo.clock[STEP_H] else OK

@@ -1,13 +1,12 @@
-"""The end of a step of the continuous Galerkin method: velocities from momenta, projection of variant P; see galerkin.py."""
+"""The end of a step of the continuous Galerkin method: velocities from momenta, projection of variant P; see method.py."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-from jourdain.integrators.galerkin.points import INVERSE, OF_V, VARIANT, WEIGHTS, P, degree, tested
+from jourdain.integrators.galerkin.points import INVERSE, WEIGHTS, P, degree, tested
 from jourdain.jit import inner
-from jourdain.kernels.dynamics import OK
 from jourdain.kernels.port import (
     CANONICAL,
     POSITIONS,
@@ -19,6 +18,7 @@ from jourdain.kernels.port import (
     ask,
     ask_canonical,
 )
+from jourdain.kernels.status import OK
 
 
 @inner
@@ -40,7 +40,7 @@ def finish(mo: Any, t: float, h: float) -> None:
 
 @inner
 def land(mo: Any, t: float, h: float, passes: int) -> int:
-    """The state at the end: velocities from the momenta; variant P: those that the rows allow, lam_2 = their impulse.
+    """The state at the end: velocities from the momenta; variant P: those that the rows allow, mo.impulse = theirs.
 
     passes: of refinement, with new factors; 0: one, from v_new as it is and with the factors there are.
     """
@@ -49,7 +49,7 @@ def land(mo: Any, t: float, h: float, passes: int) -> int:
     k = degree(mo)
     for j in range(nv if passes > 0 else 0):
         mo.v_new[j] = mo.nodes_v[k - 1, j]
-    if mo.parameters[VARIANT] != P or m == 0:
+    if mo.own.variant != P or m == 0:
         for j in range(nv):
             mo.p_new[j] = mo.p[j]
         ask_canonical(mo, VELOCITY_OF, t + h)
@@ -59,10 +59,8 @@ def land(mo: Any, t: float, h: float, passes: int) -> int:
         if status != OK:
             return status
     for r in range(m):
-        mo.lam_2[r] = mo.lam_new[r] = 0.0
-    for _ in range(
-        max(passes, 1) + int(mo.parameters[OF_V])
-    ):  # one is exact, but for rounding, where L is quadratic in v
+        mo.impulse[r] = mo.lam_new[r] = 0.0
+    for _ in range(max(passes, 1) + mo.own.of_v):  # one is exact, but for rounding, where L is quadratic in v
         ask_canonical(mo, CANONICAL, t + h)
         ask(mo, VELOCITIES, t + h)
         for j in range(nv):
@@ -73,7 +71,7 @@ def land(mo: Any, t: float, h: float, passes: int) -> int:
         for j in range(nv):
             mo.v_new[j] += mo.z[j]
         for r in range(m):
-            mo.lam_2[r] = mo.turned[r]
+            mo.impulse[r] = mo.turned[r]
     return OK
 
 
@@ -97,7 +95,7 @@ def project(mo: Any, t: float, h: float, renewed: bool) -> float:
     sign = -1.0 if degree(mo) % 2 == 1 else 1.0
     change = size = 1e-300
     for i in range(m - 1, -1, -1):  # K^T x = impulse
-        total = mo.lam_2[i]
+        total = mo.impulse[i]
         for j in range(i + 1, m):
             total -= K[j, i] * mo.turned[j]
         mo.turned[i] = total / K[i, i] if K[i, i] > 0.0 else 0.0

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.integrators.dae import DaeIntegrator
 from jourdain.integrators.galerkin.coefficients import HIGHEST, MOST_POINTS, galerkin_coefficients
-from jourdain.integrators.implicit import OnThePort
-from jourdain.kernels import motion as memory
+from jourdain.integrators.galerkin.mixing import MIXED
 from jourdain.kernels.bodies.lagrangian import MASS_OF_V
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind, Lagrangian, Natural, Spatial
@@ -21,7 +21,7 @@ VARIANTS = ("A", "B", "C", "P")  # in the order of galerkin_points
 
 
 @dataclass(frozen=True, kw_only=True)
-class Galerkin(OnThePort):
+class Galerkin(DaeIntegrator):
     """The continuous Galerkin method cG(k) on the canonical equations, of order 2k: conserves energy, keeps rolling rolling.
 
     k: 1 to 4, the degree of positions and momenta in a step. n: points of quadrature, at least k; by default k where the energy
@@ -36,13 +36,14 @@ class Galerkin(OnThePort):
 
     name: ClassVar[str] = "Galerkin"
     canonical: ClassVar[bool] = True
+    module: ClassVar[str] = "galerkin.method"
+    schema: ClassVar[str] = "galerkin"
+    least_part: ClassVar[float] = 1 / 70
     ends_at_outputs: ClassVar[bool] = True
     regularisation: ClassVar[float] = 1e-12  # rows are closed as rates, and a little of it stays in them
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.step is not None and self.tol is not None:
-            raise ModelError("Galerkin: give step (fixed steps) or tol (error control), not both.")
         for name, value, most in (("k", self.k, HIGHEST), ("n", self.k if self.n is None else self.n, MOST_POINTS)):
             if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
                 raise ModelError(f"Galerkin: {name} = {value!r}; it is a whole number from 1 to {most}.")
@@ -74,37 +75,46 @@ class Galerkin(OnThePort):
         plain = not isinstance(system.kind, Lagrangian) and not len(system.tables["laws"])
         return self.k if plain or len(system.tables["augment"]) else self.k + 2
 
-    def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
-        n = self.points(system)
-        c = galerkin_coefficients(self.k, n)
-        if isinstance(system.kind, Natural) and len(system.tables["augment"]) and (n > self.k or self.variant != "P"):
+    @property
+    def cut_to_outputs(self) -> bool:
+        return True
+
+    def sizes(self, system: System) -> dict[str, Any]:
+        n, k, kind = self.points(system), self.k, system.kind
+        self._check(system, n)
+        c = galerkin_coefficients(k, n)
+        nv, nw, m, size = kind.v, kind.w, system.n_rows, self._newton(system)
+        unknowns = (3 + MIXED, max(MIXED + MIXED**2, k * (2 * nv + nw + m) + m))
+        own: dict[str, Any] = {"unknowns": unknowns, "corrections": unknowns, "points_v": (n, nv), "kicks": (m, nv)}
+        own |= {"rows_start": (m, nv), "factor_start": (m, m), "newton": (size, size)}
+        own |= dict.fromkeys(("newton_x", "newton_exchange"), size) | dict.fromkeys(("mu", "mu_before", "impulse"), m)
+        own |= dict.fromkeys(("p", "v_end", "p_begin", "p_start"), nv)
+        own |= dict.fromkeys(("y_start", "y_coarse"), kind.q + nv + nw + 3)
+        widths = {"x": nv + nw + m, "u": nv, "du": nv, "v": nv, "r": nv + nw + m}
+        own |= {f"nodes_{name}": (k + 1, width) for name, width in widths.items()}
+        own |= {"tableau": _tableau(c), "mix": np.vstack([c.T_inverse, c.T.T])}
+        own |= {"gauss": np.ascontiguousarray(c.A), "gauss_twice": c.A @ c.A}
+        sizes = self.newton_sizes(system, len(c.eigenvalues)) | {"own": own}
+        return sizes | dict(matrices=True, canonical=True, dense_parts=size > 0)
+
+    def _check(self, system: System, n: int) -> None:
+        """Refuse motions without momentum."""
+        if not len(system.tables["augment"]):
+            return
+        if not isinstance(system.kind, Natural):
+            raise ModelError(f"model {system.name!r}: Galerkin needs mass or inertia in every motion.")
+        if n > self.k or self.variant != "P":
             raise ModelError(
                 f"model {system.name!r}: flat or massless bodies have motions without momentum; "
                 "Galerkin takes them with variant 'P' and n = k only."
             )
-        if len(system.tables["augment"]) and not isinstance(system.kind, Natural):
-            raise ModelError(f"model {system.name!r}: Galerkin needs mass or inertia in every motion.")
-        slots = len(c.eigenvalues)
-        tableau = np.zeros((4 + 2 * self.k + 2 * n, n))
-        parts = [c.c[None], c.b[None], c.tau[None], c.w[None], np.linalg.inv(c.A), c.integrals, c.values, c.test]
-        row = 0
-        for part in parts:
-            tableau[row : row + len(part), : part.shape[1]] = part
-            row += len(part)
-        variant = float(VARIANTS.index(self.variant))
-        of_v = float(len(system.tables["generated"]) > 0 and system.tables["generated"][MASS_OF_V] == 1)
-        parameters = np.array([variant, 0.0, 1.0, 0.0, 0.0, float(self.k), float(n), of_v])
-        entries = len(system.tables["column"]) + 1
-        more: dict[str, Any] = dict(tableau=tableau, nodes=self.k + 1, slots=slots, entries=entries, past=1, points=n)
-        more["newton"] = self._newton(system)
-        mo = self._motion(system, times, works, parameters, matrices=True, **more)
-        mo.shifts[0], mo.mix[:slots], mo.mix[slots:] = c.eigenvalues, c.T_inverse, c.T.T
-        mo.gauss[:], mo.gauss_twice[:] = c.A, c.A @ c.A
-        mo.row_weights[:] = system.tables["rows"]["weight"]
-        left = float(times[-1] - times[0])
-        self._clock(mo, system, span, float(self.step or min(1e-4 * span, self.max_step or span, left)))
-        mo.clock[memory.EPSILON] = 0.0  # set where a run finds dependent rows at its start
-        return mo
+
+    def set_up(self, mo: Context, system: System) -> None:
+        own, n = mo.own, self.points(system)
+        mo.shifts[0] = galerkin_coefficients(self.k, n).eigenvalues
+        own.variant, own.degree, own.points, own.ratio = VARIANTS.index(self.variant), self.k, n, 1.0
+        generated = system.tables["generated"]
+        own.of_v = int(len(generated) > 0 and generated[MASS_OF_V] == 1)
 
     def _newton(self, system: System) -> int:
         """Unknowns of a step with a matrix of its own, or 0: for large systems, and where M is singular."""
@@ -113,7 +123,13 @@ class Galerkin(OnThePort):
         size = self.k * (kind.v + kind.w + m) + m
         return 0 if self.variant == "A" or len(system.tables["augment"]) or size > MOST_UNKNOWNS else size
 
-    def loop(self) -> Any:
-        from jourdain.integrators.galerkin.method import run
 
-        return run
+def _tableau(c: Any) -> np.ndarray:
+    """The coefficients one below the other, see points.py."""
+    parts = [c.c[None], c.b[None], c.tau[None], c.w[None], np.linalg.inv(c.A), c.integrals, c.values, c.test]
+    tableau = np.zeros((sum(map(len, parts)), max(part.shape[1] for part in parts)))
+    row = 0
+    for part in parts:
+        tableau[row : row + len(part), : part.shape[1]] = part
+        row += len(part)
+    return tableau

@@ -7,7 +7,7 @@ k - 1 with n Gauss points of quadrature:
     P: C, from p + N mu to p + (-1)^k N mu, so that G v + b = 0 at the end        A: B with lam constant in the step
 
 For n = k these hold at the Gauss points. Simplified Newton in the eigenbasis of the Gauss method, to rounding. Steps end at the
-output times; with error control two half steps are compared with the whole one, and kept.
+output times; with error control two half steps are compared with the whole one, and kept. Theory: docs/theory/galerkin.md.
 """
 
 from __future__ import annotations
@@ -15,64 +15,30 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.block.step import fail
 from jourdain.integrators.galerkin.end import kick, land
+from jourdain.integrators.galerkin.memory import galerkin_at
 from jourdain.integrators.galerkin.newton import newton
-from jourdain.integrators.galerkin.points import (
-    METRIC,
-    NEAR,
-    PREDICTED,
-    QUADRATURE,
-    RATIO,
-    TIMES,
-    VARIANT,
-    A,
-    P,
-    degree,
-    predict,
-    stand,
-)
+from jourdain.integrators.galerkin.points import QUADRATURE, TIMES, A, P, degree, predict, stand
 from jourdain.integrators.galerkin.step import solve
-from jourdain.integrators.stepping import accept_state, advance, fixed_size, no_better, scales, too_small, weighted
-from jourdain.jit import inner, kernel
-from jourdain.kernels.crossings import HIT, RETRY
-from jourdain.kernels.dynamics import EVENT, NOT_FINITE, OK, STEP_TOO_SMALL
-from jourdain.kernels.motion import (
-    CONTRACTION,
-    DONE,
-    EPSILON,
-    EVENT_H,
-    FINE_H,
-    FINE_UNTIL,
-    H_MAX,
-    LAST_RATIO,
-    REJECTED,
-    STEP_H,
-    STEPS,
-    T_END,
-    TOL,
-    WATCHING,
-    T,
-)
+from jourdain.integrators.march import AGAIN, FAILED, JUDGE, KEEP, TRY
+from jourdain.integrators.stepping import scales, weighted
+from jourdain.jit import inner
 from jourdain.kernels.port import (
-    BEGIN_WATCH,
     CANONICAL,
     ENERGY,
     FORCES,
-    N_EVENTS,
+    NO_BIAS,
     POSITIONS,
     PREPARE,
     ROWS_METRIC,
     TURNS,
     VELOCITIES,
-    WATCH,
     ask,
     ask_canonical,
-    ask_with,
 )
+from jourdain.kernels.status import NOT_FINITE, OK
 
-NO_BIAS = 1.0
-UNKNOWN, AT_END, AT_START = 0.0, 1.0, 2.0  # the metric of the rows: where it is known that a step is to begin
+UNKNOWN, AT_END, AT_START = range(3)  # the metric of the rows: where it is known that a step is to begin
 
 
 @inner
@@ -87,7 +53,7 @@ def _begin(mo: Any, t: float) -> int:
     ask_canonical(mo, CANONICAL, t)
     for j in range(nv):
         mo.p_begin[j] = mo.p_start[j] = mo.p_new[j]
-    if mo.parameters[PREDICTED] == 0.0:  # what a first guess starts from: one row beyond the nodes
+    if mo.own.predicted == 0:  # what a first guess starts from: one row beyond the nodes
         k = degree(mo)
         for j in range(nv):
             mo.nodes_x[k, j] = mo.canonical[j]
@@ -99,18 +65,18 @@ def _begin(mo: Any, t: float) -> int:
         for i in range(mo.points_v.shape[0]):
             for j in range(nv):
                 mo.points_v[i, j] = mo.v[j]
-    if mo.parameters[VARIANT] == P and m > 0:
-        if mo.parameters[METRIC] == UNKNOWN:
+    if mo.own.variant == P and m > 0:
+        if mo.own.metric == UNKNOWN:
             status = ask(mo, PREPARE, t)
             if status != OK:
                 return status
             ask_canonical(mo, ROWS_METRIC, t)
-        for r in range(m if mo.parameters[METRIC] != AT_START else 0):
+        for r in range(m if mo.own.metric != AT_START else 0):
             for j in range(nv):
                 mo.rows_start[r, j] = mo.G[r, j]
             for j in range(m):
                 mo.factor_start[r, j] = mo.rows_square[r, j]
-        mo.parameters[METRIC] = AT_START
+        mo.own.metric = AT_START
         kick(mo)
     return OK
 
@@ -132,15 +98,15 @@ def _attempt(mo: Any, t: float, h: float, first: float, scale: float) -> int:
         status = _begin(mo, t)
         if status == OK:
             predict(mo, first, scale)
-            if mo.parameters[VARIANT] == A:
+            if mo.own.variant == A:
                 _constant(mo)
-            if mo.newton.shape[0] > 0 and mo.clock[EPSILON] == 0.0:
+            if mo.newton.shape[0] > 0 and mo.clock.epsilon == 0.0:
                 status = newton(mo, t, h)
             else:
-                status = solve(mo, t, h, effort == 1 or mo.clock[CONTRACTION] > 0.1)
+                status = solve(mo, t, h, effort == 1 or mo.clock.contraction > 0.1)
         if status == OK:
             break
-        mo.parameters[PREDICTED] = 0.0
+        mo.own.predicted = 0
     if status != OK:
         return status
     status = land(mo, t, h, 2)
@@ -155,9 +121,9 @@ def _attempt(mo: Any, t: float, h: float, first: float, scale: float) -> int:
         mo.lam_new[r] = mo.nodes_x[degree(mo) - 1, n + r]
     if status == OK:
         status = _work(mo, t, h)
-    if mo.parameters[VARIANT] == P and mo.power.shape[0] > 0:
+    if mo.own.variant == P and mo.power.shape[0] > 0:
         _work_of_kicks(mo)
-    mo.parameters[PREDICTED] = 1.0
+    mo.own.predicted = 1
     return status if status != OK else ask(mo, TURNS, t + h)
 
 
@@ -179,7 +145,7 @@ def _work(mo: Any, t: float, h: float) -> int:
             mo.v_new[j] = mo.points_v[l, j] if mo.points_v.shape[0] > degree(mo) else mo.nodes_v[l, j]
         ask(mo, POSITIONS, time)
         ask(mo, VELOCITIES, time)
-        ask_with(mo, FORCES, time, NO_BIAS)
+        ask(mo, FORCES, time, NO_BIAS)
         ask(mo, ENERGY, time)
         for i in range(3):
             mo.slope_old[first + i] += h * mo.tableau[QUADRATURE, l] * mo.energy[2 + i]
@@ -208,7 +174,7 @@ def _work_of_kicks(mo: Any) -> None:
 @inner
 def _twice(mo: Any, t: float, h: float) -> int:
     """The step in two halves, after the whole one, which is left in y_coarse; y stays as it was."""
-    status = _attempt(mo, t, h, 1.0, mo.parameters[RATIO])
+    status = _attempt(mo, t, h, 1.0, mo.own.ratio)
     if status != OK:
         return status
     for i in range(mo.y.shape[0]):
@@ -218,9 +184,9 @@ def _twice(mo: Any, t: float, h: float) -> int:
     if status == OK:
         for i in range(mo.y.shape[0]):
             mo.y[i] = mo.y_new[i]
-        mo.parameters[METRIC] = AT_END
+        mo.own.metric = AT_END
         status = _attempt(mo, t + 0.5 * h, 0.5 * h, 1.0, 1.0)
-        mo.parameters[METRIC] = UNKNOWN
+        mo.own.metric = UNKNOWN
     for i in range(mo.y.shape[0]):
         mo.y[i] = mo.y_start[i]
     return status
@@ -234,79 +200,50 @@ def _ratio(mo: Any, h: float) -> float:
     parts = 4.0 ** degree(mo) - 1.0
     for i in range(nq + nv + mo.w.shape[0]):
         error = weighted(mo, i, (mo.y_new[i] - mo.y_coarse[i]) / parts, 0.0)
-        worst = max(worst, error if i < nq else min(1.0, 10.0 * h / mo.clock[T_END]) * error)
-    return worst * mo.clock[T_END] / (mo.clock[TOL] * h)
+        worst = max(worst, error if i < nq else min(1.0, 10.0 * h / mo.clock.span) * error)
+    return worst * mo.clock.span / (mo.clock.tol * h)
 
 
 @inner
-def _size(mo: Any, t: float, gap: float) -> float:
-    if mo.clock[EVENT_H] > 0.0:
-        return mo.clock[EVENT_H]
-    if t < mo.clock[FINE_UNTIL] - 1e-9 * mo.clock[STEP_H]:
-        return min(mo.clock[FINE_H], mo.clock[FINE_UNTIL] - t)
-    return fixed_size(mo, mo.clock[STEP_H], gap)
+def _try(mo: Any, t: float, h: float) -> int:
+    """A step, twice in halves where its error is to be judged."""
+    own, c = mo.own, mo.clock
+    own.doubled = int(c.tol > 0.0 and c.event_h == 0.0)
+    own.ratio = h / own.last_h if own.last_h > 0.0 else 2.0 if c.tol > 0.0 else 1.0
+    return _twice(mo, t, h) if own.doubled == 1 else _attempt(mo, t, h, 1.0, own.ratio)
 
 
 @inner
-def _judge(mo: Any, t: float, h: float) -> bool:
-    """Error control: is the step good enough? Sets the size of the next one."""
-    ratio = _ratio(mo, h)
-    stuck = ratio > 1.0 and no_better(mo, ratio, h, False)
-    mo.clock[LAST_RATIO] = ratio if ratio > 1.0 and not stuck else 0.0
-    factor = min(3.0, max(0.2, 0.9 * max(ratio, 1e-10) ** (-0.5 / degree(mo))))
-    if ratio > 1.0 and not stuck:
-        mo.counts[REJECTED] += 1
-        mo.clock[STEP_H] = h * min(factor, 0.9)
-        mo.parameters[PREDICTED] = 0.0
-        return False
-    # steps are cut to end at the outputs: a short one may grow beyond the size that it was cut from
-    mo.clock[STEP_H] = min(mo.clock[H_MAX], h * factor if factor < 1.0 else max(mo.clock[STEP_H], h * factor))
-    return True
+def _judge(mo: Any, h: float) -> None:
+    c = mo.clock
+    c.ratio = _ratio(mo, h) if mo.own.doubled == 1 else 0.0
+    c.growth = min(3.0, max(0.2, 0.9 * max(c.ratio, 1e-10) ** (-0.5 / degree(mo))))
 
 
-@kernel
-def run(mo: Any, limit: int) -> int:
-    """Go on from mo until all output times are stored, or `limit` steps are made."""
-    t = mo.clock[T]
-    adaptive = mo.clock[TOL] > 0.0
-    if mo.calls[N_EVENTS] > 0 and mo.counts[WATCHING] == 0:
-        ask(mo, BEGIN_WATCH, t)
-    for _ in range(limit):
-        done = int(mo.clock[DONE])
-        if done >= mo.times.shape[0]:
-            break
-        gap = mo.times[done] - t
-        planned = mo.clock[EVENT_H] > 0.0
-        h = _size(mo, t, gap)
-        if not planned and too_small(mo, h, t):
-            return STEP_TOO_SMALL
-        doubled = adaptive and not planned
-        whole = 2.0 if adaptive and mo.parameters[NEAR] == 0.0 else 1.0  # parts of the last step
-        mo.parameters[RATIO] = h / mo.past[0, 0] if mo.past[0, 0] > 0.0 else whole
-        status = _twice(mo, t, h) if doubled else _attempt(mo, t, h, 1.0, mo.parameters[RATIO])
-        if status != OK:
-            first = status
-            mo.parameters[NEAR] = 0.0
-            status = fail(mo, t, h)
-            if status != OK:
-                return NOT_FINITE if first == NOT_FINITE else status
-            continue
-        if doubled and not _judge(mo, t, h):
-            continue
-        verdict = ask_with(mo, WATCH, t, h) if mo.calls[N_EVENTS] > 0 else 0
-        if verdict == RETRY:
-            mo.parameters[PREDICTED] = 0.0
-            continue
-        ask(mo, POSITIONS, t + h)
-        accept_state(mo, t + h)
-        mo.past[0, 0] = 0.5 * h if doubled else h
-        mo.parameters[METRIC] = AT_END
-        for r in range(mo.lam.shape[0]):  # mu goes on as it did in the last two steps, if these were equal
-            ahead = 2.0 * mo.mu[r] - mo.lam_1[r] if mo.past[0, 1] == mo.past[0, 0] else mo.mu[r]
-            mo.lam_1[r], mo.mu[r] = mo.mu[r], ahead
-        mo.past[0, 1] = mo.past[0, 0]
-        t = advance(mo, t, h, gap)
-        mo.counts[STEPS] += 1
-        if verdict == HIT:
-            return EVENT
-    return OK
+@inner
+def _keep(mo: Any, t: float, h: float) -> None:
+    own = mo.own
+    ask(mo, POSITIONS, t)
+    own.last_h = 0.5 * h if own.doubled == 1 else h
+    own.metric = AT_END
+    for r in range(mo.lam.shape[0]):  # mu goes on as it did in the last two steps, if these were equal
+        ahead = 2.0 * mo.mu[r] - mo.mu_before[r] if own.before_h == own.last_h else mo.mu[r]
+        mo.mu_before[r], mo.mu[r] = mo.mu[r], ahead
+    own.before_h = own.last_h
+
+
+def method(task, t, h, address):  # type: ignore[no-untyped-def]
+    """See march.py."""
+    mo = galerkin_at(address)
+    status = OK
+    if task == TRY:
+        status = _try(mo, t, h)
+    elif task == JUDGE:
+        _judge(mo, h)
+    elif task == KEEP:
+        _keep(mo, t + h, h)
+    elif task == AGAIN:
+        mo.own.predicted = 0
+    elif task == FAILED:
+        mo.clock.factored, mo.own.predicted = 0.0, 0
+    return status

@@ -10,7 +10,8 @@ import math
 from typing import Any
 
 from jourdain.jit import inner
-from jourdain.kernels.motion import MIXED
+
+MIXED = 3  # corrections that the next one is mixed from
 
 NOW, NEXT, LAST, FIRST = 0, 1, 2, 3  # rows of unknowns and corrections; from FIRST on their changes
 

@@ -15,41 +15,28 @@ import math
 from typing import Any
 
 from jourdain.integrators.galerkin.end import finish, kick
-from jourdain.integrators.galerkin.points import (
-    DEGREE,
-    INVERSE,
-    NO_BIAS,
-    NODES,
-    POINTS,
-    VARIANT,
-    WEIGHTS,
-    C,
-    P,
-    degree,
-    residuals,
-)
+from jourdain.integrators.galerkin.points import INVERSE, NODES, WEIGHTS, C, P, degree, residuals
 from jourdain.jit import inner
 from jourdain.kernels.dense import factor_lu, solve_lu
-from jourdain.kernels.dynamics import NO_CONVERGENCE, NOT_FINITE, OK
-from jourdain.kernels.motion import FACTORIZATIONS, ITERATIONS
 from jourdain.kernels.port import (
     DENSE_PARTS,
     FORCES,
     MATRICES,
     MOMENTUM_TANGENT,
+    NO_BIAS,
     PARTS,
     POSITIONS,
     PREPARE,
     RESIDUAL,
     ROWS_METRIC,
-    SIZES,
     VELOCITIES,
     VELOCITY_OF,
     ask,
     ask_canonical,
     ask_newton,
-    ask_with,
+    position_rows,
 )
+from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
 
 LEFT = 2e-17  # what may be left of an error: errors of one sign add up, and energy is as good as this
 NEARLY = 1e-10  # below, corrections that do not fall any more are rounding: near singular positions there is more of it
@@ -59,7 +46,7 @@ SLOW = 0.1  # a contraction above which the matrix is computed anew
 @inner
 def _direct(mo: Any) -> bool:
     """The points of quadrature are the nodes."""
-    return mo.parameters[POINTS] == mo.parameters[DEGREE]
+    return mo.own.points == mo.own.degree
 
 
 @inner
@@ -106,7 +93,7 @@ def _node_matrix(mo: Any, i: int, h: float, projected: bool) -> None:
     k, nv, m = degree(mo), mo.v.shape[0], mo.lam.shape[0]
     n1 = mo.nodes_x.shape[1]
     n, X, parts = n1 - m, mo.newton, mo.stage_parts
-    rates, position = mo.parameters[VARIANT] >= C, n + mo.calls[SIZES + 2]
+    rates, position = mo.own.variant >= C, n + position_rows(mo)
     for j in range(k):
         once, twice, same = mo.gauss[i, j], mo.gauss_twice[i, j], 1.0 if i == j else 0.0
         for a in range(n):
@@ -175,7 +162,7 @@ def _renew(mo: Any, t: float, h: float, projected: bool) -> int:
         _stand_at_node(mo, i, h)
         ask(mo, POSITIONS, time)
         ask(mo, VELOCITIES, time)
-        ask_with(mo, FORCES, time, NO_BIAS)
+        ask(mo, FORCES, time, NO_BIAS)
         ask(mo, RESIDUAL, time)
         ask_newton(mo, PARTS, time, 1.0)
         ask_canonical(mo, DENSE_PARTS, time)
@@ -186,7 +173,7 @@ def _renew(mo: Any, t: float, h: float, projected: bool) -> int:
     if projected:
         _end(mo, t, h)
         _end_matrix(mo, h)
-    mo.counts[FACTORIZATIONS] += 1
+    mo.counts.factorizations += 1
     return OK if factor_lu(mo.newton, _size(mo, projected), mo.newton_exchange) else NO_CONVERGENCE
 
 
@@ -214,7 +201,7 @@ def _right_side(mo: Any, t: float, h: float, projected: bool) -> int:
     k, nv, m = degree(mo), mo.v.shape[0], mo.lam.shape[0]
     n1 = mo.nodes_x.shape[1]
     n, x, direct = n1 - m, mo.newton_x, _direct(mo)
-    scale = h if mo.parameters[VARIANT] >= C else 1.0
+    scale = h if mo.own.variant >= C else 1.0
     for i in range(k):
         for a in range(n1):
             x[i * n1 + a] = -mo.nodes_r[i, a] if a < n else -mo.nodes_r[i, a] / scale
@@ -283,8 +270,8 @@ def _update(mo: Any, h: float, projected: bool) -> float:
 def newton(mo: Any, t: float, h: float) -> int:
     """Iterate to rounding: energy is conserved as far as the equations of the step are solved."""
     last, least, rate = math.inf, math.inf, 0.0
-    projected = mo.parameters[VARIANT] == P and mo.lam.shape[0] > 0
-    slow = SLOW if mo.parameters[VARIANT] >= C else 0.5
+    projected = mo.own.variant == P and mo.lam.shape[0] > 0
+    slow = SLOW if mo.own.variant >= C else 0.5
     for iteration in range(30):
         residuals(mo, t, h)
         if (iteration == 0 or (rate > slow and least > NEARLY)) and _renew(mo, t, h, projected) != OK:
@@ -294,7 +281,7 @@ def newton(mo: Any, t: float, h: float) -> int:
             return status
         solve_lu(mo.newton, _size(mo, projected), mo.newton_exchange, mo.newton_x)
         size = _update(mo, h, projected)
-        mo.counts[ITERATIONS] += 1
+        mo.counts.iterations += 1
         if not math.isfinite(size):
             return NOT_FINITE
         before, rate = rate, size / last if iteration > 0 else 0.0

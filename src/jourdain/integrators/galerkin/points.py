@@ -1,4 +1,4 @@
-"""What a step of the continuous Galerkin method knows, and its equations at the points of quadrature; see galerkin.py.
+"""What a step of the continuous Galerkin method knows, and its equations at the points of quadrature; see method.py.
 
 nodes_v: V, rates of positions at the k Gauss points; nodes_x: (rates of momenta, rates of extra states, multipliers) there;
 nodes_r: residuals; nodes_du: V less the tested velocities; nodes_u: momenta at the Gauss points (n = k).
@@ -9,35 +9,41 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain.jit import inner
-from jourdain.kernels.port import CANONICAL, POSITIONS, ROWS_CHANGE, VELOCITIES, VELOCITY_OF, ask, ask_canonical
+from jourdain.kernels.port import (
+    CANONICAL,
+    POSITIONS,
+    ROWS_CHANGE,
+    VELOCITIES,
+    VELOCITY_OF,
+    ask,
+    ask_canonical,
+)
 
-VARIANT, METRIC, RATIO, PREDICTED, NEAR, DEGREE, POINTS, OF_V = range(8)  # entries of parameters
-A, B, C, P = 0.0, 1.0, 2.0, 3.0  # variants
-NO_BIAS = 1.0
+A, B, C, P = range(4)  # variants
 NODES, WEIGHTS, TIMES, QUADRATURE, INVERSE = 0, 1, 2, 3, 4  # rows of the tableau; then integrals, values, test
 
 
 @inner
 def degree(mo: Any) -> int:
-    return int(mo.parameters[DEGREE])
+    return mo.own.degree
 
 
 @inner
 def first_integral(mo: Any) -> int:
     """First row of the integrals of the basis to the points; `points` rows of values and `degree` of test follow."""
-    return INVERSE + int(mo.parameters[DEGREE])
+    return INVERSE + mo.own.degree
 
 
 @inner
 def at_nodes(mo: Any) -> bool:
     """The points are the nodes: velocities there are V themselves, and momenta follow from them."""
-    return mo.parameters[POINTS] == mo.parameters[DEGREE] and mo.parameters[VARIANT] != A
+    return mo.own.points == mo.own.degree and mo.own.variant != A
 
 
 @inner
 def stand(mo: Any, l: int, h: float) -> None:
     """Positions, extra states and multipliers at point l."""
-    k, n, nv, nw = degree(mo), int(mo.parameters[POINTS]), mo.v.shape[0], mo.w.shape[0]
+    k, n, nv, nw = degree(mo), mo.own.points, mo.v.shape[0], mo.w.shape[0]
     row = first_integral(mo) + l
     for j in range(nv):
         total = 0.0
@@ -82,9 +88,9 @@ def _velocity_at(mo: Any, l: int, t: float, h: float) -> None:
 @inner
 def _rows_at(mo: Any, l: int, t: float) -> None:
     """turned = what is tested of the rows at point l: their change (A, B), or their rates for q' (C, P)."""
-    row = first_integral(mo) + int(mo.parameters[POINTS]) + l
+    row = first_integral(mo) + mo.own.points + l
     tested(mo, row, mo.nodes_v, mo.u)
-    if mo.parameters[VARIANT] <= B:
+    if mo.own.variant <= B:
         tested(mo, row, mo.nodes_x, mo.z_new)
         ask_canonical(mo, ROWS_CHANGE, t)
         return
@@ -100,10 +106,10 @@ def _rows_at(mo: Any, l: int, t: float) -> None:
 @inner
 def residuals(mo: Any, t: float, h: float) -> None:
     """Equations of motion, of extra states and of rows, tested; nodes_du = V - tested velocities."""
-    k, n = degree(mo), int(mo.parameters[POINTS])
+    k, n = degree(mo), mo.own.points
     nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
     collocated = at_nodes(mo)
-    later = collocated and m > 0 and mo.parameters[VARIANT] == B  # the change of rows needs the rates of all momenta
+    later = collocated and m > 0 and mo.own.variant == B  # the change of rows needs the rates of all momenta
     first = first_integral(mo) + 2 * n
     mo.nodes_r[:] = 0.0
     for i in range(k):
@@ -168,7 +174,7 @@ def momentum_rates(mo: Any, h: float) -> None:
 def predict(mo: Any, first: float, scale: float) -> None:
     """Rates and multipliers at the nodes from the polynomials of the last step, at first + scale c of it; or from its start."""
     k, nv, n = degree(mo), mo.v.shape[0], mo.nodes_x.shape[1]
-    if mo.parameters[PREDICTED] == 0.0:
+    if mo.own.predicted == 0:
         for i in range(k):
             for j in range(nv):
                 mo.nodes_v[i, j] = mo.v[j]

@@ -1,4 +1,4 @@
-"""One step of the continuous Galerkin method by Newton's method with the matrix of its middle; see galerkin.py."""
+"""One step of the continuous Galerkin method by Newton's method with the matrix of its middle; see method.py."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ from typing import Any
 from jourdain.integrators.galerkin.end import kick, project
 from jourdain.integrators.galerkin.mixing import before, mix
 from jourdain.integrators.galerkin.points import (
-    NO_BIAS,
     NODES,
-    POINTS,
     TIMES,
-    VARIANT,
     WEIGHTS,
     A,
     C,
@@ -25,14 +22,13 @@ from jourdain.integrators.galerkin.points import (
     tested,
 )
 from jourdain.jit import inner
-from jourdain.kernels.dynamics import NO_CONVERGENCE, NOT_FINITE, OK
-from jourdain.kernels.motion import CONTRACTION, EPSILON, FACTORED, ITERATIONS, H
 from jourdain.kernels.port import (
     BACK,
     FACTOR,
     FORCES,
     MATRICES,
     MOMENTUM_TANGENT,
+    NO_BIAS,
     PARTS,
     POSITIONS,
     PREPARE,
@@ -42,8 +38,8 @@ from jourdain.kernels.port import (
     ask,
     ask_canonical,
     ask_newton,
-    ask_with,
 )
+from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
 
 ROUNDING = 4e-16
 MIX_ABOVE = 1e-14  # below, corrections are rounding
@@ -54,10 +50,10 @@ PROJECT_BELOW = 1e-3  # relative size of a correction below which the end of the
 def _renew(mo: Any, t: float, h: float) -> int:
     """New factors for all eigenvalues, in the middle of the step."""
     k, nv = degree(mo), mo.v.shape[0]
-    middle = int(mo.parameters[POINTS]) // 2
+    middle = mo.own.points // 2
     time = t + mo.tableau[TIMES, middle] * h
     stand(mo, middle, h)
-    tested(mo, first_integral(mo) + int(mo.parameters[POINTS]) + middle, mo.nodes_v, mo.v_new)
+    tested(mo, first_integral(mo) + mo.own.points + middle, mo.nodes_v, mo.v_new)
     for j in range(nv):
         if k > 1:
             apart = h * (mo.tableau[NODES, k - 1] - mo.tableau[NODES, 0])
@@ -66,9 +62,9 @@ def _renew(mo: Any, t: float, h: float) -> int:
             mo.vd_new[j] = mo.vd[j]
     ask(mo, POSITIONS, time)
     ask(mo, VELOCITIES, time)
-    ask_with(mo, FORCES, time, NO_BIAS)
+    ask(mo, FORCES, time, NO_BIAS)
     ask(mo, RESIDUAL, time)
-    ask_newton(mo, PARTS, time, 1.0 if mo.parameters[VARIANT] >= C else 0.0)
+    ask_newton(mo, PARTS, time, 1.0 if mo.own.variant >= C else 0.0)
     for slot in range(mo.shifts.shape[1]):
         mo.shifts[1, slot] = h * mo.shifts[0, slot]
         status = ask_newton(mo, FACTOR, time, float(slot))
@@ -76,7 +72,7 @@ def _renew(mo: Any, t: float, h: float) -> int:
             return status
     ask(mo, MATRICES, time)
     ask_canonical(mo, MOMENTUM_TANGENT, time)
-    mo.clock[FACTORED], mo.clock[H] = 1.0, h
+    mo.clock.factored = h
     return OK
 
 
@@ -93,7 +89,7 @@ def _mass_times(mo: Any, M: Any, x: Any, out: Any) -> None:
 def _right_sides(mo: Any) -> None:
     """Residuals in the eigenbasis; nodes_u = M (V - tested velocities) where the points are not the nodes."""
     k, nv, nw, m = degree(mo), mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
-    n, collocated, cut = nv + nw, at_nodes(mo), mo.clock[EPSILON]
+    n, collocated, cut = nv + nw, at_nodes(mo), mo.clock.epsilon
     if not collocated:
         for i in range(k):
             _mass_times(mo, mo.M, mo.nodes_du[i], mo.nodes_u[i])
@@ -108,7 +104,7 @@ def _right_sides(mo: Any) -> None:
             for i in range(k):
                 right[j] -= mo.mix[slot, i] * mo.nodes_u[i, j] / s
         for j in range(m):
-            if mo.parameters[VARIANT] >= C:
+            if mo.own.variant >= C:
                 right[n + j] /= s
             if cut > 0.0:  # total form: rows + eps W lam = 0
                 for i in range(k):
@@ -158,7 +154,7 @@ def _correct(mo: Any) -> float:
 @inner
 def _replace(mo: Any, t: float, h: float) -> float:
     """Variant A, whose multipliers are constant in a step: everything as the equations give it; the size of the change."""
-    k, n = degree(mo), int(mo.parameters[POINTS])
+    k, n = degree(mo), mo.own.points
     nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
     size, scale, force, largest = 0.0, 1e-300, 0.0, 1e-300
     for j in range(m):
@@ -196,19 +192,19 @@ def _replace(mo: Any, t: float, h: float) -> float:
 def solve(mo: Any, t: float, h: float, fresh: bool) -> int:
     """Iterate to rounding: energy is conserved as far as the equations of the step are solved."""
     k, last, least, rate = degree(mo), math.inf, math.inf, 1.0
-    projected = mo.parameters[VARIANT] == P and mo.lam.shape[0] > 0
-    constant = mo.parameters[VARIANT] == A
+    projected = mo.own.variant == P and mo.lam.shape[0] > 0
+    constant = mo.own.variant == A
     metric_at = math.inf  # size of the correction when the metric of the rows at the end was computed
     begun = -1  # the first iteration that mu takes part in
     for iteration in range(100 if constant else 40):
-        if iteration == 0 and not constant and (fresh or mo.clock[FACTORED] == 0.0 or mo.clock[H] != h):
+        if iteration == 0 and not constant and (fresh or mo.clock.factored != h):
             status = _renew(mo, t, h)
             if status != OK:
                 return status
         before(mo, k)
         residuals(mo, t, h)
         size = _replace(mo, t, h) if constant else _correct(mo)
-        mo.counts[ITERATIONS] += 1
+        mo.counts.iterations += 1
         if not math.isfinite(size):
             return NOT_FINITE
         if projected and size < PROJECT_BELOW and iteration > 1:
@@ -218,7 +214,7 @@ def solve(mo: Any, t: float, h: float, fresh: bool) -> int:
             size = max(size, project(mo, t, h, renewed))
         rate = size / last if iteration > 0 else 1.0
         if iteration > 0:
-            mo.clock[CONTRACTION] = min(max(rate, 1e-3), 1e3)
+            mo.clock.contraction = min(max(rate, 1e-3), 1e3)
         if size * max(rate, 1e-2) <= ROUNDING or (size < 1e-13 and size > 0.5 * least):
             return OK
         least = min(least, size)

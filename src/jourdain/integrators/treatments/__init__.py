@@ -10,9 +10,13 @@ import importlib
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
+import numpy as np
+
 from jourdain.errors import ModelError, near
 from jourdain.integrators.registry import subclasses
+from jourdain.integrators.treatments.memory import MATRICES, OPTIONS
 from jourdain.kernels.context import Context
+from jourdain.kernels.kinds import Kind
 from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.model.parsing import number
 
@@ -32,9 +36,21 @@ class Treatment:
                 raise ModelError(f"{self.name}: {option.name} = {getattr(self, option.name)!r}; it is True or False.")
 
     @property
-    def options(self) -> tuple[float, ...]:
-        """Numbers for the kernel."""
-        return (0.0,)
+    def options(self) -> dict[str, float]:
+        """Numbers for the kernel, by the names in memory.OPTIONS."""
+        return {}
+
+    def memory(self, kind: Kind) -> Context:
+        """Fresh memory for a run."""
+        n, m = (kind.v, kind.g + kind.a) if self.matrices else (0, 0)
+        arrays: dict[str, np.ndarray] = {name: np.zeros((n, n)) for name in MATRICES}
+        arrays["across"] = np.zeros((max(n, m), n))
+        arrays |= {"options": np.zeros(1, OPTIONS), "order": np.arange(max(n, m), dtype=np.int64)}
+        arrays |= {"previous": np.zeros(n), "singular": np.zeros(m)}
+        found = Context("treatment", arrays)
+        for name, value in self.options.items():
+            setattr(found.options, name, value)
+        return found
 
     @property
     def drifts(self) -> bool:
@@ -66,8 +82,8 @@ class Projection(Treatment):
     module: ClassVar[str] = "projection"
 
     @property
-    def options(self) -> tuple[float, ...]:
-        return (float(self.stages),)
+    def options(self) -> dict[str, float]:
+        return {"stages": float(self.stages)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,10 +106,6 @@ class Direct(Treatment):
     module: ClassVar[str] = "direct"
 
     @property
-    def options(self) -> tuple[float, ...]:
-        return (0.0, 0.0)
-
-    @property
     def drifts(self) -> bool:
         return True
 
@@ -112,8 +124,8 @@ class Baumgarte(Direct):
             number(getattr(self, option), f"{type(self).__name__}: {option} [1/s]", least=0.0)
 
     @property
-    def options(self) -> tuple[float, ...]:
-        return (self.c1, self.c2)
+    def options(self) -> dict[str, float]:
+        return {"c1": self.c1, "c2": self.c2}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,8 +154,8 @@ class ControlledBaumgarte(Baumgarte):
             )
 
     @property
-    def options(self) -> tuple[float, ...]:
-        return (self.c1, self.c2, self.c, self.errvc, self.delete)
+    def options(self) -> dict[str, float]:
+        return super().options | {"control": self.c, "errvc": self.errvc, "delete": self.delete}
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -159,8 +171,8 @@ class _Reduced(Treatment):
     matrices: ClassVar[bool] = True
 
     @property
-    def options(self) -> tuple[float, ...]:
-        return (0.0, float(not self.drifts), 0.0, 0.0, getattr(self, "least", 0.0))
+    def options(self) -> dict[str, float]:
+        return {"stabilise": float(not self.drifts), "least": getattr(self, "least", 0.0)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,8 +234,8 @@ class NullSpace(QR):
     module: ClassVar[str] = "null_space"
 
     @property
-    def options(self) -> tuple[float, ...]:
-        return (0.0, float(self.stabilise), 1.0, 0.0, 0.0)
+    def options(self) -> dict[str, float]:
+        return super().options | {"follow": 1.0}
 
 
 def all_treatments() -> dict[str, type[Treatment]]:

@@ -6,13 +6,12 @@ import math
 from typing import Any
 
 from jourdain.jit import inner
-from jourdain.kernels.dynamics import NOT_FINITE, OK
-from jourdain.kernels.motion import EVALUATIONS
-from jourdain.kernels.port import ACCELERATE, NORMALISE, POSITIONS, PREPARE, SIZES, SLOPES, SOLVE, ask
+from jourdain.kernels.port import ACCELERATE, NORMALISE, POSITIONS, PREPARE, SLOPES, SOLVE, ask
+from jourdain.kernels.status import NOT_FINITE, OK
 
 
 @inner
-def place(mo: Any, t: float) -> int:
+def place(me: Any, mo: Any, t: float) -> int:
     """Stand at q_new with factors there."""
     ask(mo, NORMALISE, t)
     ask(mo, POSITIONS, t)
@@ -20,7 +19,7 @@ def place(mo: Any, t: float) -> int:
 
 
 @inner
-def slopes(mo: Any, t: float) -> int:
+def slopes(me: Any, mo: Any, t: float) -> int:
     """Accelerations, multipliers and slopes where the system stands."""
     status = ask(mo, ACCELERATE, t)
     ask(mo, SLOPES, t)
@@ -28,24 +27,18 @@ def slopes(mo: Any, t: float) -> int:
 
 
 @inner
-def solved_slopes(mo: Any, t: float) -> int:
+def solved_slopes(me: Any, mo: Any, t: float) -> int:
     """The same with force and gamma as they stand in the motion."""
     ask(mo, SOLVE, t)
-    return finish(mo, t)
+    return finish(me, mo, t)
 
 
 @inner
-def finish(mo: Any, t: float) -> int:
+def finish(me: Any, mo: Any, t: float) -> int:
     """Slopes of accelerations and multipliers that the treatment has found."""
-    mo.counts[EVALUATIONS] += 1
+    mo.counts.evaluations += 1
     total = 0.0
     for i in range(mo.vd_new.shape[0]):
         total += mo.vd_new[i]
     ask(mo, SLOPES, t)
     return OK if math.isfinite(total) else NOT_FINITE
-
-
-@inner
-def position_rows(mo: Any) -> int:
-    """How many rows are closed at position level; they come first."""
-    return mo.calls[SIZES + 2]

@@ -11,23 +11,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from jourdain.integrators.treatments.common import finish, position_rows
+from jourdain.integrators.treatments.common import finish
+from jourdain.integrators.treatments.memory import treatment_at
 from jourdain.jit import inner
-from jourdain.kernels.context import motion_at
 from jourdain.kernels.dense import cholesky, cholesky_solve
-from jourdain.kernels.dynamics import BAD_PIVOT, OK
-from jourdain.kernels.port import BEGIN, FORCES, MATRICES, NORMALISE, POSITIONS, SETTLE, TURNS, VELOCITIES, ask
-
-C1, C2, C, ERRVC, DELETE = range(5)  # options
+from jourdain.kernels.motion import motion_at
+from jourdain.kernels.port import (
+    BEGIN,
+    FORCES,
+    MATRICES,
+    NORMALISE,
+    POSITIONS,
+    SETTLE,
+    TURNS,
+    VELOCITIES,
+    ask,
+    position_rows,
+)
+from jourdain.kernels.status import BAD_PIVOT, OK
 
 
 @inner
-def _keep_rows(mo: Any) -> int:
+def _keep_rows(me: Any, mo: Any) -> int:
     """order[:rank]: rows that stay, by modified Gram-Schmidt with pivoting on the rows of G; their basis in `across`."""
-    G, left = mo.G, mo.across
+    G, left = mo.G, me.across
     m, n = G.shape
     for r in range(m):
-        mo.order[r] = r
+        me.order[r] = r
         for i in range(n):
             left[r, i] = G[r, i]
     first = 0.0
@@ -42,9 +52,9 @@ def _keep_rows(mo: Any) -> int:
         longest = longest**0.5
         if k == 0:
             first = longest
-        if longest <= mo.options[DELETE] * first:
+        if longest <= me.options.delete * first:
             return k
-        mo.order[k], mo.order[best] = mo.order[best], mo.order[k]
+        me.order[k], me.order[best] = me.order[best], me.order[k]
         for i in range(n):
             left[k, i], left[best, i] = left[best, i], left[k, i]
             left[k, i] /= longest
@@ -58,37 +68,37 @@ def _keep_rows(mo: Any) -> int:
 
 
 @inner
-def _correct_velocities(mo: Any, t: float, rank: int) -> bool:
+def _correct_velocities(me: Any, mo: Any, t: float, rank: int) -> bool:
     """The least change of v (in its own numbers, metres and radians alike) that closes the rows that stay."""
-    G, S, x = mo.G, mo.square, mo.z
+    G, S, x = mo.G, me.square, mo.z
     n = G.shape[1]
     for _ in range(5):
         ask(mo, VELOCITIES, t)
         worst = 0.0
         for k in range(rank):
-            worst = max(worst, abs(mo.rate[mo.order[k]]))
-        if worst <= mo.options[ERRVC]:
+            worst = max(worst, abs(mo.rate[me.order[k]]))
+        if worst <= me.options.errvc:
             return True
         for k in range(rank):
-            x[k] = mo.rate[mo.order[k]]
+            x[k] = mo.rate[me.order[k]]
             for l in range(rank):
                 total = 0.0
                 for i in range(n):
-                    total += G[mo.order[k], i] * G[mo.order[l], i]
+                    total += G[me.order[k], i] * G[me.order[l], i]
                 S[k, l] = total
         if not cholesky(S, rank):
             return False
         cholesky_solve(S, rank, x)
         for i in range(n):
             for k in range(rank):
-                mo.v_new[i] -= G[mo.order[k], i] * x[k]
+                mo.v_new[i] -= G[me.order[k], i] * x[k]
     return True
 
 
 @inner
-def _accelerate(mo: Any, rank: int) -> bool:
+def _accelerate(me: Any, mo: Any, rank: int) -> bool:
     """M a - G^T lam = force, G a = gamma over the rows that stay; the multipliers of the others are zero."""
-    M, G, S, x, B = mo.M, mo.G, mo.square, mo.z, mo.basis
+    M, G, S, x, B = mo.M, mo.G, me.square, mo.z, me.basis
     n = M.shape[0]
     if not cholesky(M, n):
         return False
@@ -96,7 +106,7 @@ def _accelerate(mo: Any, rank: int) -> bool:
         mo.vd_new[i] = mo.force[i]
     cholesky_solve(M, n, mo.vd_new)
     for k in range(rank):
-        r = mo.order[k]
+        r = me.order[k]
         for i in range(n):
             B[k, i] = G[r, i]
         cholesky_solve(M, n, B[k])
@@ -108,7 +118,7 @@ def _accelerate(mo: Any, rank: int) -> bool:
         for l in range(rank):
             total = 0.0
             for i in range(n):
-                total += G[mo.order[k], i] * B[l, i]
+                total += G[me.order[k], i] * B[l, i]
             S[k, l] = total
     if not cholesky(S, rank):
         return False
@@ -116,25 +126,25 @@ def _accelerate(mo: Any, rank: int) -> bool:
     for r in range(mo.lam_new.shape[0]):
         mo.lam_new[r] = 0.0
     for k in range(rank):
-        mo.lam_new[mo.order[k]] = x[k]
+        mo.lam_new[me.order[k]] = x[k]
         for i in range(n):
             mo.vd_new[i] += B[k, i] * x[k]
     return True
 
 
 @inner
-def _control(mo: Any) -> None:
-    """gamma -= k (2 c1 g' + c2^2 g); the previous acceleration stands in z_new."""
-    c1, c2 = mo.options[C1], mo.options[C2]
+def _control(me: Any, mo: Any) -> None:
+    """gamma -= k (2 c1 g' + c2^2 g); the acceleration before is in me.previous."""
+    c1, c2 = me.options.c1, me.options.c2
     largest = change = 0.0
     for r in range(mo.gamma.shape[0]):
         term = 2.0 * c1 * mo.rate[r] + (c2 * c2 * mo.g[r] if r < position_rows(mo) else 0.0)
         largest = max(largest, abs(term))
         second = -mo.gamma[r]
         for i in range(mo.G.shape[1]):
-            second += mo.G[r, i] * mo.z_new[i]
+            second += mo.G[r, i] * me.previous[i]
         change = max(change, abs(second))
-    k = min(1.0, mo.options[C] * change / largest) if largest > 0.0 else 0.0
+    k = min(1.0, me.options.control * change / largest) if largest > 0.0 else 0.0
     for r in range(mo.gamma.shape[0]):
         mo.gamma[r] -= k * (2.0 * c1 * mo.rate[r] + (c2 * c2 * mo.g[r] if r < position_rows(mo) else 0.0))
 
@@ -142,10 +152,11 @@ def _control(mo: Any) -> None:
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     """options: c1, c2 [1/s], c, errvc, threshold of deletion."""
     mo = motion_at(address)
+    me = treatment_at(mo.calls.memory)
     if task == BEGIN:
         if h == 0.0:
             for i in range(mo.vd.shape[0]):
-                mo.z_new[i] = mo.vd[i]
+                me.previous[i] = mo.vd[i]
         return OK
     ask(mo, NORMALISE, t)
     ask(mo, POSITIONS, t)
@@ -154,16 +165,16 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
         status = ask(mo, TURNS, t)
         if status != OK:
             return status
-    rank = _keep_rows(mo)
-    if not _correct_velocities(mo, t, rank):
+    rank = _keep_rows(me, mo)
+    if not _correct_velocities(me, mo, t, rank):
         return BAD_PIVOT
     ask(mo, VELOCITIES, t)
     ask(mo, FORCES, t)
-    _control(mo)
+    _control(me, mo)
     for i in range(mo.wd_new.shape[0]):
         mo.wd_new[i] = mo.k[i]
-    if not _accelerate(mo, rank):
+    if not _accelerate(me, mo, rank):
         return BAD_PIVOT
     for i in range(mo.vd.shape[0]):
-        mo.z_new[i] = mo.vd_new[i]
-    return finish(mo, t)
+        me.previous[i] = mo.vd_new[i]
+    return finish(me, mo, t)

@@ -7,30 +7,32 @@ c1 = c2 = 0 is direct integration, whose constraints drift. Rows at velocity lev
 
 from __future__ import annotations
 
-from jourdain.integrators.treatments.common import place, position_rows, slopes, solved_slopes
+from jourdain.integrators.treatments.common import place, slopes, solved_slopes
+from jourdain.integrators.treatments.memory import treatment_at
 from jourdain.jit import inner as _inner  # noqa: F401 - marks this file as kernel source
-from jourdain.kernels.context import motion_at
-from jourdain.kernels.dynamics import OK
-from jourdain.kernels.port import BEGIN, FORCES, SETTLE, TURNS, VELOCITIES, ask
+from jourdain.kernels.motion import motion_at
+from jourdain.kernels.port import BEGIN, FORCES, SETTLE, TURNS, VELOCITIES, ask, position_rows
+from jourdain.kernels.status import OK
 
 
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     """options: c1, c2 [1/s]."""
     mo = motion_at(address)
+    me = treatment_at(mo.calls.memory)
     if task == BEGIN:
         return OK
-    status = place(mo, t)
+    status = place(me, mo, t)
     if status == OK and task == SETTLE:
         status = ask(mo, TURNS, t)
     if status != OK:
         return status
-    c1, c2 = mo.options[0], mo.options[1]
+    c1, c2 = me.options.c1, me.options.c2
     if c1 == 0.0 and c2 == 0.0:
-        return slopes(mo, t)
+        return slopes(me, mo, t)
     ask(mo, VELOCITIES, t)
     ask(mo, FORCES, t)
     for r in range(mo.gamma.shape[0]):
         mo.gamma[r] -= 2.0 * c1 * mo.rate[r]
         if r < position_rows(mo):
             mo.gamma[r] -= c2 * c2 * mo.g[r]
-    return solved_slopes(mo, t)
+    return solved_slopes(me, mo, t)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from jourdain.integrators.treatments.memory import treatment_at
 from jourdain.integrators.treatments.reduced import (
-    RANK,
     choose_orthogonal,
     evaluate_at_start,
     follow,
@@ -17,19 +17,17 @@ from jourdain.integrators.treatments.reduced import (
     reduced_slopes,
 )
 from jourdain.jit import inner
-from jourdain.kernels.context import motion_at
-from jourdain.kernels.dynamics import BAD_PIVOT, OK
+from jourdain.kernels.motion import motion_at
 from jourdain.kernels.port import BEGIN
-
-CHOSEN = 3  # option: 1 once there is a basis
+from jourdain.kernels.status import BAD_PIVOT, OK
 
 
 @inner
-def _carry(mo: Any, rank: int) -> bool:
+def _carry(me: Any, mo: Any, rank: int) -> bool:
     """The basis chosen before, at the present positions."""
-    if not follow(mo, rank):
+    if not follow(me, mo, rank):
         return False
-    V, D = mo.chosen, mo.across
+    V, D = me.chosen, me.across
     n = V.shape[0]
     for j in range(n - rank):
         for a in range(rank):
@@ -45,11 +43,12 @@ def _carry(mo: Any, rank: int) -> bool:
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     """options: rank, stabilise, 1, 1 once there is a basis."""
     mo = motion_at(address)
+    me = treatment_at(mo.calls.memory)
     if task != BEGIN:
-        return reduced_slopes(mo, task, t)
-    evaluate_at_start(mo, t)
-    if mo.options[CHOSEN] == 0.0:
-        mo.options[RANK] = choose_orthogonal(mo)
-        mo.options[CHOSEN] = 1.0
+        return reduced_slopes(me, mo, task, t)
+    evaluate_at_start(me, mo, t)
+    if me.options.has_basis == 0.0:
+        me.options.rank = choose_orthogonal(me, mo)
+        me.options.has_basis = 1.0
         return OK
-    return OK if _carry(mo, int(mo.options[RANK])) else BAD_PIVOT
+    return OK if _carry(me, mo, int(me.options.rank)) else BAD_PIVOT

@@ -8,45 +8,44 @@ from __future__ import annotations
 
 from typing import Any
 
+from jourdain.integrators.treatments.memory import treatment_at
 from jourdain.integrators.treatments.reduced import (
     DEPENDENT,
-    QUALITY,
-    RANK,
     evaluate_at_start,
     quality,
     reduced_slopes,
     still_good,
 )
 from jourdain.jit import inner
-from jourdain.kernels.context import motion_at
 from jourdain.kernels.dense import pivot_columns
-from jourdain.kernels.dynamics import OK
-from jourdain.kernels.motion import PARTITIONS
+from jourdain.kernels.motion import motion_at
 from jourdain.kernels.port import BEGIN
+from jourdain.kernels.status import OK
 
 
 @inner
-def _choose(mo: Any) -> None:
+def _choose(me: Any, mo: Any) -> None:
     m, n = mo.G.shape
-    rank = pivot_columns(mo.G, m, n, mo.order, DEPENDENT)  # overwrites G; the caller asks for it again
-    mo.options[RANK] = rank
-    mo.across[:] = 0.0
-    mo.chosen[:] = 0.0
+    rank = pivot_columns(mo.G, m, n, me.order, DEPENDENT)  # overwrites G; the caller asks for it again
+    me.options.rank = rank
+    me.across[:] = 0.0
+    me.chosen[:] = 0.0
     for j in range(rank):
-        mo.across[mo.order[j], j] = 1.0
+        me.across[me.order[j], j] = 1.0
     for j in range(n - rank):
-        mo.chosen[mo.order[rank + j], j] = 1.0
+        me.chosen[me.order[rank + j], j] = 1.0
 
 
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     """options: rank, 1, 0, quality, least part of it."""
     mo = motion_at(address)
+    me = treatment_at(mo.calls.memory)
     if task != BEGIN:
-        return reduced_slopes(mo, task, t)
-    evaluate_at_start(mo, t)
-    if not still_good(mo):
-        _choose(mo)
-        mo.counts[PARTITIONS] += 1
-        evaluate_at_start(mo, t)
-        mo.options[QUALITY] = quality(mo, int(mo.options[RANK]))
+        return reduced_slopes(me, mo, task, t)
+    evaluate_at_start(me, mo, t)
+    if not still_good(me, mo):
+        _choose(me, mo)
+        mo.counts.partitions += 1
+        evaluate_at_start(me, mo, t)
+        me.options.quality = quality(me, mo, int(me.options.rank))
     return OK

@@ -7,9 +7,9 @@ projected as well.
 from __future__ import annotations
 
 from jourdain.integrators.treatments.common import place, slopes
+from jourdain.integrators.treatments.memory import treatment_at
 from jourdain.jit import inner as _inner  # noqa: F401 - marks this file as kernel source
-from jourdain.kernels.context import motion_at
-from jourdain.kernels.dynamics import NOT_CLOSED, OK
+from jourdain.kernels.motion import motion_at
 from jourdain.kernels.port import (
     BEGIN,
     CLOSE_POSITIONS,
@@ -19,20 +19,21 @@ from jourdain.kernels.port import (
     SETTLE,
     TURNS,
     ask,
-    ask_with,
 )
+from jourdain.kernels.status import NOT_CLOSED, OK
 
 
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     """options: 1 if every stage is to be projected."""
     mo = motion_at(address)
+    me = treatment_at(mo.calls.memory)
     status = OK
     if task == BEGIN:
         return OK
     if task == SETTLE:
-        status = ask_with(mo, CLOSE_POSITIONS, t, 0.0)
+        status = ask(mo, CLOSE_POSITIONS, t, 0.0)
         if status == NOT_CLOSED:
-            status = ask_with(mo, CLOSE_POSITIONS, t, 1.0)
+            status = ask(mo, CLOSE_POSITIONS, t, 1.0)
         if status == OK:
             status = ask(mo, PREPARE, t)
         if status != OK:
@@ -41,15 +42,15 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
         status = ask(mo, TURNS, t)
         if status != OK:
             return status
-        return slopes(mo, t)
-    status = place(mo, t)
+        return slopes(me, mo, t)
+    status = place(me, mo, t)
     if status != OK:
         return status
-    if ask(mo, NEAR_A_SINGULARITY, t) == 1 or mo.options[0] == 1.0:
-        status = ask_with(mo, CLOSE_POSITIONS, t, 1.0)
+    if ask(mo, NEAR_A_SINGULARITY, t) == 1 or me.options.stages == 1.0:
+        status = ask(mo, CLOSE_POSITIONS, t, 1.0)
         if status == OK:
             status = ask(mo, PREPARE, t)
         if status != OK:
             return status
         ask(mo, CLOSE_VELOCITIES, t)
-    return slopes(mo, t)
+    return slopes(me, mo, t)

@@ -1,6 +1,6 @@
 """Reduced coordinates, whatever they are: a choice at the beginning of a step, and one way to go on from there.
 
-A choice is two sets of directions (nv,): N (in mo.basis), along which the motion is described, and D (in mo.across), along
+A choice is two sets of directions (nv,): N (in me.basis), along which the motion is described, and D (in me.across), along
 which constraints are closed. LU takes unit vectors for both, QR, SVD and the tangent space orthogonal ones. Then everywhere
 
     V = N - D (G D)^+ G N                      spans the motions that the rows allow, and changes smoothly
@@ -16,22 +16,30 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.treatments.common import finish, position_rows
+from jourdain.integrators.treatments.common import finish
 from jourdain.jit import inner
 from jourdain.kernels.dense import cholesky, cholesky_solve, orthogonal_basis
-from jourdain.kernels.dynamics import BAD_PIVOT, NOT_CLOSED, OK
-from jourdain.kernels.port import FORCES, MATRICES, MOVE, NORMALISE, POSITIONS, SETTLE, TURNS, VELOCITIES, ask
+from jourdain.kernels.port import (
+    FORCES,
+    MATRICES,
+    MOVE,
+    NORMALISE,
+    POSITIONS,
+    SETTLE,
+    TURNS,
+    VELOCITIES,
+    ask,
+    position_rows,
+)
+from jourdain.kernels.status import BAD_PIVOT, NOT_CLOSED, OK
 
-# first options of all reduced treatments: the rank in use, whether positions are closed, whether D is to follow q;
-# of directions that are kept over steps the smallest pivot of (G D)^T (G D) when chosen, and the part of it that will do
-RANK, STABILISE, FOLLOW, QUALITY, LEAST = range(5)
 DEPENDENT = 1e-9  # rows whose pivot is below this part of the first depend on others
 
 
 @inner
-def _across_rows(mo: Any, rank: int, rows: int) -> bool:
+def _across_rows(me: Any, mo: Any, rank: int, rows: int) -> bool:
     """Factor (G D)^T (G D) over the first `rows` rows into the leading block of `square`."""
-    G, D, S = mo.G, mo.across, mo.square
+    G, D, S = mo.G, me.across, me.square
     n = G.shape[1]
     for a in range(rank):
         for b in range(a + 1):
@@ -49,29 +57,29 @@ def _across_rows(mo: Any, rank: int, rows: int) -> bool:
 
 
 @inner
-def quality(mo: Any, rank: int) -> float:
+def quality(me: Any, mo: Any, rank: int) -> float:
     """The smallest pivot of (G D)^T (G D): how well the rows can be closed along D; 0 where they cannot."""
     if rank == 0:
         return 1.0
-    if not _across_rows(mo, rank, mo.G.shape[0]):
+    if not _across_rows(me, mo, rank, mo.G.shape[0]):
         return 0.0
-    least = mo.square[0, 0]
+    least = me.square[0, 0]
     for a in range(rank):
-        least = min(least, mo.square[a, a])
+        least = min(least, me.square[a, a])
     return least
 
 
 @inner
-def still_good(mo: Any) -> bool:
+def still_good(me: Any, mo: Any) -> bool:
     """The directions chosen before close the rows well enough; options: quality when chosen, least part of it."""
-    before = mo.options[QUALITY]
-    return before > 0.0 and quality(mo, int(mo.options[RANK])) > mo.options[LEAST] * before
+    before = me.options.quality
+    return before > 0.0 and quality(me, mo, int(me.options.rank)) > me.options.least * before
 
 
 @inner
-def _along(mo: Any, rank: int, rows: int, right: Any, x: Any) -> None:
+def _along(me: Any, mo: Any, rank: int, rows: int, right: Any, x: Any) -> None:
     """x (nv,) = D (G D)^+ right."""
-    G, D, c = mo.G, mo.across, mo.z
+    G, D, c = mo.G, me.across, mo.z
     n = G.shape[1]
     for a in range(rank):
         c[a] = 0.0
@@ -81,7 +89,7 @@ def _along(mo: Any, rank: int, rows: int, right: Any, x: Any) -> None:
             for i in range(n):
                 total += G[r, i] * D[i, a]
             c[a] += total * right[r]
-    cholesky_solve(mo.square, rank, c)
+    cholesky_solve(me.square, rank, c)
     for i in range(n):
         total = 0.0
         for a in range(rank):
@@ -90,17 +98,17 @@ def _along(mo: Any, rank: int, rows: int, right: Any, x: Any) -> None:
 
 
 @inner
-def close_positions_along(mo: Any, t: float, rank: int) -> int:
+def close_positions_along(me: Any, mo: Any, t: float, rank: int) -> int:
     """Move q_new along D until the position rows are closed; the rows stand there afterwards."""
     last = math.inf
     for _ in range(20):
         ask(mo, POSITIONS, t)
         ask(mo, MATRICES, t)
-        if not _across_rows(mo, rank, mo.g.shape[0]):
+        if not _across_rows(me, mo, rank, mo.g.shape[0]):
             return BAD_PIVOT
         for r in range(position_rows(mo), mo.g.shape[0]):
             mo.g[r] = 0.0  # rows at velocity level ask nothing of positions
-        _along(mo, rank, mo.g.shape[0], mo.g, mo.u)
+        _along(me, mo, rank, mo.g.shape[0], mo.g, mo.u)
         size = 0.0
         for i in range(mo.u.shape[0]):
             mo.u[i] = -mo.u[i]
@@ -116,19 +124,19 @@ def close_positions_along(mo: Any, t: float, rank: int) -> int:
 
 
 @inner
-def close_velocities_along(mo: Any, t: float, rank: int) -> None:
+def close_velocities_along(me: Any, mo: Any, t: float, rank: int) -> None:
     """Change v_new along D until the rates are closed; needs MATRICES and _across_rows at these positions."""
     for _ in range(2):
         ask(mo, VELOCITIES, t)
-        _along(mo, rank, mo.rate.shape[0], mo.rate, mo.u)
+        _along(me, mo, rank, mo.rate.shape[0], mo.rate, mo.u)
         for i in range(mo.u.shape[0]):
             mo.v_new[i] -= mo.u[i]
 
 
 @inner
-def _free_motions(mo: Any, rank: int) -> None:
+def _free_motions(me: Any, mo: Any, rank: int) -> None:
     """V = N - D (G D)^+ G N in place of the first nv - rank columns of `basis`; columns one by one, by way of `m` numbers."""
-    N, G = mo.basis, mo.G
+    N, G = me.basis, mo.G
     n = N.shape[0]
     for j in range(n - rank):
         for r in range(G.shape[0]):
@@ -136,24 +144,24 @@ def _free_motions(mo: Any, rank: int) -> None:
             for i in range(n):
                 total += G[r, i] * N[i, j]
             mo.lam_1[r] = total
-        _along(mo, rank, G.shape[0], mo.lam_1, mo.u)
+        _along(me, mo, rank, G.shape[0], mo.lam_1, mo.u)
         for i in range(n):
             N[i, j] -= mo.u[i]
 
 
 @inner
-def _reduced_solve(mo: Any, rank: int) -> bool:
+def _reduced_solve(me: Any, mo: Any, rank: int) -> bool:
     """Accelerations and multipliers of the reduced equations; V stands in `basis`. M is overwritten."""
-    M, V, D, G = mo.M, mo.basis, mo.across, mo.G
+    M, V, D, G = mo.M, me.basis, me.across, mo.G
     n = M.shape[0]
     f = n - rank
-    _along(mo, rank, G.shape[0], mo.gamma, mo.vd_new)  # a0
+    _along(me, mo, rank, G.shape[0], mo.gamma, mo.vd_new)  # a0
     for i in range(n):  # end = force - M a0
         total = mo.force[i]
         for k in range(n):
             total -= M[i, k] * mo.vd_new[k]
         mo.end[i] = total
-    A = mo.reduced
+    A = me.reduced
     for a in range(f):
         for i in range(n):
             total = 0.0
@@ -186,7 +194,7 @@ def _reduced_solve(mo: Any, rank: int) -> bool:
         for i in range(n):
             total += D[i, a] * mo.end[i]
         mo.z[a] = total
-    cholesky_solve(mo.square, rank, mo.z)
+    cholesky_solve(me.square, rank, mo.z)
     for r in range(G.shape[0]):  # least norm: (G D) ((G D)^T (G D))^-1 D^T (M a - h)
         mo.lam_new[r] = 0.0
         for a in range(rank):
@@ -218,7 +226,7 @@ def orthonormalise(V: Any, count: int) -> None:
 
 
 @inner
-def evaluate_at_start(mo: Any, t: float) -> None:
+def evaluate_at_start(me: Any, mo: Any, t: float) -> None:
     """The rows at the beginning of a step."""
     for i in range(mo.y.shape[0]):
         mo.y_new[i] = mo.y[i]
@@ -227,64 +235,64 @@ def evaluate_at_start(mo: Any, t: float) -> None:
 
 
 @inner
-def choose_orthogonal(mo: Any) -> int:
+def choose_orthogonal(me: Any, mo: Any) -> int:
     """D: an orthonormal basis of the rows; N, in `chosen`: of what is left. Returns the rank."""
-    rank = orthogonal_basis(mo.G, mo.reduced, mo.square, DEPENDENT)
+    rank = orthogonal_basis(mo.G, me.reduced, me.square, DEPENDENT)
     n = mo.G.shape[1]
     for i in range(n):
         for j in range(rank):
-            mo.across[i, j] = mo.reduced[i, j]
+            me.across[i, j] = me.reduced[i, j]
         for j in range(n - rank):
-            mo.chosen[i, j] = mo.reduced[i, rank + j]
+            me.chosen[i, j] = me.reduced[i, rank + j]
     return rank
 
 
 @inner
-def follow(mo: Any, rank: int) -> bool:
+def follow(me: Any, mo: Any, rank: int) -> bool:
     """D: an orthonormal basis of the rows here; N stays what was chosen."""
-    found = orthogonal_basis(mo.G, mo.reduced, mo.square, DEPENDENT)
+    found = orthogonal_basis(mo.G, me.reduced, me.square, DEPENDENT)
     for i in range(mo.G.shape[1]):
         for j in range(rank):
-            mo.across[i, j] = mo.reduced[i, j]
+            me.across[i, j] = me.reduced[i, j]
     return found == rank
 
 
 @inner
-def reduced_slopes(mo: Any, task: int, t: float) -> int:
+def reduced_slopes(me: Any, mo: Any, task: int, t: float) -> int:
     """STAGE and SETTLE for any choice of N (in `chosen`) and D (in `across`)."""
-    rank = int(mo.options[RANK])
+    rank = int(me.options.rank)
     ask(mo, NORMALISE, t)
-    if mo.options[FOLLOW] != 0.0:
+    if me.options.follow != 0.0:
         ask(mo, POSITIONS, t)
         ask(mo, MATRICES, t)
-        if not follow(mo, rank):
+        if not follow(me, mo, rank):
             return BAD_PIVOT
-    if mo.options[STABILISE] != 0.0:
-        status = close_positions_along(mo, t, rank)
+    if me.options.stabilise != 0.0:
+        status = close_positions_along(me, mo, t, rank)
         if status != OK:
             return status
     else:
         ask(mo, POSITIONS, t)
     ask(mo, MATRICES, t)
-    if not _across_rows(mo, rank, mo.g.shape[0]):
+    if not _across_rows(me, mo, rank, mo.g.shape[0]):
         return BAD_PIVOT
     if task == SETTLE:
         status = ask(mo, TURNS, t)
         if status != OK:
             return status
-    close_velocities_along(mo, t, rank)
+    close_velocities_along(me, mo, t, rank)
     ask(mo, MATRICES, t)
     ask(mo, VELOCITIES, t)
     ask(mo, FORCES, t)
     for i in range(mo.wd_new.shape[0]):
         mo.wd_new[i] = mo.k[i]
-    n = mo.basis.shape[0]
+    n = me.basis.shape[0]
     for i in range(n):
         for j in range(n - rank):
-            mo.basis[i, j] = mo.chosen[i, j]
-    _free_motions(mo, rank)
-    if mo.options[FOLLOW] != 0.0:
-        orthonormalise(mo.basis, n - rank)
-    if not _reduced_solve(mo, rank):
+            me.basis[i, j] = me.chosen[i, j]
+    _free_motions(me, mo, rank)
+    if me.options.follow != 0.0:
+        orthonormalise(me, me.basis, n - rank)
+    if not _reduced_solve(me, mo, rank):
         return BAD_PIVOT
-    return finish(mo, t)
+    return finish(me, mo, t)

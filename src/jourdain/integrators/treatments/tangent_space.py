@@ -6,9 +6,8 @@ orthonormal in D at q0, then have a component along D that has become small.
 
 from __future__ import annotations
 
+from jourdain.integrators.treatments.memory import treatment_at
 from jourdain.integrators.treatments.reduced import (
-    QUALITY,
-    RANK,
     choose_orthogonal,
     evaluate_at_start,
     quality,
@@ -16,20 +15,20 @@ from jourdain.integrators.treatments.reduced import (
     still_good,
 )
 from jourdain.jit import inner as _inner  # noqa: F401 - marks this file as kernel source
-from jourdain.kernels.context import motion_at
-from jourdain.kernels.dynamics import OK
-from jourdain.kernels.motion import PARTITIONS
+from jourdain.kernels.motion import motion_at
 from jourdain.kernels.port import BEGIN
+from jourdain.kernels.status import OK
 
 
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     """options: rank, 1, 0, quality, least part of it."""
     mo = motion_at(address)
+    me = treatment_at(mo.calls.memory)
     if task != BEGIN:
-        return reduced_slopes(mo, task, t)
-    evaluate_at_start(mo, t)
-    if not still_good(mo):
-        mo.options[RANK] = choose_orthogonal(mo)
-        mo.options[QUALITY] = quality(mo, int(mo.options[RANK]))
-        mo.counts[PARTITIONS] += 1
+        return reduced_slopes(me, mo, task, t)
+    evaluate_at_start(me, mo, t)
+    if not still_good(me, mo):
+        me.options.rank = choose_orthogonal(me, mo)
+        me.options.quality = quality(me, mo, int(me.options.rank))
+        mo.counts.partitions += 1
     return OK

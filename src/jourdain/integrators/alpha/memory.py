@@ -1,0 +1,25 @@
+"""What generalized-alpha remembers between steps."""
+
+from __future__ import annotations
+
+from jourdain.kernels.motion import FLOAT, declare_method, record
+
+alpha_at = declare_method(
+    "alpha",
+    record(
+        "am af beta gamma "  # the coefficients
+        "h error_scale best_contraction "  # the step in use; C of the error estimate
+        "scale_linear scale_turning reach_linear reach_turning",  # sizes of accelerations, and of positions and angles
+        "index project since_change "  # steps since the last change of size
+        "misfit planned fine leapt",  # of the present step
+    ),
+    a=(FLOAT, 1),  # (nv,) accelerations of the algorithm
+    a_new=(FLOAT, 1),
+    wa=(FLOAT, 1),  # (nw,)
+    wa_new=(FLOAT, 1),
+    v_old=(FLOAT, 1),  # (nv,) velocities a step earlier
+    vd_last=(FLOAT, 1),  # (nv,) accelerations one and two steps earlier
+    vd_before=(FLOAT, 1),
+    lam_last=(FLOAT, 1),  # (m,) multipliers likewise
+    lam_before=(FLOAT, 1),
+)

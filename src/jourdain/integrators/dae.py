@@ -1,0 +1,35 @@
+"""What integrators share that take the constraints themselves and ask the system through the port."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from jourdain.errors import ModelError
+from jourdain.integrators.base import Integrator
+from jourdain.kernels.context import Context
+from jourdain.system.system import System
+
+
+@dataclass(frozen=True, kw_only=True)
+class DaeIntegrator(Integrator):
+    """Base of implicit integrators on the DAE."""
+
+    implicit: ClassVar[bool] = True
+    stiff: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.step is not None and self.tol is not None:
+            raise ModelError(f"{type(self).__name__}: give step (fixed steps) or tol (error control), not both.")
+
+    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
+        self.first_step(system, mo, float(self.order))
+
+    @staticmethod
+    def newton_sizes(system: System, slots: int) -> dict[str, Any]:
+        """Memory of Newton's method with so many factored matrices."""
+        return dict(slots=slots, entries=len(system.tables["column"]) + 1)

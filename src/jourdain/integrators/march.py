@@ -1,0 +1,205 @@
+"""The time loop, written once: sizes, planned steps to events, judgement, retries, outputs, acceptance.
+
+A method is a C function method(task, t, h, address) that is asked for the tasks below and asks the system through the port;
+mo.calls.method has its address. Each task returns a status. It leaves the new state in mo.y_new (q_new, v_new, w_new, work),
+vd_new, wd_new and lam_new; whatever else it remembers are fields of its own (kernels/motion.declare_method).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain.integrators.stepping import advance, edge_of, too_small
+from jourdain.jit import inner, kernel
+from jourdain.kernels.context import call
+from jourdain.kernels.port import BEGIN_WATCH, COUNT_TURNS, WATCH, ask
+from jourdain.kernels.status import EVENT, HIT, NO_CONVERGENCE, NOT_FINITE, OK, RETRY, STEP_TOO_SMALL
+
+(
+    START,  # before the first step: slopes at the start, history
+    TRY,  # the new state after a step of size h from t, not closed yet where that is done by SETTLE
+    JUDGE,  # clock.ratio: its error against what tol allows; clock.growth: what the step is to be multiplied by
+    CLOSE,  # what belongs to the end of an accepted step: constraints closed, work, the slopes there
+    DENSE,  # outputs clock.first_output .. last_output - 1, which lie inside the step
+    KEEP,  # the step is accepted: remember what the next one needs; mo.y is still the old state
+    ARRIVE,  # mo.y is the new state, at t
+    AGAIN,  # the step is given up after a judgement, or for one of another size to an event
+    FAILED,  # TRY or CLOSE did not return OK; 1: the method knows another way, at the same size
+) = range(9)
+SHARE = 0.02  # of tol: what a single step may add where smaller ones do not help
+SINGULAR_ERROR = 2e-10  # what a step through a singular position may add whatever tol says
+STUCK = 10.0  # the step grows by this to get away from where smaller ones do not help
+
+
+@inner
+def method(mo: Any, task: int, t: float, h: float) -> int:
+    """Ask the method."""
+    return call(mo.calls.method, task, t, h, mo)
+
+
+@inner
+def _size(mo: Any, t: float, gap: float) -> float:
+    """Size of the next step: to an event, finer on a difficult stretch, or as controlled; never beyond the gap."""
+    c = mo.clock
+    if c.event_h > 0.0:
+        return c.event_h
+    if t < c.fine_until - 1e-9 * c.step:
+        return min(c.fine_h, c.fine_until - t)
+    if c.to_outputs == 1:  # a whole number of steps fits into the gap to the next output
+        return gap / max(1.0, math.ceil(gap / c.step - 1e-6))
+    if c.tol > 0.0 and c.equal_steps == 0 and 1.001 * c.step < gap < 2.0 * c.step:
+        return 0.5 * gap  # no very short last step: index 3 would see nothing but rounding in it
+    return gap if gap <= 1.001 * c.step else c.step
+
+
+@inner
+def _no_better(mo: Any, ratio: float, h: float, singular: bool) -> bool:
+    """A smaller step did not help (a jump, or rounding), and what this one adds is a small share of tol.
+
+    Near a singular position accelerations carry the rounding of G over the square of the distance: smaller steps put more
+    stages there, and what this one adds may be SINGULAR_ERROR in any case.
+    """
+    c = mo.clock
+    if singular and ratio * h * c.tol < SINGULAR_ERROR * c.span:
+        return True
+    return 0.0 < 0.7 * c.last_ratio <= ratio and ratio * h < SHARE * c.span
+
+
+@inner
+def _good(mo: Any, t: float, h: float, singular: bool) -> bool:
+    """Judge the step; False: rejected, the size of the next try is set. True: clock.growth is what it is to grow by."""
+    c = mo.clock
+    method(mo, JUDGE, t, h)
+    ratio = c.ratio if math.isfinite(c.ratio) else 1e4
+    stuck = ratio > 1.0 and _no_better(mo, ratio, h, singular)
+    c.last_ratio = ratio if ratio > 1.0 and not stuck else 0.0
+    if stuck:
+        c.growth = STUCK
+    elif ratio > 1.0:
+        mo.counts.rejected += 1
+        c.step = h * min(0.9, c.growth)
+        return False
+    return True
+
+
+@inner
+def _recover(mo: Any, t: float, h: float, status: int) -> int:
+    """After a step that could not be taken: OK to try again, with a smaller one, or the status that ends the run."""
+    c = mo.clock
+    planned = c.event_h > 0.0
+    c.event_h = c.last_ratio = 0.0
+    if method(mo, FAILED, t, h) == 1:
+        return OK
+    if c.least_part > 0.0 and (c.tol == 0.0 or c.refine == 1):  # half as large for as long as the step was
+        mo.counts.halvings += 1
+        if t >= c.fine_until - 1e-9 * c.step:
+            c.fine_until = t + h
+        c.fine_h = 0.5 * h
+        if c.fine_h >= c.least_part * c.step:
+            return OK
+        return status if status == NOT_FINITE else STEP_TOO_SMALL if c.refine == 1 else NO_CONVERGENCE
+    if c.tol == 0.0:
+        return status
+    mo.counts.rejected += 1
+    c.step = (0.5 if planned else 0.25) * h
+    if not too_small(mo, c.step, t):
+        return OK
+    return status if status == NOT_FINITE else STEP_TOO_SMALL
+
+
+@inner
+def _outputs(mo: Any, t: float, h: float) -> int:
+    """Store the outputs that lie inside the step."""
+    c = mo.clock
+    inside = c.done
+    while inside < mo.times.shape[0] and mo.times[inside] < t + h - edge_of(t, h):
+        inside += 1
+    if inside == c.done:
+        return OK
+    c.first_output, c.last_output = c.done, inside
+    status = method(mo, DENSE, t, h)
+    c.done = inside
+    return status
+
+
+@inner
+def accept_state(mo: Any, t: float) -> None:
+    """The new state becomes the present one. The system must be at its positions (angles are counted there)."""
+    for i in range(mo.y.shape[0]):
+        mo.y[i] = mo.y_new[i]
+    for i in range(mo.vd.shape[0]):
+        mo.vd[i] = mo.vd_new[i]
+    for i in range(mo.wd.shape[0]):
+        mo.wd[i] = mo.wd_new[i]
+    for i in range(mo.lam.shape[0]):
+        mo.lam[i] = mo.lam_new[i]
+    ask(mo, COUNT_TURNS, t)
+
+
+@inner
+def _grow(mo: Any, h: float) -> None:
+    """The size after an accepted step; one that was cut says nothing against a larger one."""
+    c = mo.clock
+    if c.growth < 1.0:
+        c.step = h * c.growth
+    elif c.growth > 1.0:
+        c.step = min(c.h_max, max(c.step, h * c.growth))
+
+
+@kernel
+def march(mo: Any, limit: int) -> int:
+    """Go on from mo until all output times are stored, or `limit` steps are tried. mo.clock.done: outputs stored so far."""
+    c, t, n = mo.clock, mo.clock.t, mo.times.shape[0]
+    if c.started == 0:
+        status = method(mo, START, t, 0.0)
+        if status != OK:
+            return status
+        c.started = 1
+    if mo.calls.n_events > 0 and mo.counts.watching == 0:
+        ask(mo, BEGIN_WATCH, t)
+    for _ in range(limit):
+        if c.done >= n:
+            break
+        gap = mo.times[c.done if c.to_outputs == 1 else n - 1] - t
+        h = _size(mo, t, gap)
+        free = c.event_h == 0.0 and t >= c.fine_until - 1e-9 * c.step  # neither to an event nor on a difficult stretch
+        if free and too_small(mo, h, t):
+            return STEP_TOO_SMALL
+        singular, c.growth = mo.counts.singular, 1.0
+        status = method(mo, TRY, t, h)
+        if status == OK and free and c.tol > 0.0 and not _good(mo, t, h, mo.counts.singular > singular):
+            status = method(mo, AGAIN, t, h)
+            if status != OK or too_small(mo, c.step, t):
+                return status if status != OK else STEP_TOO_SMALL
+            continue
+        growth = c.growth
+        if status == OK:
+            status = method(mo, CLOSE, t, h)
+        if status != OK:
+            status = _recover(mo, t, h, status)
+            if status != OK:
+                return status
+            continue
+        verdict = ask(mo, WATCH, t, h) if mo.calls.n_events > 0 else 0
+        if verdict == RETRY:
+            status = method(mo, AGAIN, t, h)
+            if status != OK:
+                return status
+            continue
+        status = _outputs(mo, t, h)
+        if status == OK:
+            status = method(mo, KEEP, t, h)
+        if status != OK:
+            return status
+        accept_state(mo, t + h)
+        status = method(mo, ARRIVE, t + h, h)
+        if status != OK:
+            return status
+        c.growth = growth
+        _grow(mo, h)
+        t = advance(mo, t, h, gap)
+        mo.counts.steps += 1
+        if verdict == HIT:
+            return EVENT
+    return OK

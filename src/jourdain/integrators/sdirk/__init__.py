@@ -1,0 +1,1 @@
+"""A singly diagonally implicit Runge-Kutta method."""

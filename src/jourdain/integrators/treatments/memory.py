@@ -1,0 +1,20 @@
+"""What treatments of constraints work with, by name."""
+
+from __future__ import annotations
+
+from jourdain.kernels.context import Schema, declare
+from jourdain.kernels.motion import FLOAT, INT, record
+
+OPTIONS = record(
+    "stages "  # close every stage as well
+    "c1 c2 control errvc delete "  # of Baumgarte's stabilisation, and of its control
+    "rank stabilise follow has_basis "  # reduced coordinates: the rank in use; close positions; let D follow q
+    "quality least"  # smallest pivot of (G D)^T (G D) when D was chosen, and the part of it that will do
+)
+MATRICES: Schema = {name: (FLOAT, 2) for name in ("basis", "across", "chosen", "reduced", "square")}
+VECTORS: Schema = {
+    "order": (INT, 1),  # (nv or m,) a partition of the velocities, or of the rows
+    "previous": (FLOAT, 1),  # (nv,) the last acceleration
+    "singular": (FLOAT, 1),  # (m,) singular values
+}
+treatment_at = declare("treatment", {"options": (OPTIONS, 0)} | VECTORS | MATRICES)

@@ -1,0 +1,461 @@
+"""Machines at the port: every task of port.py, answered by the kernels of their kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jourdain.jit import inner
+from jourdain.kernels import port
+from jourdain.kernels.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
+from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, prepare, saddle_solve
+from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
+from jourdain.kernels.kinds import (
+    chart,
+    chart_error,
+    chart_inverse,
+    chart_terms,
+    counted,
+    curved,
+    difference,
+    mass_block,
+    momentum,
+    normalise,
+    qdot,
+    retract,
+    varying_mass,
+    width,
+)
+from jourdain.kernels.linalg import DEPENDENT, eliminate, factor, solve
+from jourdain.kernels.rank_safe import decompose, drop_misfit
+from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
+from jourdain.kernels.tables import ALWAYS_SVD, ANGLE, BASE_RANK, SMALLEST, USE_SVD
+from jourdain.kernels.tangent import assemble, augment_right_side, row_tangent
+
+NONE = 1e-300
+NOT_FAR = 0.03  # a scaled multiplier pivot below this
+
+
+@inner
+def _slopes(kind: Any, s: Any, mo: Any, full: bool) -> None:
+    nq, nv, nw = kind.q, kind.v, kind.w
+    row = mo.slope
+    qdot(kind, mo.q_new, mo.v_new, row[:nq])
+    if not full:
+        return
+    for i in range(nv):
+        row[nq + i] = mo.vd_new[i]
+    for i in range(nw):
+        row[nq + nv + i] = mo.wd_new[i]
+    if mo.power.shape[0] > 0:
+        energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy)
+        for i in range(3):
+            row[nq + nv + nw + i] = mo.energy[2 + i]
+
+
+@inner
+def _matrices(kind: Any, s: Any, mo: Any) -> None:
+    """Dense M and G."""
+    M, G, unit, column = mo.M, mo.G, s.f, s.u
+    nvb = width(kind)
+    if varying_mass(kind):
+        mass_block(kind, s, mo.v_new, 0.0, 0.0)  # s.mass may depend on the velocities
+    for j in range(kind.v):
+        for i in range(kind.v):
+            unit[i] = 1.0 if i == j else 0.0
+        momentum(kind, s, unit, column)
+        for i in range(kind.v):
+            M[i, j] = column[i]
+    G[:] = 0.0
+    for r in range(s.rows.shape[0]):
+        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
+            for c in range(nvb):
+                G[r, nvb * s.block_body[k] + c] += s.J[k, c]
+
+
+@inner
+def _parts(kind: Any, s: Any, mo: Any, turning: float) -> None:
+    """Three assemblies; the rows stand in the first part. NONE counts as not zero: what does not change is in all three.
+
+    turning = 1: the damping part has also d(G v)/dq, for methods that close rows as rates.
+    """
+    cut = mo.clock.epsilon
+    if curved(kind):
+        for b in range(s.chart.shape[0]):
+            for i in range(3):
+                for j in range(3):
+                    s.chart[b, i, j] = 1.0 if i == j else 0.0
+    for part in range(3):
+        cD, cK, cW = 1.0 if part == 1 else 0.0, 1.0 if part == 2 else 0.0, 1.0 if part == 1 else NONE
+        assemble(kind, s, mo.v_new, mo.lam_new, 1.0, cD, cK, cW, cut, 0.0)
+        for e in range(s.values.shape[0]):
+            mo.parts[part, e] = s.values[e] - (mo.parts[0, e] if part > 0 else 0.0)
+    if turning == 1.0:
+        row_tangent(kind, s, mo.v_new)
+        for i in range(s.row_blocks.shape[0]):
+            for c in range(width(kind)):
+                mo.parts[1, s.row_place[i, c]] += s.Jt[s.row_blocks[i].block, c]
+
+
+@inner
+def _factor(kind: Any, s: Any, mo: Any, slot: int) -> int:
+    g = mo.shifts[1, slot]
+    values, pivot = mo.factors[slot], mo.pivots[slot]
+    for e in range(values.shape[0]):
+        values[e] = mo.parts[0, e] + g * (mo.parts[1, e] + g * mo.parts[2, e])
+    mo.counts.factorizations += 1
+    bad = eliminate(s.row_start, s.diagonal, s.column, s.target, values, pivot)
+    if bad >= 0:
+        return BAD_PIVOT
+    if mo.clock.epsilon > 0.0:
+        _leave_out(kind, s, mo, values, pivot)
+    return OK
+
+
+@inner
+def _leave_out(kind: Any, s: Any, mo: Any, values: Any, pivot: Any) -> None:
+    """Rows that depend on others here are left to them: their multipliers stay as they are.
+
+    Off the manifold dependent rows contradict each other a little; divided by s^2 eps that would become forces.
+    """
+    n = kind.v + kind.w
+    some = False
+    for r in range(s.rows.shape[0]):
+        i = s.place[n + r]
+        if abs(values[s.diagonal[i]]) < DEPENDENT * s.rows[r].weight:
+            pivot[i] = 0.0
+            some = True
+    if some:
+        for e in range(s.lower.shape[0]):
+            if pivot[s.lower[e, 1]] == 0.0:
+                values[s.lower[e, 2]] = 0.0
+
+
+@inner
+def _back(kind: Any, s: Any, mo: Any, slot: int) -> None:
+    """rights[slot] = A^-1 rights[slot]."""
+    values, pivot, x, y = mo.factors[slot], mo.pivots[slot], mo.rights[slot], mo.ordered
+    place, lower, upper = s.place, s.lower, s.upper
+    n = place.shape[0]
+    for i in range(n):
+        y[place[i]] = x[i]
+    for e in range(lower.shape[0]):
+        y[lower[e, 0]] -= values[lower[e, 2]] * y[lower[e, 1]]
+    for i in range(n):
+        y[i] *= pivot[i]
+    for e in range(upper.shape[0]):
+        y[upper[e, 0]] -= pivot[upper[e, 0]] * values[upper[e, 2]] * y[upper[e, 1]]
+    for i in range(n):
+        x[i] = y[place[i]]
+
+
+@inner
+def _turns(kind: Any, s: Any, mo: Any, counting: bool) -> int:
+    for i in range(kind.active if kind.turns > 0 else 0):
+        if s.measures[i].kind == ANGLE and (counting or counted(kind)):
+            now, turn = s.x[i] - s.measures[i].offset, s.measures[i].turn
+            if counting:
+                mo.ref[turn] = now
+            elif abs(now - mo.ref[turn]) > 2.0:
+                return NO_CONVERGENCE
+    return OK
+
+
+# -- the tasks: function(kind, s, mo, t, h) each ---------------------------------------------------------------------
+
+
+@inner
+def _at_positions(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    positions(kind, s, t, mo.q_new, mo.ref, kind.active)
+    return OK
+
+
+@inner
+def _prepared(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    status = prepare(kind, s, mo.v_new, mo.lam_new)
+    if status == OK:
+        note_passage(s, mo, t, mo.clock.step)
+    return status
+
+
+@inner
+def _at_velocities(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    velocities(kind, s, mo.v_new)
+    return OK
+
+
+@inner
+def _forces(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    if h == 0.0:
+        biases(kind, s, mo.v_new)
+    forces(kind, s, mo.v_new, mo.w_new, mo.lam_new)
+    return OK
+
+
+@inner
+def _solved(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    saddle_solve(kind, s, s.force, s.gamma, mo.vd_new, mo.lam_new)
+    for i in range(kind.w):
+        mo.wd_new[i] = s.k[i]
+    return OK
+
+
+@inner
+def _accelerated(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    mo.counts.evaluations += 1
+    velocities(kind, s, mo.v_new)
+    return accelerate(kind, s, mo.v_new, mo.w_new, mo.vd_new, mo.wd_new, mo.lam_new)
+
+
+@inner
+def _closed_positions(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    return close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, h)
+
+
+@inner
+def _closed_velocities(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    close_velocities(kind, s, mo.v_new)
+    return OK
+
+
+@inner
+def _all_slopes(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    _slopes(kind, s, mo, True)
+    return OK
+
+
+@inner
+def _rates(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    _slopes(kind, s, mo, False)
+    return OK
+
+
+@inner
+def _normalised(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    normalise(kind, mo.q_new)
+    return OK
+
+
+@inner
+def _dense_matrices(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    _matrices(kind, s, mo)
+    return OK
+
+
+@inner
+def _moved(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    retract(kind, mo.q_new, mo.u, s.moved)
+    for i in range(kind.q):
+        mo.q_new[i] = s.moved[i]
+    return OK
+
+
+@inner
+def _moved_base(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    retract(kind, mo.q, mo.u, mo.q_new)
+    return OK
+
+
+@inner
+def _difference(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    difference(kind, mo.q, mo.q_new, mo.u)
+    return OK
+
+
+@inner
+def _chart(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    chart(kind, mo.u, mo.v_new, mo.end, s.chart, s.chart_rate)
+    return OK
+
+
+@inner
+def _chart_terms(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    chart_terms(kind, mo.v, mo.z, h, mo.u)
+    return OK
+
+
+@inner
+def _chart_error(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    mo.clock.chart_error = chart_error(kind, mo.v, mo.v_new, h)
+    return OK
+
+
+@inner
+def _residual(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    residual(kind, s, mo.vd_new, mo.wd_new, mo.lam_new, s.residual)
+    return OK
+
+
+@inner
+def _near(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    singular = s.flags[USE_SVD] != 0.0 and s.flags[ALWAYS_SVD] == 0.0
+    near = singular or s.flags[SMALLEST] < NEAR_SINGULAR
+    mo.counts.singular += int(near)
+    return 1 if near else 2 if s.flags[SMALLEST] < NOT_FAR else 0
+
+
+@inner
+def _begin_watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    begin_watch(kind, s, mo, t)
+    return OK
+
+
+@inner
+def _watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    return watch(kind, s, mo, t, h)
+
+
+@inner
+def _unturned(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    return _turns(kind, s, mo, False)
+
+
+@inner
+def _counted_turns(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    return _turns(kind, s, mo, True)
+
+
+@inner
+def _energy(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy)
+    return OK
+
+
+@inner
+def _factor_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    """Simplified Newton: [M + cD D + cK K A^-1, G^T; G A^-1, -eps W] at the new state, A the chart at u."""
+    c, first = mo.clock, kind.v + kind.w
+    mo.counts.factorizations += 1
+    chart_inverse(kind, mo.u, s.chart)
+    assemble(kind, s, mo.v_new, mo.lam_new, 1.0, c.c_damping, c.c_stiffness, c.c_damping, c.epsilon, 0.0)
+    bad = factor(s, first, c.leave_out, s.flags[BASE_RANK])
+    for r in range(mo.left_out.shape[0]):
+        mo.left_out[r] = s.left_out[s.place[first + r]]
+    if bad >= 0:
+        return BAD_PIVOT
+    note_passage(s, mo, t, h)
+    return OK
+
+
+@inner
+def _solve_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    augment_right_side(kind, s, s.residual)
+    solve(s, s.residual, s.step)
+    return OK
+
+
+@inner
+def _drop_misfit(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    if s.flags[ALWAYS_SVD] == 0.0:
+        return 0
+    if h == port.NEW:
+        decompose(kind, s)
+    drop_misfit(s, s.residual, kind.v + kind.w)
+    return 1
+
+
+port.DIRECT.update(
+    {
+        port.POSITIONS: _at_positions,
+        port.PREPARE: _prepared,
+        port.VELOCITIES: _at_velocities,
+        port.FORCES: _forces,
+        port.SOLVE: _solved,
+        port.ACCELERATE: _accelerated,
+        port.CLOSE_POSITIONS: _closed_positions,
+        port.CLOSE_VELOCITIES: _closed_velocities,
+        port.SLOPES: _all_slopes,
+        port.RATES: _rates,
+        port.NORMALISE: _normalised,
+        port.MATRICES: _dense_matrices,
+        port.MOVE: _moved,
+        port.MOVE_BASE: _moved_base,
+        port.DIFFERENCE: _difference,
+        port.CHART: _chart,
+        port.CHART_TERMS: _chart_terms,
+        port.CHART_ERROR: _chart_error,
+        port.RESIDUAL: _residual,
+        port.NEAR_A_SINGULARITY: _near,
+        port.BEGIN_WATCH: _begin_watch,
+        port.WATCH: _watch,
+        port.TURNS: _unturned,
+        port.COUNT_TURNS: _counted_turns,
+        port.ENERGY: _energy,
+        port.FACTOR_NEWTON: _factor_newton,
+        port.SOLVE_NEWTON: _solve_newton,
+        port.DROP_MISFIT: _drop_misfit,
+    }
+)
+
+
+@inner
+def answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
+    """Carry out a task: port.DIRECT spelled out, since compiled code cannot look into a dict."""
+    if task == port.POSITIONS:
+        return _at_positions(kind, s, mo, t, h)
+    if task == port.PREPARE:
+        return _prepared(kind, s, mo, t, h)
+    if task == port.VELOCITIES:
+        return _at_velocities(kind, s, mo, t, h)
+    if task == port.FORCES:
+        return _forces(kind, s, mo, t, h)
+    if task == port.SOLVE:
+        return _solved(kind, s, mo, t, h)
+    if task == port.ACCELERATE:
+        return _accelerated(kind, s, mo, t, h)
+    if task == port.CLOSE_POSITIONS:
+        return _closed_positions(kind, s, mo, t, h)
+    if task == port.CLOSE_VELOCITIES:
+        return _closed_velocities(kind, s, mo, t, h)
+    if task == port.SLOPES:
+        return _all_slopes(kind, s, mo, t, h)
+    if task == port.RATES:
+        return _rates(kind, s, mo, t, h)
+    if task == port.NORMALISE:
+        return _normalised(kind, s, mo, t, h)
+    if task == port.MATRICES:
+        return _dense_matrices(kind, s, mo, t, h)
+    if task == port.MOVE:
+        return _moved(kind, s, mo, t, h)
+    if task == port.MOVE_BASE:
+        return _moved_base(kind, s, mo, t, h)
+    if task == port.DIFFERENCE:
+        return _difference(kind, s, mo, t, h)
+    if task == port.CHART:
+        return _chart(kind, s, mo, t, h)
+    if task == port.CHART_TERMS:
+        return _chart_terms(kind, s, mo, t, h)
+    if task == port.CHART_ERROR:
+        return _chart_error(kind, s, mo, t, h)
+    if task == port.RESIDUAL:
+        return _residual(kind, s, mo, t, h)
+    if task == port.NEAR_A_SINGULARITY:
+        return _near(kind, s, mo, t, h)
+    if task == port.BEGIN_WATCH:
+        return _begin_watch(kind, s, mo, t, h)
+    if task == port.WATCH:
+        return _watch(kind, s, mo, t, h)
+    if task == port.TURNS:
+        return _unturned(kind, s, mo, t, h)
+    if task == port.COUNT_TURNS:
+        return _counted_turns(kind, s, mo, t, h)
+    if task == port.ENERGY:
+        return _energy(kind, s, mo, t, h)
+    return OK
+
+
+@inner
+def answer_newton(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
+    """Carry out a task of implicit methods: a function of its own, which explicit ones need not compile."""
+    if task == port.PARTS:
+        _parts(kind, s, mo, h)
+        return OK
+    if task == port.FACTOR:
+        return _factor(kind, s, mo, int(h))
+    if task == port.FACTOR_NEWTON:
+        return _factor_newton(kind, s, mo, t, h)
+    if task == port.SOLVE_NEWTON:
+        return _solve_newton(kind, s, mo, t, h)
+    if task == port.DROP_MISFIT:
+        return _drop_misfit(kind, s, mo, t, h)
+    _back(kind, s, mo, int(h))
+    return OK
