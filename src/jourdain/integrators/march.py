@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.stepping import advance, edge_of, too_small
+from jourdain.integrators.stepping import advance, copy, edge_of, too_small
 from jourdain.jit import inner, kernel
 from jourdain.kernels.context import call
 from jourdain.kernels.port import BEGIN_WATCH, COUNT_TURNS, WATCH, ask
@@ -126,14 +126,10 @@ def _outputs(mo: Any, t: float, h: float) -> int:
 @inner
 def accept_state(mo: Any, t: float) -> None:
     """The new state becomes the present one. The system must be at its positions (angles are counted there)."""
-    for i in range(mo.y.shape[0]):
-        mo.y[i] = mo.y_new[i]
-    for i in range(mo.vd.shape[0]):
-        mo.vd[i] = mo.vd_new[i]
-    for i in range(mo.wd.shape[0]):
-        mo.wd[i] = mo.wd_new[i]
-    for i in range(mo.lam.shape[0]):
-        mo.lam[i] = mo.lam_new[i]
+    copy(mo.y_new, mo.y)
+    copy(mo.vd_new, mo.vd)
+    copy(mo.wd_new, mo.wd)
+    copy(mo.lam_new, mo.lam)
     ask(mo, COUNT_TURNS, t)
 
 

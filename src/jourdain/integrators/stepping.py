@@ -26,6 +26,13 @@ SUBSTEPS = 8  # of RK4 in an explicit step of an implicit method
 
 
 @inner
+def copy(source: Any, target: Any) -> None:
+    """target = source. (Fields are bound to names: each mention of mo.x reads its address anew.)"""
+    for i in range(target.shape[0]):
+        target[i] = source[i]
+
+
+@inner
 def scales(mo: Any) -> None:
     """Running maxima of the speeds; a machine at rest is measured against one length or radian per run."""
     c = mo.clock
@@ -77,26 +84,19 @@ def combine(mo: Any, h: float, tableau: Any, row: int, n: int) -> None:
 @inner
 def keep_slope(mo: Any, k: int) -> None:
     """The slopes just computed become row k of the stages."""
-    for i in range(mo.slope.shape[0]):
-        mo.stages[k, i] = mo.slope[i]
+    copy(mo.slope, mo.stages[k])
 
 
 @inner
 def store_state(mo: Any, k: int) -> None:
     """The present state becomes output k."""
-    for i in range(mo.q.shape[0]):
-        mo.out_q[k, i] = mo.q[i]
-    for i in range(mo.v.shape[0]):
-        mo.out_v[k, i] = mo.v[i]
-        mo.out_a[k, i] = mo.vd[i]
-    for i in range(mo.w.shape[0]):
-        mo.out_w[k, i] = mo.w[i]
-    for i in range(mo.lam.shape[0]):
-        mo.out_lam[k, i] = mo.lam[i]
-    for i in range(mo.ref.shape[0]):
-        mo.out_ref[k, i] = mo.ref[i]
-    for i in range(3):
-        mo.out_work[k, i] = mo.work[i]
+    copy(mo.q, mo.out_q[k])
+    copy(mo.v, mo.out_v[k])
+    copy(mo.vd, mo.out_a[k])
+    copy(mo.w, mo.out_w[k])
+    copy(mo.lam, mo.out_lam[k])
+    copy(mo.ref, mo.out_ref[k])
+    copy(mo.work, mo.out_work[k])
     mo.clock.done = k + 1
 
 
@@ -150,8 +150,7 @@ def advance(mo: Any, t: float, h: float, gap: float) -> float:
 @inner
 def begin(mo: Any) -> None:
     """Copy the present state to the new one, where treatments and systems look."""
-    for i in range(mo.y.shape[0]):
-        mo.y_new[i] = mo.y[i]
+    copy(mo.y, mo.y_new)
 
 
 @inner

@@ -22,7 +22,7 @@ from typing import Any
 from jourdain.integrators.alpha.memory import alpha_at
 from jourdain.integrators.alpha.recovery import land, leap, project, restart
 from jourdain.integrators.march import AGAIN, ARRIVE, CLOSE, DENSE, FAILED, JUDGE, KEEP, START, TRY
-from jourdain.integrators.stepping import hermite_outputs
+from jourdain.integrators.stepping import copy, hermite_outputs
 from jourdain.jit import inner
 from jourdain.kernels.motion import A_LENGTH, A_SPEED
 from jourdain.kernels.port import (
@@ -61,9 +61,9 @@ def _predict(mo: Any, order: int) -> None:
         c0, c1 = 2.0, -1.0
     for i in range(x.shape[0]):
         x[i] = c0 * x0[i] + c1 * x1[i] + c2 * x2[i]
-    l, l0, l1, l2 = mo.lam_new, mo.lam, mo.lam_last, mo.lam_before
+    l, l0, l1, l2, left = mo.lam_new, mo.lam, mo.lam_last, mo.lam_before, mo.left_out
     for i in range(l.shape[0]):  # multipliers of rows that are left to others stay as they are
-        l[i] = c0 * l0[i] + c1 * l1[i] + c2 * l2[i] if mo.left_out[i] == 0.0 else l0[i]
+        l[i] = c0 * l0[i] + c1 * l1[i] + c2 * l2[i] if left[i] == 0.0 else l0[i]
     for i in range(mo.wd.shape[0]):
         mo.wd_new[i] = mo.wd[i]
 
@@ -74,12 +74,13 @@ def _kinematics(mo: Any, t: float, h: float) -> None:
     own = mo.own
     f, g, am, af = 1.0 / (1.0 - own.am), own.gamma, own.am, own.af
     c0, c1 = h * h * (0.5 - own.beta), h * h * own.beta
-    a0, a1, vd, x, v, v1, u = mo.a, mo.a_new, mo.vd, mo.vd_new, mo.v, mo.v_new, mo.u
+    a0, a1, vd, x, v, v1, u, z = mo.a, mo.a_new, mo.vd, mo.vd_new, mo.v, mo.v_new, mo.u, mo.z
+    before = mo.v_old if own.since_change >= 2 else v
     for i in range(a1.shape[0]):
         a1[i] = f * ((1.0 - af) * x[i] + af * vd[i] - am * a0[i])
         v1[i] = v[i] + h * ((1.0 - g) * a0[i] + g * a1[i])
         u[i] = h * v[i] + c0 * a0[i] + c1 * a1[i]
-        mo.z[i] = mo.v_old[i] if own.since_change >= 2 else v[i]
+        z[i] = before[i]
     ask(mo, CHART_TERMS, t, h)
     ask(mo, MOVE_BASE, t)
     for i in range(mo.w.shape[0]):
@@ -91,27 +92,28 @@ def _kinematics(mo: Any, t: float, h: float) -> None:
 def _row_residual(mo: Any, t: float, c_position: float, c_velocity: float, first: bool) -> None:
     """Right sides of the constraint rows: beta' g (or gamma' (A v + b)) + eps W lam."""
     r, lam, m = mo.residual, mo.lam_new, mo.lam_new.shape[0]
+    g, rate, weights, eps = mo.g, mo.rate, mo.row_weights, mo.clock.epsilon
     n, held = mo.v.shape[0] + mo.w.shape[0], position_rows(mo)
     if mo.own.index == 2:
         held = 0
     if held < m:
         ask(mo, VELOCITIES, t)
     for i in range(m):
-        r[n + i] = c_position * mo.g[i] if i < held else c_velocity * mo.rate[i]
+        r[n + i] = c_position * g[i] if i < held else c_velocity * rate[i]
     mo.own.misfit = ask_newton(mo, DROP_MISFIT, t, NEW if first else 0.0)
     for i in range(m):
-        r[n + i] += mo.clock.epsilon * mo.row_weights[i] * lam[i]
+        r[n + i] += eps * weights[i] * lam[i]
 
 
 @inner
 def _size(mo: Any, c_position: float) -> float:
     """Size of the last Newton step against its tolerance; 1 is just converged. Linear and rotary parts count apart."""
-    own, x, d, first, nv = mo.own, mo.vd_new, mo.step, mo.q.shape[0], mo.v.shape[0]
+    own, x, d, sort, first, nv = mo.own, mo.vd_new, mo.step, mo.sort, mo.q.shape[0], mo.v.shape[0]
     lin = rot = xl = xr = total = 0.0
     for i in range(nv):
         size, value = abs(d[i]), abs(x[i])
         total += d[i]  # max() passes over NaN, a sum does not
-        if mo.sort[first + i] == A_SPEED:
+        if sort[first + i] == A_SPEED:
             lin, xl = max(lin, size), max(xl, value)
         else:
             rot, xr = max(rot, size), max(xr, value)
@@ -222,12 +224,12 @@ def _attempt(mo: Any, t: float, h: float) -> int:
 @inner
 def _reach(mo: Any) -> None:
     """How large positions and angles are: their rounding is what rows can be closed to."""
-    far, turned = mo.clock.length, 1.0
-    for i in range(mo.q.shape[0]):
-        if mo.sort[i] == A_LENGTH:
-            far = max(far, abs(mo.q[i]))
+    far, turned, q, sort = mo.clock.length, 1.0, mo.q, mo.sort
+    for i in range(q.shape[0]):
+        if sort[i] == A_LENGTH:
+            far = max(far, abs(q[i]))
         else:
-            turned = max(turned, abs(mo.q[i]))
+            turned = max(turned, abs(q[i]))
     for i in range(mo.ref.shape[0]):
         turned = max(turned, abs(mo.ref[i]))
     mo.own.reach_linear, mo.own.reach_turning = far, turned
@@ -302,14 +304,13 @@ def _work(mo: Any, t: float, h: float) -> None:
 @inner
 def _keep(mo: Any) -> None:
     """History of velocities, accelerations and multipliers."""
-    for i in range(mo.v.shape[0]):
-        mo.v_old[i] = mo.v[i]
-        mo.vd_before[i], mo.vd_last[i] = mo.vd_last[i], mo.vd[i]
-        mo.a[i] = mo.a_new[i]
-    for i in range(mo.lam.shape[0]):
-        mo.lam_before[i], mo.lam_last[i] = mo.lam_last[i], mo.lam[i]
-    for i in range(mo.w.shape[0]):
-        mo.wa[i] = mo.wa_new[i]
+    copy(mo.v, mo.v_old)
+    copy(mo.vd_last, mo.vd_before)
+    copy(mo.vd, mo.vd_last)
+    copy(mo.a_new, mo.a)
+    copy(mo.lam_last, mo.lam_before)
+    copy(mo.lam, mo.lam_last)
+    copy(mo.wa_new, mo.wa)
     for i in range(mo.power.shape[0]):
         mo.power[i] = mo.energy[2 + i]
 
@@ -342,7 +343,6 @@ def alpha(mo: Any, task: int, t: float, h: float) -> int:
         hermite_outputs(mo, t, h)
     elif task == KEEP:
         _keep(mo)
-        ask(mo, POSITIONS, t + h)
     elif task == ARRIVE:
         status = _arrive(mo, t, h)
     elif task == START:
