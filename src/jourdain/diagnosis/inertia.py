@@ -15,7 +15,7 @@ def check_inertia(system: System, t: float) -> None:
     if system.coordinates:
         return _check_coordinates(system, t)
     bodies = system.tables["bodies"]
-    turning = bodies["J"][:, 2, 2] if system.planar else bodies["J"].diagonal(axis1=1, axis2=2).min(axis=1)
+    turning = system.layout.moments(bodies["J"]).diagonal(axis1=1, axis2=2).min(axis=1)
     if not len(system.tables["augment"]) and (bodies["mass"] > 0.0).all() and (turning > 0.0).all():
         return
     s = system.context()

@@ -104,12 +104,9 @@ def wrenches(
         evaluate(system.kind, s, t, piece.q[i], piece.v[i], w=piece.w[i], lam=piece.lam[i], ref=piece.ref[i])
         for (k, _, what, index), body, force, moment in wanted:
             part = s.J[k] * scalar(system, s, what, index, piece.lam[i])
-            if system.planar:
-                force[i, :2] += part[:2]
-                moment[i, 2] += part[2]
-            else:
-                force[i] += part[:3]
-                moment[i] += R[body][i] @ part[3:]
+            on_body = system.layout.wrenches(part, R[body][i])
+            force[i] += on_body[0]
+            moment[i] += on_body[1]
     return found
 
 
