@@ -12,7 +12,7 @@ from jourdain.analyses.plausible import implausible
 from jourdain.diagnosis.closure import Closure
 from jourdain.diagnosis.dependence import Dependence, dependence, massless_motions, misfit, removable
 from jourdain.diagnosis.freer_joints import LARGEST, suggest
-from jourdain.diagnosis.topology import layout
+from jourdain.diagnosis.topology import topology
 from jourdain.diagnosis.undetermined import Frames, locked_groups
 from jourdain.errors import ModelError
 from jourdain.functions import pending_exception
@@ -50,7 +50,7 @@ def check(model: Model, *, t: float = 0.0) -> Check:
     errors, notes = _velocities(closure, q, found) if not contradictory else ([], [])
     nearby, general, frames = _nearby(model, closure, q, found)
     locked = locked_groups(system, frames, general)
-    chart = layout(model)
+    chart = topology(model)
     result = Check(
         name=model.name,
         bodies=len(model.bodies),

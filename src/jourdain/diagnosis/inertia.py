@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from jourdain.diagnosis.dependence import dependence, massless_motions
 from jourdain.errors import ModelError
-from jourdain.kernels.kinds import Natural, NaturalPlanar
 from jourdain.system.system import System, evaluate
 
 
 def check_inertia(system: System, t: float) -> None:
     """Refuse motions without inertia. Massless bodies whose motion follows from that of others are welcome."""
-    if isinstance(system.kind, (Natural, NaturalPlanar)):
+    if system.layout.orientation == "directors":
         return  # stands for a system of bodies that has been looked at
     if system.coordinates:
         return _check_coordinates(system, t)

@@ -12,7 +12,7 @@ from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import NOT_FINITE, OK, REPORT, stations
-from jourdain.kernels.kinds import Planar, Spatial, counted
+from jourdain.kernels.kinds import counted
 from jourdain.kernels.tables import ALWAYS_SVD, ANGLE, BASE_RANK, CUT_AT
 from jourdain.system.system import System, settle
 
@@ -85,7 +85,7 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
     if not settled:
         system = settle(system, t)
     drawn = system.q0
-    if system.kind.g and not settled and (system.coordinates or (system.kind.a and _of_bodies(system))):
+    if system.kind.g and not settled and _put_down_first(system):
         system = replace(system, q0=_put_down(system, t))
     s = system.context()
     s.flags[BASE_RANK] = system.n_rows  # whatever is dependent at the start counts as redundant
@@ -147,8 +147,9 @@ def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:
     )
 
 
-def _of_bodies(system: System) -> bool:
-    return isinstance(system.kind, (Planar, Spatial))
+def _put_down_first(system: System) -> bool:
+    """Is the compiled closing not enough? Rows of any text, or of rates; natural coordinates come from a closed start."""
+    return bool(system.coordinates or (system.kind.a and system.layout.orientation != "directors"))
 
 
 def _put_down(system: System, t: float) -> np.ndarray:

@@ -206,7 +206,7 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
     groups = [joint for joint, _ in b.rows]
     tables |= saddle_pattern(kind, b.layout, tables, n_registers, list(b.pairs), groups)
     q0, v0 = _start(b.model)
-    if isinstance(kind, (Natural, NaturalPlanar)):
+    if b.layout.orientation == "directors":
         q0, v0, _ = to_natural(b.model.planar, q0, v0, np.zeros_like(v0))
     w0 = frozen([s.start for s in b.model.states.values()], np.float64)
     ref0 = np.zeros(max(1, kind.turns))

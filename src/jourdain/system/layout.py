@@ -189,7 +189,7 @@ class Layout:
         return force, np.einsum("...ij,...j->...i", R, own)
 
     def moments(self, J: np.ndarray) -> np.ndarray:
-        """Of inertia tensors (.., 3, 3) the part that belongs to `turnings`: all of it, or (.., 1, 1) in the plane."""
+        """Of tensors (.., 3, 3) in body axes the part that belongs to rotations: all of it, or (.., 1, 1) in the plane."""
         return J[..., 2:, 2:] if self.orientation == "angle" else J
 
     # -- motion --------------------------------------------------------------------------------------------------
@@ -247,9 +247,10 @@ class Layout:
     @functools.cached_property
     def is_rotation(self) -> np.ndarray:
         """Which numbers of v turn something, (nv,); none of a Lagrangian, whose coordinates have units of their own."""
-        if not self.dimension:
-            return np.zeros(self.nv, bool)
-        return np.tile(np.arange(self.velocity_width) >= self.dimension, self.blocks)
+        own = np.arange(self.velocity_width) >= self.dimension if self.dimension else np.zeros(self.nv, bool)
+        found = np.tile(own, self.blocks)
+        found.setflags(write=False)  # one array for all who ask
+        return found
 
     def units(self, length: float) -> np.ndarray:
         """What counts as one in each number of v, (nv,): a length [m] in translations, 1 in rotations and coordinates."""
