@@ -11,16 +11,15 @@ from scipy import sparse
 
 from jourdain.analyses.assemble_targets import Exact, ExactRate, read_exact
 from jourdain.diagnosis.branches import changed_branches
-from jourdain.diagnosis.closing import FLOOR, TIGHT, Closing, Pose, project_velocities
 from jourdain.diagnosis.displacement import Displacement
 from jourdain.diagnosis.inertia import check_inertia
+from jourdain.diagnosis.nearest_closure import FLOOR, TIGHT, NearestClosure, Pose, project_velocities
 from jourdain.errors import AssemblyError, ModelError, near
 from jourdain.functions import pending_exception
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Joint
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
-from jourdain.model.rotations import quaternion
 from jourdain.run.start import MISFIT
 from jourdain.system.compile import compile
 from jourdain.system.system import evaluate, settle
@@ -129,7 +128,7 @@ class _Problem:
         self.owner = {self.system.row_names[r]: name for name, rows in self.system.joint_rows.items() for r in rows}
         self.rows = np.array([r for name in self.joints for r in self.system.joint_rows[name]], np.int64)
         self.rows.sort()
-        self.closing = Closing(self.system, t, np.arange(self.system.kind.g))
+        self.closing = NearestClosure(self.system, t, np.arange(self.system.kind.g))
 
     def close(self) -> tuple[Pose, bool]:
         """The nearest closed position; or say what cannot be closed."""
@@ -161,27 +160,18 @@ class _Problem:
             raise self._rate_contradiction(found.after, TIGHT * size)
         return found
 
-    def _rotations(self, pose: Pose) -> np.ndarray:
-        """Rotation matrices body -> ground, (nb, 3, 3)."""
-        if self.system.planar:
-            angles = pose.q[2::3]
-            c, s, o, e = np.cos(angles), np.sin(angles), np.zeros_like(angles), np.ones_like(angles)
-            return np.array([[c, -s, o], [s, c, o], [o, o, e]]).transpose(2, 0, 1)
-        return np.array([quaternion(*e).matrix for e in pose.q.reshape(-1, 7)[:, 3:]])
-
     def _drawn_velocities(self, pose: Pose) -> np.ndarray:
         """The velocities the user gave, as a state vector at the assembled positions."""
-        parts = []
-        for body, R in zip(self.model.bodies.values(), self._rotations(pose), strict=True):
-            planar = [*body.velocity[:2], body.spin[2]]
-            parts.append(planar if body.planar else [*body.velocity, *(R.T @ body.spin)])
-        return np.concatenate(parts)
+        velocities, spins = (
+            np.array([getattr(body, what) for body in self.model.bodies.values()]) for what in ("velocity", "spin")
+        )
+        return self.system.layout.speeds(pose.q, velocities, spins)
 
     def _exact_rates(self, pose: Pose) -> tuple[sparse.csr_array, np.ndarray]:
         """Rows A and values c of  A v = c  for the velocities that are kept or given."""
         system, s = self.system, self.closing.s
         A = sparse.lil_array((len(self.rates), system.kind.v))
-        values, R, n = np.zeros(len(self.rates)), self._rotations(pose), 3 if system.planar else 6
+        values, units = np.zeros(len(self.rates)), np.eye(3)
         evaluate(system.kind, s, self.t, system.q0, system.v0, ref=system.ref0)
         for i, rate in enumerate(self.rates):
             if rate.measure is not None:
@@ -195,23 +185,18 @@ class _Problem:
             if rate.measure is not None:
                 A[[i]] = self._measure_row(rate)
                 continue
-            first = n * system.bodies.index(rate.body)
-            if not rate.spin:
-                A[i, first + rate.index] = 1.0
-            elif system.planar:
-                A[i, first + 2] = 1.0
-            else:
-                A[i, first + 3 : first + 6] = R[system.bodies.index(rate.body), rate.index]
+            own = system.layout.alone(rate.body)
+            q, unit, none = pose.q[system.layout.q(rate.body)], units[[rate.index]], np.zeros((1, 3))
+            A[i, system.layout.v(rate.body)] = own.speeds(q, none, unit) if rate.spin else own.speeds(q, unit, none)
         return A.tocsr(), values
 
     def _measure_row(self, rate: ExactRate) -> np.ndarray:
         """Jacobian (nv,) of a measure at the last evaluated positions."""
-        s, n = self.closing.s, self.closing.displacement.width
+        s = self.closing.s
         measure = s.measures[self.system.recorded[f"{rate.name} (fixed)"]]
         row = np.zeros(self.system.kind.v)
         for k in range(measure["block"], measure["block"] + measure["n_blocks"]):
-            b = s.block_body[k]
-            row[n * b : n * b + n] += s.J[k]
+            row[self.system.layout.v(s.block_body[k])] += s.J[k]
         return row
 
     # -- what cannot be ------------------------------------------------------------------------------------------
@@ -229,7 +214,7 @@ class _Problem:
     def _contradiction(self, pose: Pose) -> AssemblyError:
         """Name what stays open. Where the joints alone would close, the exact values are too many."""
         if self.fixed:
-            alone = Closing(self.system, self.t, self.rows[self.rows < self.system.kind.g])
+            alone = NearestClosure(self.system, self.t, self.rows[self.rows < self.system.kind.g])
             free, _ = alone.find(MISFIT)
             if not alone.is_closed(free, MISFIT):
                 gaps = _by_name([self.system.row_names[r] for r in alone.rows], free.g)
@@ -326,29 +311,19 @@ class _Problem:
         return {b: (float(x), float(y)) for b, x, y in zip(self.system.bodies, distance, angle, strict=True)}
 
     def _velocity_change(self, found: _Velocities) -> dict[str, Pair]:
-        n, d = (3, 2) if self.system.planar else (6, 3)
-        change = (found.v - found.drawn).reshape(-1, n)
-        sizes = np.linalg.norm(change[:, :d], axis=1), np.linalg.norm(change[:, d:], axis=1)
+        layout, change = self.system.layout, found.v - found.drawn
+        sizes = (np.linalg.norm(part(change), axis=1) for part in (layout.translations, layout.turnings))
         return {b: (float(x), float(y)) for b, x, y in zip(self.system.bodies, *sizes, strict=True)}
 
     def _assembled(self, pose: Pose, v: np.ndarray) -> Model:
         """A copy of the model with its bodies at `pose`; what did not move keeps its numbers to the last bit."""
-        model, planar = self.model.copy(), self.system.planar
-        size, n = (3, 3) if planar else (7, 6)
+        model, layout = self.model.copy(), self.system.layout
         drawn = self._drawn_velocities(pose)
-        for b, (body, R) in enumerate(zip(model.bodies.values(), self._rotations(pose), strict=True)):
-            q, q0 = (x[size * b : size * b + size] for x in (pose.q, self.system.q0))
-            if np.abs(q - q0).max() > _KEEP:
-                body.at = np.append(q[:2], 0.0) if planar else q[:3].copy()
-                body.at = body.at - R @ body.com
-                if planar:
-                    body.angle = float(q[2])
-                else:
-                    body.rotation = quaternion(*q[3:])
-            part = slice(n * b, n * b + n)
-            if np.abs(v[part] - drawn[part]).max() > _KEEP:
-                body.velocity = np.append(v[part][:2], 0.0) if planar else v[part][:3].copy()
-                body.spin = np.array([0.0, 0.0, v[part][2]]) if planar else R @ v[part][3:]
+        for name, body in model.bodies.items():
+            if np.abs((pose.q - self.system.q0)[layout.q(name)]).max() > _KEEP:
+                layout.place(body, pose.q)
+            if np.abs((v - drawn)[layout.v(name)]).max() > _KEEP:
+                layout.set_moving(body, pose.q, v)
         return model
 
 
@@ -356,9 +331,6 @@ class _CoordinateProblem(_Problem):
     """The same for a Lagrangian: coordinates in place of bodies."""
 
     word, remedy = "rows", "Check these rows, their parameters and drives"
-
-    def _rotations(self, pose: Pose) -> np.ndarray:
-        return np.zeros((0, 3, 3))
 
     def _drawn_velocities(self, pose: Pose) -> np.ndarray:
         return self.system.v0

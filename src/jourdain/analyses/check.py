@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from jourdain.analyses.check_report import Check, count, first
-from jourdain.analyses.closer import Closer
 from jourdain.analyses.plausible import implausible
+from jourdain.diagnosis.closure import Closure
 from jourdain.diagnosis.dependence import Dependence, dependence, massless_motions, misfit, removable
 from jourdain.diagnosis.freer_joints import LARGEST, suggest
-from jourdain.diagnosis.topology import layout
+from jourdain.diagnosis.topology import topology
 from jourdain.diagnosis.undetermined import Frames, locked_groups
 from jourdain.errors import ModelError
 from jourdain.functions import pending_exception
@@ -27,30 +27,30 @@ STEPS = (0.03, 0.01, 0.003)  # how far to move for a second look [rad, lengths o
 NOTICED = 1e-6  # changes below this fraction are rounding of the input
 
 
-def _position_mobility(closer: Closer, found: Dependence) -> int:
+def _position_mobility(closure: Closure, found: Dependence) -> int:
     """Coordinates less the independent rows of position level at the positions last evaluated."""
-    held = closer.system.tables["rows"]["level"] == POSITION
-    return found.mobility if held.all() else dependence(closer.system, closer.s, used=held).mobility
+    held = closure.system.tables["rows"]["level"] == POSITION
+    return found.mobility if held.all() else dependence(closure.system, closure.s, used=held).mobility
 
 
 def check(model: Model, *, t: float = 0.0) -> Check:
     """Examine a model at its start at time t [s]. Raises ModelError only for what cannot be compiled or evaluated at all."""
     system = compile(model) if t == 0.0 else settle(compile(model), t)
-    closer = Closer(system, t)
-    gaps = _sorted(open_rows(system, _evaluated(closer, system.q0)))
-    q = closer.close(system.q0) if gaps else system.q0
-    left_open = _sorted(open_rows(system, closer.s))
+    closure = Closure(system, t)
+    gaps = _sorted(open_rows(system, _evaluated(closure, system.q0)))
+    q = closure.closed(system.q0) if gaps else system.q0
+    left_open = _sorted(open_rows(system, closure.s))
     contradictory = max(map(abs, left_open.values()), default=0.0) > MISFIT * max(1.0, system.length)
     if contradictory:  # ranks at a least-squares position would be those of a strained machine
         q = system.q0
-        closer.at(q)
-    found = dependence(system, closer.s)
-    number_massless, massless = massless_motions(system, closer.s, found)
+        closure.at(q)
+    found = dependence(system, closure.s)
+    number_massless, massless = massless_motions(system, closure.s, found)
     moved = {} if contradictory else _ways(system, system.q0, q)
-    errors, notes = _velocities(closer, q, found) if not contradictory else ([], [])
-    nearby, general, frames = _nearby(model, closer, q, found)
+    errors, notes = _velocities(closure, q, found) if not contradictory else ([], [])
+    nearby, general, frames = _nearby(model, closure, q, found)
     locked = locked_groups(system, frames, general)
-    chart = layout(model)
+    chart = topology(model)
     result = Check(
         name=model.name,
         bodies=len(model.bodies),
@@ -60,7 +60,7 @@ def check(model: Model, *, t: float = 0.0) -> Check:
         rank=found.rank,
         redundant=found.redundant,
         mobility=found.mobility,
-        position_mobility=_position_mobility(closer, found),
+        position_mobility=_position_mobility(closure, found),
         rate_rows=system.kind.a,
         count_mobility=system.kind.v - system.n_rows,
         nearby_rank=general.rank,
@@ -92,17 +92,17 @@ def _own_rows(model: Model) -> int:
     return len(model.position_rows) + len(model.velocity_rows) if isinstance(model, LagrangianModel) else 0
 
 
-def _evaluated(closer: Closer, q: np.ndarray) -> Any:
+def _evaluated(closure: Closure, q: np.ndarray) -> Any:
     """The context at the drawn positions; errors of user functions are raised here."""
     pending_exception()
-    s = closer.at(q, closer.system.v0)
+    s = closure.at(q, closure.system.v0)
     problem = pending_exception()
     if problem is not None:
         raise problem
-    bad = [name for name, g in zip(closer.system.row_names, s.g, strict=True) if not np.isfinite(g)]
+    bad = [name for name, g in zip(closure.system.row_names, s.g, strict=True) if not np.isfinite(g)]
     if bad:
         raise ModelError(
-            f"model {closer.system.name!r}: {bad[0]} is not a finite number at t = {closer.t:g} s; check the text or "
+            f"model {closure.system.name!r}: {bad[0]} is not a finite number at t = {closure.t:g} s; check the text or "
             "function of that row (division by zero, root or logarithm of a negative number)."
         )
     return s
@@ -120,16 +120,8 @@ def _ways(system: System, q0: np.ndarray, q: np.ndarray) -> dict[str, tuple[floa
     if system.coordinates:
         changes = zip(system.coordinates, np.abs(q - q0).tolist(), strict=True)
         return {name: (change, 0.0) for name, change in changes if change > 1e-12}
-    old, new = (x.reshape(len(system.bodies), -1) for x in (q0, q))
-    n = 2 if system.planar else 3
-    way = np.linalg.norm(new[:, :n] - old[:, :n], axis=1)
-    if system.planar:
-        angle = np.abs(new[:, 2] - old[:, 2])
-    else:  # |q1 - q2| is the chord of half the angle; q and -q are the same rotation
-        chord = np.minimum(
-            np.linalg.norm(new[:, n:] - old[:, n:], axis=1), np.linalg.norm(new[:, n:] + old[:, n:], axis=1)
-        )
-        angle = 4.0 * np.arcsin(np.minimum(1.0, 0.5 * chord))
+    ways, angle = system.layout.apart(q0, q)
+    way = np.linalg.norm(ways, axis=1)
     moves = (way > 1e-12 * system.length) | (angle > 1e-12)
     return {name: (float(way[b]), float(angle[b])) for b, name in enumerate(system.bodies) if moves[b]}
 
@@ -137,17 +129,17 @@ def _ways(system: System, q0: np.ndarray, q: np.ndarray) -> dict[str, tuple[floa
 # --------------------------------------------------------------------------- velocities and accelerations
 
 
-def _velocities(closer: Closer, q: np.ndarray, found: Dependence) -> tuple[list[str], list[str]]:
+def _velocities(closure: Closure, q: np.ndarray, found: Dependence) -> tuple[list[str], list[str]]:
     """Errors: rates and accelerations that contradict each other. Notes: start velocities that do not fit."""
-    system, errors = closer.system, []
+    system, errors = closure.system, []
     v = system.v0.copy()
-    opened = closer.at(q, v).rate.copy()
+    opened = closure.at(q, v).rate.copy()
     for _ in range(2):
-        rate = closer.at(q, v).rate
+        rate = closure.at(q, v).rate
         contradiction = misfit(found, rate)
-        v -= closer.least_change(rate - contradiction)
-    s, G = closer.at(q, v), closer.rows()
-    speed, accelerated = closer.size(v), np.abs(s.gamma).max(initial=0.0)
+        v -= closure.least_change(rate - contradiction)
+    s, G = closure.at(q, v), closure.jacobian()
+    speed, accelerated = closure.size(v), np.abs(s.gamma).max(initial=0.0)
     rough = max(NOTICED, found.tolerance)
     noticed = rough * (abs(G) @ np.abs(v) + np.abs(s.rate - G @ v)).max(initial=0.0)
     if open_rates := _open(system, contradiction, noticed):
@@ -159,7 +151,7 @@ def _velocities(closer: Closer, q: np.ndarray, found: Dependence) -> tuple[list[
             f"accelerations contradict each other: {_list_gaps(open_accelerations)}; look at the drives among these, or, "
             "at a singular position, start from rest or with speeds of one branch."
         )
-    if not system.v0.any() or closer.size(v - system.v0) <= rough * max(speed, closer.size(system.v0)):
+    if not system.v0.any() or closure.size(v - system.v0) <= rough * max(speed, closure.size(system.v0)):
         return errors, []
     which = _list_gaps(_open(system, opened, noticed))
     what = "rows" if system.coordinates else "joints"
@@ -180,18 +172,18 @@ def _list_gaps(gaps: dict[str, float]) -> str:
 # --------------------------------------------------------------------------- a second look in general position
 
 
-def _nearby(model: Model, closer: Closer, q: np.ndarray, found: Dependence) -> tuple[list[str], Dependence, Frames]:
+def _nearby(model: Model, closure: Closure, q: np.ndarray, found: Dependence) -> tuple[list[str], Dependence, Frames]:
     """Is the rank only here what it is? Move along a random free motion, drives let go, and look again.
 
     Returns warnings, the dependence in general position, and the frames there. A full rank can only stay.
     """
-    system = closer.system
-    here = Frames(system, q, closer.at(q))
+    system = closure.system
+    here = Frames(system, q, closure.at(q))
     if not found.redundant:
         return [], found, here
     drives = [name for name, joint in model.joints.items() if joint.kind == "drive"]
-    left_out = np.isin(np.arange(system.n_rows), np.concatenate([np.zeros(0), *(system.joint_rows[n] for n in drives)]))
-    free = Closer(system, closer.t, left_out)
+    held = np.concatenate([np.zeros(0, np.int64), *(system.joint_rows[n] for n in drives)])
+    free = Closure(system, closure.t, np.setdiff1d(np.arange(system.n_rows), held))
     best, farthest = q, 0.0
     for seed in range(3):  # at a singular position a motion may lie across all branches
         other, share = _excursion(free, q, seed)
@@ -209,19 +201,20 @@ def _nearby(model: Model, closer: Closer, q: np.ndarray, found: Dependence) -> t
     return [_singular(found, general)], general, Frames(system, best, free.s)
 
 
-def _excursion(free: Closer, q: np.ndarray, seed: int) -> tuple[np.ndarray, float]:
+def _excursion(free: Closure, q: np.ndarray, seed: int) -> tuple[np.ndarray, float]:
     """Closed positions a step along a random free motion, and how much of that step it went; 0 if nothing is free."""
     system = free.system
-    gap = float(np.abs(free.at(q).g[free.used]).max(initial=0.0))
+    free.at(q)
+    gap = free.gap()
     motion = np.random.default_rng(seed).normal(size=system.kind.v)
-    whole, G = free.size(motion), free.rows()
+    whole, G = free.size(motion), free.jacobian()
     for _ in range(3):
         motion -= free.least_change(G @ motion)
     if free.size(motion) < 1e-3 * whole:
         return q, 0.0
     for step in STEPS:
-        other = free.close(free.moved(q, motion * (step / free.size(motion))))
-        if np.abs(free.s.g[free.used]).max(initial=0.0) <= 2.0 * gap + 1e-9 * system.length:
+        other = free.closed(system.layout.moved(q, motion * (step / free.size(motion))))
+        if free.gap() <= 2.0 * gap + 1e-9 * system.length:
             ways = _ways(system, q, other).values()
             return other, max((max(way / system.length, angle) for way, angle in ways), default=0.0) / step
     return q, 0.0

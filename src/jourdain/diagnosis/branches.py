@@ -62,17 +62,13 @@ def _rows_in_body_axes(system: System, t: float, rows: np.ndarray, q: np.ndarray
     table = system.tables["rows"][rows]
     blocks = [range(row["block"], row["block"] + row["n_blocks"]) for row in table]
     place = {b: i for i, b in enumerate(sorted({int(s.block_body[k]) for ks in blocks for k in ks}))}
-    n, d = (3, 2) if system.planar else (6, 3)
-    G = np.zeros((len(rows), n * len(place)))
+    R, d = system.layout.rotations(q), system.layout.dimension
+    G = np.zeros((len(rows), len(place), s.J.shape[1]))
     for r, ks in enumerate(blocks):
         for k in ks:
             b = int(s.block_body[k])
-            R = s.R[b]
-            if system.planar:
-                R = np.array([[R[0, 0], -R[1, 0]], [R[1, 0], R[0, 0]]])
-            j = n * place[b]
-            G[r, j : j + n] += np.concatenate([system.length * (s.J[k, :d] @ R), s.J[k, d:]])
-    return G
+            G[r, place[b]] += np.concatenate([system.length * (s.J[k, :d] @ R[b, :d, :d]), s.J[k, d:]])
+    return G.reshape(len(rows), -1)
 
 
 def loops(system: System, joints: list[str]) -> list[list[str]]:

@@ -114,13 +114,13 @@ def scaled_blocks(system: System, s: Any) -> tuple[np.ndarray, np.ndarray]:
 
 def _arms(system: System, J: np.ndarray) -> np.ndarray:
     """What one unit of each velocity moves (nb, width): 1 m of a translation, the largest arm of a rotation."""
-    entries, turning = system.tables["row_blocks"], 1 if system.planar else 3
-    move, turn = np.linalg.norm(J[:, :-turning], axis=1), np.linalg.norm(J[:, -turning:], axis=1)
+    entries, d = system.tables["row_blocks"], system.layout.dimension
+    move, turn = np.linalg.norm(J[:, :d], axis=1), np.linalg.norm(J[:, d:], axis=1)
     arm = np.zeros(len(system.bodies))
     np.maximum.at(arm, entries["body"], np.divide(turn, move, out=np.zeros_like(turn), where=move > 0.0))
     unit = np.ones((len(system.bodies), J.shape[1]))
     # a body pinned at its centre has no arm of its own, and gears no lengths at all: stay within the model's size
-    unit[:, -turning:] = np.clip(arm, 1e-3 * system.length, system.length)[:, None]
+    unit[:, d:] = np.clip(arm, 1e-3 * system.length, system.length)[:, None]
     return unit
 
 
@@ -317,9 +317,8 @@ def _massless_directions(system: System, s: Any) -> list[np.ndarray]:
         return [echelon(axes[:, np.abs(values) <= 1e-12].T).T]
     result = []
     for body in system.tables["bodies"]:
-        J = body["J"][2:, 2:] if system.planar else body["J"]
-        values, axes = np.linalg.eigh(J)
-        n = 2 if system.planar else 3
+        values, axes = np.linalg.eigh(system.layout.moments(body["J"]))
+        n = system.layout.dimension
         turning = axes[:, values <= 1e-12 * values.max(initial=0.0)]
         moving = np.eye(n) if body["mass"] <= 0.0 else np.zeros((n, 0))
         result.append(_block_diagonal([moving, echelon(turning.T).T]))
@@ -381,8 +380,8 @@ def _name_motion(system: System, motion: dict[int, np.ndarray]) -> str:
     if system.coordinates:
         moved = np.flatnonzero(np.abs(motion[main]) > 0.1 * np.abs(motion[main]).max())
         return "motion of " + ", ".join(repr(system.coordinates[i]) for i in moved)
-    turning = 1 if system.planar else 3
-    name, v, omega = system.bodies[main], motion[main][:-turning], motion[main][-turning:]
+    d = system.layout.dimension
+    name, v, omega = system.bodies[main], motion[main][:d], motion[main][d:]
     if np.abs(omega).max() > 1e-9 * np.abs(motion[main]).max():
         text = f"rotation of {name!r}"
         if not system.planar:

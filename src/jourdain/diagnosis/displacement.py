@@ -11,7 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from jourdain.model import quaternions
 from jourdain.system.system import System, evaluate
+
+LIGHT = 1e-6  # massless directions move as if they had this part of the model's largest inertia
 
 
 def displacement(system: System, t: float) -> Displacement | CoordinateChange:
@@ -19,23 +22,24 @@ def displacement(system: System, t: float) -> Displacement | CoordinateChange:
     return CoordinateChange(system, t) if system.coordinates else Displacement(system)
 
 
-def mass_of_coordinates(system: System, t: float) -> np.ndarray:
-    """M (n, n) of a Lagrangian system at its start."""
-    s = system.context()
-    evaluate(system.kind, s, t, system.q0, system.v0, w=system.w0, ref=system.ref0)
-    return s.mass.copy()
-
-
 class CoordinateChange:
     """The same for a Lagrangian system: half of u^T M u with u = q - q0, and M as it was where it was drawn."""
 
     def __init__(self, system: System, t: float) -> None:
-        self.q0, self.width, self.translations = system.q0, system.kind.v, system.kind.v
-        self.inertia = mass_of_coordinates(system, t)[None]
+        self.q0 = system.q0
+        s = system.context()
+        evaluate(system.kind, s, t, system.q0, system.v0, w=system.w0, ref=system.ref0)
+        self.inertia = s.mass[None].copy()
 
-    def retract(self, q: np.ndarray, u: np.ndarray) -> np.ndarray:
-        """q + u."""
-        return q + u
+    @property
+    def inverse(self) -> np.ndarray:
+        """M^-1 as one block, with a little inertia where there is none."""
+        M = self.inertia[0]
+        size = np.abs(np.diagonal(M))
+        size = np.sqrt(np.where(size > 0.0, size, size.max() or 1.0))
+        values, axes = np.linalg.eigh(M / np.outer(size, size))
+        axes = axes / size[:, None]
+        return np.asarray((axes / np.maximum(np.abs(values), LIGHT)) @ axes.T)[None]
 
     def value(self, q: np.ndarray) -> float:
         """Half of u^T M u."""
@@ -54,44 +58,55 @@ class Displacement:
     """
 
     def __init__(self, system: System) -> None:
-        self.planar, self.q0 = system.planar, system.q0
-        self.width, self.translations = (3, 2) if system.planar else (6, 3)
+        self.layout, self.q0, self.length = system.layout, system.q0, system.length
         self.mass = system.tables["bodies"]["mass"]
         self.J = system.tables["bodies"]["J"]
 
     @property
+    def width(self) -> int:
+        """Numbers of an increment that belong to one body."""
+        return self.layout.velocity_width
+
+    def _blocks(self, moving: np.ndarray, turning: np.ndarray) -> np.ndarray:
+        """Block-diagonal (nb, n, n) of numbers for translations (nb,) and matrices for rotations (nb, k, k)."""
+        d, blocks = self.layout.dimension, np.zeros((len(moving), self.width, self.width))
+        blocks[:, range(d), range(d)] = moving[:, None]
+        blocks[:, d:, d:] = turning
+        return blocks
+
+    @property
     def inertia(self) -> np.ndarray:
         """M as one block per body, (nb, n, n)."""
-        blocks = np.zeros((len(self.mass), self.width, self.width))
-        n = 2 if self.planar else 3
-        blocks[:, range(n), range(n)] = self.mass[:, None]
-        blocks[:, n:, n:] = self.J[:, 2:, 2:] if self.planar else self.J
-        return blocks
+        return self._blocks(self.mass, self.layout.moments(self.J))
+
+    @property
+    def inverse(self) -> np.ndarray:
+        """M^-1 as one block per body, (nb, n, n), with a little inertia where there is none."""
+        mass, J = self.mass.copy(), self.layout.moments(self.J).copy()
+        heaviest = mass.max() if mass.max() > 0.0 else 1.0
+        mass[mass <= 0.0] = LIGHT * heaviest
+        largest = np.trace(J, axis1=1, axis2=2).max() or heaviest * self.length**2
+        singular = np.linalg.eigvalsh(J)[:, 0] <= LIGHT * largest * 1e-6
+        J[singular] += LIGHT * largest * np.eye(J.shape[1])
+        return self._blocks(1.0 / mass, np.linalg.inv(J))
 
     def retract(self, q: np.ndarray, u: np.ndarray) -> np.ndarray:
         """q moved by u: added in the plane; in space translation, and e * (1, u/2)/|.| for each quaternion e."""
-        if self.planar:
-            return q + u
-        states, steps = q.reshape(-1, 7), u.reshape(-1, 6)
-        half = np.column_stack([np.ones(len(steps)), 0.5 * steps[:, 3:]])
-        turned = _product(states[:, 3:], half)
-        turned /= np.linalg.norm(turned, axis=1, keepdims=True)
-        return np.hstack([states[:, :3] + steps[:, :3], turned]).ravel()
+        return self.layout.moved(q, u)
 
     def turned(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Cosine (nb,) and sine-times-axis (nb, 3) of half the rotation of each body since the drawing, in body axes."""
-        if self.planar:
-            half = 0.5 * (q - self.q0)[2::3]
-            return np.cos(half), np.column_stack([np.zeros((len(half), 2)), np.sin(half)])
-        relative = _product(self.q0.reshape(-1, 7)[:, 3:] * [1, -1, -1, -1], q.reshape(-1, 7)[:, 3:])
-        sign = np.where(relative[:, :1] < 0.0, -1.0, 1.0)  # e and -e are the same orientation
-        relative *= sign
+        own, drawn = self.layout.orientations(q), self.layout.orientations(self.q0)
+        if self.layout.orientation == "angle":
+            half = 0.5 * (own - drawn)
+            return np.cos(half[:, 0]), np.sin(half) * [0.0, 0.0, 1.0]
+        relative = quaternions.product(quaternions.conjugate(drawn), own)
+        relative *= np.where(relative[:, :1] < 0.0, -1.0, 1.0)  # e and -e are the same orientation
         return relative[:, 0], relative[:, 1:]
 
     def shifts(self, q: np.ndarray) -> np.ndarray:
         """Translations of the centres of mass since the drawing, (nb, 2 or 3) [m]."""
-        size, n = (3, 2) if self.planar else (7, 3)
-        return (q - self.q0).reshape(-1, size)[:, :n]
+        return self.layout.points(q) - self.layout.points(self.q0)
 
     def value(self, q: np.ndarray) -> float:
         """Half the sum of squares [kg m2]."""
@@ -101,31 +116,12 @@ class Displacement:
     def derivatives(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Gradient (nv,) and Hessian, one block per body (nb, n, n)."""
         c, e = self.turned(q)
-        blocks, gradient = self.inertia, np.zeros((len(c), self.width))
-        n = 2 if self.planar else 3
-        gradient[:, :n] = self.mass[:, None] * self.shifts(q)
-        if self.planar:
-            s, J = e[:, 2], self.J[:, 2, 2]
-            gradient[:, 2] = 2.0 * J * s * c
-            blocks[:, 2, 2] = J * (c * c - s * s)
-            return gradient.ravel(), blocks
         Je = np.einsum("bij,bj->bi", self.J, e)
-        gradient[:, 3:] = 2.0 * (c[:, None] * Je - np.cross(e, Je))
-        A = c[:, None, None] * np.eye(3) + _cross(e)
+        A = c[:, None, None] * np.eye(3) + quaternions.cross_matrices(e)
         level = np.einsum("bi,bi->b", e, Je)
-        blocks[:, 3:, 3:] = np.einsum("bki,bkl,blj->bij", A, self.J, A) - level[:, None, None] * np.eye(3)
-        return gradient.ravel(), blocks
-
-
-def _product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Products of quaternions, (n, 4), w first."""
-    w = p[:, 0] * q[:, 0] - (p[:, 1:] * q[:, 1:]).sum(axis=1)
-    return np.column_stack([w, p[:, :1] * q[:, 1:] + q[:, :1] * p[:, 1:] + np.cross(p[:, 1:], q[:, 1:])])
-
-
-def _cross(u: np.ndarray) -> np.ndarray:
-    """u~ with u~ w = u x w, (n, 3, 3)."""
-    m = np.zeros((len(u), 3, 3))
-    m[:, 2, 1], m[:, 0, 2], m[:, 1, 0] = u.T
-    m[:, 1, 2], m[:, 2, 0], m[:, 0, 1] = -u.T
-    return m
+        bent = np.einsum("bki,bkl,blj->bij", A, self.J, A) - level[:, None, None] * np.eye(3)
+        gradient = np.zeros(self.layout.nv)
+        self.layout.translations(gradient)[:] = self.mass[:, None] * self.shifts(q)
+        turning = self.layout.turnings(gradient)
+        turning[:] = 2.0 * (c[:, None] * Je - np.cross(e, Je))[:, -turning.shape[1] :]  # in the plane about z
+        return gradient, self._blocks(self.mass, self.layout.moments(bent))

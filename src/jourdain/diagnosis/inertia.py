@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from jourdain.diagnosis.dependence import dependence, massless_motions
 from jourdain.errors import ModelError
-from jourdain.kernels.kinds import Natural, NaturalPlanar
 from jourdain.system.system import System, evaluate
 
 
 def check_inertia(system: System, t: float) -> None:
     """Refuse motions without inertia. Massless bodies whose motion follows from that of others are welcome."""
-    if isinstance(system.kind, (Natural, NaturalPlanar)):
+    if system.layout.orientation == "directors":
         return  # stands for a system of bodies that has been looked at
     if system.coordinates:
         return _check_coordinates(system, t)
     bodies = system.tables["bodies"]
-    turning = bodies["J"][:, 2, 2] if system.planar else bodies["J"].diagonal(axis1=1, axis2=2).min(axis=1)
+    turning = system.layout.moments(bodies["J"]).diagonal(axis1=1, axis2=2).min(axis=1)
     if not len(system.tables["augment"]) and (bodies["mass"] > 0.0).all() and (turning > 0.0).all():
         return
     s = system.context()

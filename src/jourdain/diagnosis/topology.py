@@ -11,7 +11,7 @@ from jourdain.model.model import Model
 
 
 @dataclass(frozen=True)
-class Layout:
+class Topology:
     """loops: the joints of each fundamental loop, in order; parts: bodies of each mechanism, the ground not counted."""
 
     loops: list[tuple[str, ...]]
@@ -19,7 +19,7 @@ class Layout:
     floating: list[tuple[str, ...]]  # the parts that no joint ties to the ground
 
 
-def layout(model: Model) -> Layout:
+def topology(model: Model) -> Topology:
     """Fundamental loops of a breadth-first tree from the ground (so loops are short), and connected parts."""
     edges: dict[str, list[tuple[str, str]]] = {GROUND: [], **{name: [] for name in model.bodies}}
     tied: list[set[str]] = []  # bodies tied by rows that join no two markers: gears, couplers, own rows
@@ -43,7 +43,7 @@ def layout(model: Model) -> Layout:
         if joint.active and joint.a is not None and joint.b is not None and joint.name not in in_tree:
             loops.append(_loop(joint.a.body, joint.b.body, joint.name, parent, depth))
     parts, floating = _parts(model, edges, tied)
-    return Layout(loops, parts, floating)
+    return Topology(loops, parts, floating)
 
 
 def _bodies(joint: Joint) -> set[str]:

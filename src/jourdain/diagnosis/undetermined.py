@@ -36,15 +36,7 @@ class Frames:
     def __init__(self, system: System, q: np.ndarray, s: Any) -> None:
         self.system, self.s = system, s
         self.index = {name: b for b, name in enumerate(system.bodies)}
-        points = np.zeros((0, 3))
-        if system.bodies:
-            points = q.reshape(len(system.bodies), -1)[:, : 2 if system.planar else 3]
-        self.centre = np.pad(points, ((0, 0), (0, 3 - points.shape[1])))
-        self.R = s.R.copy()
-        if system.planar:  # the context keeps cosine and sine only
-            cosine, sine = s.R[:, 0, 0], s.R[:, 1, 0]
-            self.R[:] = np.eye(3)
-            self.R[:, 0, 0], self.R[:, 1, 1], self.R[:, 1, 0], self.R[:, 0, 1] = cosine, cosine, sine, -sine
+        self.centre, self.R = system.layout.positions(q), system.layout.rotations(q)
 
     def point(self, marker: Marker) -> np.ndarray:
         """Origin of a marker in ground axes (3,) [m]."""
@@ -55,28 +47,19 @@ class Frames:
 
     def axes(self, marker: Marker) -> np.ndarray:
         """Axes of a marker in ground axes, as columns (3, 3)."""
-        own = marker.rotation.matrix
-        if marker.planar:
-            c, s = np.cos(marker.angle), np.sin(marker.angle)
-            own = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+        own = marker.matrix
         return own if marker.body == GROUND else self.R[self.index[marker.body]] @ own
 
     def wrenches(self, rows: np.ndarray, body: str, point: np.ndarray) -> np.ndarray:
         """Force and torque about a point (6, rows) in ground axes that unit multipliers of rows exert on a body."""
         b = self.index[body]
-        J = np.zeros((len(rows), 3 if self.system.planar else 6))
+        J = np.zeros((len(rows), self.s.J.shape[1]))
         for i, entry in enumerate(self.s.rows[rows]):
             for k in range(entry["block"], entry["block"] + entry["n_blocks"]):
                 if self.s.block_body[k] == b:
                     J[i] = self.s.J[k]
-        if self.system.planar:
-            force, torque = np.zeros((3, len(rows))), np.zeros((3, len(rows)))
-            force[:2], torque[2] = J[:, :2].T, J[:, 2]
-        else:
-            force, torque = J[:, :3].T, self.R[b] @ J[:, 3:].T
-        x, y, z = self.centre[b] - point
-        arm = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-        return np.vstack([force, torque + arm @ force])
+        force, torque = self.system.layout.wrenches(J, self.R[b])
+        return np.hstack([force, torque + np.cross(self.centre[b] - point, force)]).T
 
 
 def locked_groups(system: System, frames: Frames, found: Dependence) -> list[Locked]:
@@ -141,5 +124,5 @@ def _components(system: System, joint: str, rows: np.ndarray, part: np.ndarray, 
         if system.planar and word == "torque about" and len(span):
             names.append("torque")
         elif len(span):
-            names.append(f"{word} " + ", ".join(name_axis(d[: 2 if system.planar else 3]) for d in span))
+            names.append(f"{word} " + ", ".join(name_axis(d[: system.layout.dimension]) for d in span))
     return tuple(names)

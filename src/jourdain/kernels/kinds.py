@@ -130,6 +130,21 @@ def width(kind: Any) -> int:
     return int(_module(kind).WIDTH or kind.v)
 
 
+class Shape(NamedTuple):
+    """The numbers of one body in a state: first its point, then its orientation."""
+
+    dimension: int  # of the point: 2 or 3; 0 where there are no points
+    positions: int | None  # numbers in q; None: all of the system
+    velocities: int | None  # numbers in v; None: all of the system
+    orientation: str  # what follows the point in q: "angle", "quaternion" (w first), "directors" or "none"
+
+
+def shape_of(kind: type[Kind]) -> Shape:
+    """The shape of the bodies of a kind of systems."""
+    module = _MODULES[kind]
+    return Shape(module.DIMENSION, module.POSITION_WIDTH, module.WIDTH, module.ORIENTATION)
+
+
 @constant_of_kind("CURVED")
 def curved(kind: Any) -> bool:
     """True if rotations are moved by a chart, so that increments do not add up."""

@@ -41,7 +41,6 @@ __all__ = [
     "direction_cosines",
     "euler",
     "frame_with_z",
-    "matrices",
     "plane_rotation",
     "quaternion",
     "rotation_between",
@@ -403,14 +402,3 @@ def plane_rotation(angle: float) -> Array:
     """Rotation matrix (3, 3) about z by an angle [rad]."""
     c, s = math.cos(angle), math.sin(angle)
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
-
-
-def matrices(q: Array) -> Array:
-    """Rotation matrices (n, 3, 3) of unit quaternions (n, 4), w first, body -> ground."""
-    w, x, y, z = q.T
-    rows = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ]
-    return np.array(rows).transpose(2, 0, 1)

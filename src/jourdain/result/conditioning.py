@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jourdain.kernels.kinds import width
 from jourdain.system.system import System, evaluate
 
 if TYPE_CHECKING:
@@ -17,11 +16,11 @@ def scaled_rows(system: System, t: float, q: np.ndarray, v: np.ndarray, w: np.nd
     """The rows G (m, nv) of a system at a state, each divided by its natural scale (weight at the start)."""
     s = system.context()
     evaluate(system.kind, s, t, q, v, w=w, ref=ref)
-    n, rows, bodies = width(system.kind), system.tables["rows"], system.tables["block_body"]
+    rows, bodies = system.tables["rows"], system.tables["block_body"]
     G = np.zeros((len(rows), system.kind.v))
     for r, row in enumerate(rows):
         for k in range(row["block"], row["block"] + row["n_blocks"]):
-            G[r, n * bodies[k] : n * (bodies[k] + 1)] += s.J[k]
+            G[r, system.layout.v(bodies[k])] += s.J[k]
     return G / np.sqrt(rows["weight"])[:, None]
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jourdain.errors import ModelError
-from jourdain.model.rotations import matrices
 from jourdain.result.arrays import AXES, labelled, vector
+from jourdain.system.layout import Layout
 
 if TYPE_CHECKING:
     from xarray import DataArray
@@ -21,52 +21,54 @@ class BodyMotion:
     """Motion of one body over time, in ground axes: of its centre of mass [m, m/s, m/s2], and of its rotation [rad/s ..]."""
 
     name: str
-    planar: bool
+    layout: Layout  # of this body alone
     t: np.ndarray
     q: np.ndarray
     v: np.ndarray
     a: np.ndarray
 
+    @property
+    def planar(self) -> bool:
+        """True for a body in the plane."""
+        return self.layout.orientation == "angle"
+
     def _vector(self, values: np.ndarray, unit: str, what: str) -> DataArray:
-        return vector(self.t, values[:, : 2 if self.planar else 3], unit, f"{what} of {self.name}")
+        return vector(self.t, values[:, 0], unit, f"{what} of {self.name}")
 
     @property
     def position(self) -> DataArray:
         """Centre of mass [m], (time, axis)."""
-        return self._vector(self.q, "m", "position")
+        return self._vector(self.layout.points(self.q), "m", "position")
 
     @property
     def velocity(self) -> DataArray:
         """Of the centre of mass [m/s], (time, axis)."""
-        return self._vector(self.v, "m/s", "velocity")
+        return self._vector(self.layout.translations(self.v), "m/s", "velocity")
 
     @property
     def acceleration(self) -> DataArray:
         """Of the centre of mass [m/s2], (time, axis)."""
-        return self._vector(self.a, "m/s2", "acceleration")
+        return self._vector(self.layout.translations(self.a), "m/s2", "acceleration")
 
     @property
     def angle(self) -> DataArray:
         """Planar bodies: angle [rad], (time,)."""
         if not self.planar:
             raise ModelError(f"body {self.name!r} moves in space: use .quaternion or .rotation.")
-        return labelled(self.t, self.q[:, 2], "rad", f"angle of {self.name}")
+        return labelled(self.t, self.layout.angles(self.q)[:, 0], "rad", f"angle of {self.name}")
 
     @property
     def quaternion(self) -> DataArray:
         """Unit quaternion body -> ground, (time, component) with components w, x, y, z."""
         if self.planar:
             raise ModelError(f"body {self.name!r} is planar: use .angle or .rotation.")
-        return labelled(self.t, self.q[:, 3:], "-", f"quaternion of {self.name}", component=("w", "x", "y", "z"))
+        values = self.layout.orientations(self.q)[:, 0]
+        return labelled(self.t, values, "-", f"quaternion of {self.name}", component=("w", "x", "y", "z"))
 
     @functools.cached_property
     def matrices(self) -> np.ndarray:
         """Rotation matrices body -> ground as a plain array, (nt, 3, 3)."""
-        if self.planar:
-            half = 0.5 * self.q[:, 2]
-            zero = np.zeros_like(half)
-            return matrices(np.stack([np.cos(half), zero, zero, np.sin(half)], axis=1))
-        return matrices(self.q[:, 3:])
+        return self.layout.rotations(self.q)[:, 0]
 
     @property
     def rotation(self) -> DataArray:
@@ -74,9 +76,10 @@ class BodyMotion:
         return labelled(self.t, self.matrices, "-", f"rotation of {self.name}", row=AXES, column=AXES)
 
     def _turning(self, values: np.ndarray, unit: str, what: str) -> DataArray:
+        turning = self.layout.spins(self.q, values)[:, 0]
         if self.planar:
-            return labelled(self.t, values[:, 2], unit, f"{what} of {self.name}")
-        return vector(self.t, np.einsum("tij,tj->ti", self.matrices, values[:, 3:]), unit, f"{what} of {self.name}")
+            return labelled(self.t, turning[:, 2], unit, f"{what} of {self.name}")
+        return vector(self.t, turning, unit, f"{what} of {self.name}")
 
     @property
     def angular_velocity(self) -> DataArray:

@@ -38,22 +38,12 @@ def point_states(result: Any, body: str, s: np.ndarray) -> tuple[np.ndarray, np.
     if body == GROUND:
         return np.tile(s, (nt, 1)), np.zeros((nt, 3)), np.zeros((nt, 3))
     motion = result[body]
-    centre, velocity, acceleration = (_padded(x) for x in (motion.q, motion.v, motion.a))
-    R = motion.matrices
-    if motion.planar:
-        w, wd = (np.pad(x[:, 2:3], ((0, 0), (2, 0))) for x in (motion.v, motion.a))
-    else:
-        w, wd = (np.einsum("tij,tj->ti", R, x[:, 3:]) for x in (motion.v, motion.a))
-    r = R @ (s - result.system.com[result.system.bodies.index(body)])
+    layout, q = motion.layout, motion.q
+    velocity, acceleration = (layout.velocities(x)[:, 0] for x in (motion.v, motion.a))
+    w, wd = (layout.spins(q, x)[:, 0] for x in (motion.v, motion.a))
+    r = motion.matrices @ (s - result.system.com[result.system.bodies.index(body)])
     return (
-        centre + r,
+        layout.positions(q)[:, 0] + r,
         velocity + np.cross(w, r),
         acceleration + np.cross(wd, r) + np.cross(w, np.cross(w, r)),
     )
-
-
-def _padded(x: np.ndarray) -> np.ndarray:
-    """The first three numbers of planar or spatial states as vectors in space."""
-    if x.shape[1] == 3:
-        return np.column_stack([x[:, :2], np.zeros(len(x))])
-    return x[:, :3]

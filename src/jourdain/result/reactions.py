@@ -90,27 +90,20 @@ def wrenches(
     R: rotations (n, 3, 3) of the bodies. All pairs share one evaluation per time.
     """
     system = piece.system
-    found = [(np.zeros((len(piece), 3)), np.zeros((len(piece), 3))) for _ in pairs]
+    forces = np.zeros((len(pairs), len(piece), system.layout.velocity_width))  # generalised, on one body each
     wanted = [
-        (part, body, *loads)
-        for (element, body), loads in zip(pairs, found, strict=True)
+        (part, force)
+        for (element, body), force in zip(pairs, forces, strict=True)
         for part in parts_of(system, element)
         if part[1] == system.bodies.index(body)
     ]
-    if not wanted:
-        return found
-    s = system.context()
-    for i, t in enumerate(piece.t):
-        evaluate(system.kind, s, t, piece.q[i], piece.v[i], w=piece.w[i], lam=piece.lam[i], ref=piece.ref[i])
-        for (k, _, what, index), body, force, moment in wanted:
-            part = s.J[k] * scalar(system, s, what, index, piece.lam[i])
-            if system.planar:
-                force[i, :2] += part[:2]
-                moment[i, 2] += part[2]
-            else:
-                force[i] += part[:3]
-                moment[i] += R[body][i] @ part[3:]
-    return found
+    if wanted:  # else a stored run need not be compiled
+        s = system.context()
+        for i, t in enumerate(piece.t):
+            evaluate(system.kind, s, t, piece.q[i], piece.v[i], w=piece.w[i], lam=piece.lam[i], ref=piece.ref[i])
+            for (k, _, what, index), force in wanted:
+                force[i] += s.J[k] * scalar(system, s, what, index, piece.lam[i])
+    return [system.layout.wrenches(force, R[body]) for (_, body), force in zip(pairs, forces, strict=True)]
 
 
 def _bodies(result: Any, element: str) -> list[str]:

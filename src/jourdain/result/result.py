@@ -172,11 +172,9 @@ class Result:
         if body not in names:
             what = "coordinate" if self.system.coordinates else "body"
             raise ModelError(f"the result has no {what} {body!r}.{near(body, names)}")
-        b = names.index(body)
-        nq, nv = (3, 3) if self.system.planar else (7, 6)
-        q = self.q[:, nq * b : nq * b + nq]
-        v, a = (x[:, nv * b : nv * b + nv] for x in (self.v, self.a))
-        return BodyMotion(body, self.system.planar, self.t, q, v, a)
+        layout = self.system.layout
+        of_q, of_v = layout.q(body), layout.v(body)
+        return BodyMotion(body, layout.alone(body), self.t, self.q[:, of_q], self.v[:, of_v], self.a[:, of_v])
 
     def _coordinate(self, name: str) -> CoordinateMotion:
         i = self.system.coordinates.index(name)
@@ -191,12 +189,10 @@ class Result:
             models = [cast(LagrangianModel, piece.model) for piece in self.outputs]
             pieces = zip(models, self.outputs, strict=True)
             return np.concatenate([momenta(model, piece.t, piece.q, piece.v) for model, piece in pieces])
-        bodies = self.system.tables["bodies"]
-        v = self.v.reshape(len(self.t), len(bodies), -1)
-        n = 2 if self.system.planar else 3
-        J = bodies["J"][:, 2:, 2:] if self.system.planar else bodies["J"]
-        turning = np.einsum("bij,tbj->tbi", J, v[..., n:])
-        return np.concatenate([v[..., :n] * bodies["mass"][:, None], turning], axis=2).reshape(self.v.shape)
+        bodies, layout, found = self.system.tables["bodies"], self.system.layout, np.zeros_like(self.v)
+        layout.translations(found)[:] = layout.translations(self.v) * bodies["mass"][:, None]
+        layout.turnings(found)[:] = np.einsum("bij,tbj->tbi", layout.moments(bodies["J"]), layout.turnings(self.v))
+        return found
 
     @functools.cached_property
     def speeds(self) -> dict[str, DataArray]:
@@ -253,8 +249,7 @@ class Result:
             )
         if body not in (GROUND, *self.system.bodies):
             raise ModelError(f"the result has no body {body!r}.{near(body, self.system.bodies)}")
-        n = 2 if self.system.planar else 3
-        p, v, a = (x[:, :n] for x in point_states(self, body, s))
+        p, v, a = (x[:, : self.system.layout.dimension] for x in point_states(self, body, s))
         return PointMotion(
             vector(self.t, p, "m", f"position of {name}"),
             vector(self.t, v, "m/s", f"velocity of {name}"),

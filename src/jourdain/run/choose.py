@@ -55,7 +55,7 @@ def fastest_rate(system: System, start: Start, t: float, rounds: int = 6) -> flo
         for _ in range(rounds):
             d /= max(float(np.linalg.norm(d)), 1e-300)
             step = 1e-6 * (system.length if position else scale)
-            moved = _moved(system, start.q, step * d) if position else start.q
+            moved = start.q + system.layout.rate(start.q, step * d) if position else start.q
             change = (accelerations(moved, start.v if position else start.v + step * d) - base) / step
             size = float(np.linalg.norm(change))
             if not math.isfinite(size) or size == 0.0:
@@ -64,10 +64,3 @@ def fastest_rate(system: System, start: Start, t: float, rounds: int = 6) -> flo
         if math.isfinite(size):
             largest = max(largest, math.sqrt(size) if position else size)
     return largest
-
-
-def _moved(system: System, q: np.ndarray, u: np.ndarray) -> np.ndarray:
-    """Positions moved by a small increment u (nv,)."""
-    from jourdain.run.start import evaluate_rate
-
-    return q + evaluate_rate(system, q, u)

@@ -8,7 +8,6 @@ from jourdain.diagnosis.dependence import dependence, not_unique
 from jourdain.errors import JourdainError
 from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import AS_IS, REPORT, stations
-from jourdain.kernels.kinds import curved
 from jourdain.kernels.status import OK
 from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.result.conditioning import singular_joints
@@ -79,9 +78,8 @@ def _piece(segment: Segment, first: bool, last: bool, as_is: bool) -> tuple[Piec
         end = segment.states()
         states = {name: np.concatenate([states[name], end[name]]) for name in states}
         t, work, output = np.append(t, mo.clock.t), np.vstack([work, mo.work]), np.append(output, False)
-    if curved(segment.system.kind):  # what was interpolated is of unit length to the order of the interpolation only
-        turns = states["q"].reshape(len(t), -1, 7)[:, :, 3:]
-        turns /= np.linalg.norm(turns, axis=2, keepdims=True)
+    # what was interpolated is of unit length to the order of the interpolation only
+    segment.system.layout.normalise(states["q"])
     s = report_context(segment.system, segment)
     piece, status = reported(segment.system, s, t, states, work, output, as_is)
     return piece, status, open_rows(segment.system, s)

@@ -45,7 +45,7 @@ def entered(start: Start, t: float, coordinates: str) -> Start:
         if measure in outer.measures:
             ref[turn] = s.x[outer.measures[measure]]
         elif measure.coordinate is not None:
-            ref[turn] = start.q[3 * outer.bodies.index(measure.coordinate[0]) + 2]
+            ref[turn] = outer.layout.angles(start.q)[outer.bodies.index(measure.coordinate[0])]
     tables = system.tables | {"rows": rows}
     return consistent_start(replace(system, tables=tables, q0=q, v0=v, w0=start.w, ref0=ref), t, settled=True)
 

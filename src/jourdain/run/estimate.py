@@ -108,19 +108,7 @@ def difference(a: Any, b: Any) -> tuple[np.ndarray, np.ndarray]:
 
 def _apart(a: Any, b: Any, i: np.ndarray, j: np.ndarray) -> np.ndarray:
     """Largest difference of positions between the rows i of a and j of b."""
-    n, p, q = len(i), a.q[i], b.q[j]
-    if a.system.coordinates:
-        return np.asarray(np.abs(p - q).max(axis=1) / a.system.length)
-    if a.system.planar:
-        u = np.abs(p - q).reshape(n, -1, 3)
-        return np.maximum(u[:, :, :2].max(axis=(1, 2)) / a.system.length, u[:, :, 2].max(axis=1))
-    p, q = p.reshape(n, -1, 7), q.reshape(n, -1, 7)
-    far = np.abs(p[:, :, :3] - q[:, :, :3]).max(axis=(1, 2)) / a.system.length
-    # |q1 - q2| of unit quaternions is half the angle between them; the sign of a quaternion is free
-    turned = np.minimum(
-        np.linalg.norm(p[:, :, 3:] - q[:, :, 3:], axis=2), np.linalg.norm(p[:, :, 3:] + q[:, :, 3:], axis=2)
-    )
-    return np.maximum(far, 2.0 * turned.max(axis=1))
+    return a.system.layout.distances(a.q[i], b.q[j], a.system.length)
 
 
 def estimate(result: Any, second: Any, factor: float, stopped: bool = False) -> np.ndarray:
@@ -139,12 +127,10 @@ def estimate(result: Any, second: Any, factor: float, stopped: bool = False) -> 
 
 def _reach(result: Any) -> float:
     """The largest position, in lengths of the model, or angle."""
-    system, q = result.system, np.abs(result.q)
-    if system.coordinates:
+    layout, q = result.system.layout, np.abs(result.q)
+    if not layout.dimension:
         return max(1.0, float(q.max()))
-    width = 3 if system.planar else 7
-    q = q.reshape(len(q), -1, width)
-    return max(1.0, float(q[:, :, :2].max()) / system.length, float(q[:, :, 2].max()) if width == 3 else 1.0)
+    return max(1.0, float(layout.points(q).max()) / result.system.length, float(layout.orientations(q).max()))
 
 
 def rounding(result: Any) -> float:

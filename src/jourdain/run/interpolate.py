@@ -14,6 +14,7 @@ import numpy as np
 from jourdain.errors import ModelError
 from jourdain.kernels.kinds import curved
 from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK
+from jourdain.model import quaternions
 from jourdain.result.pieces import Piece
 from jourdain.run.collect import reported
 from jourdain.system.system import evaluate
@@ -82,60 +83,37 @@ def _power(piece: Piece, rows: np.ndarray) -> np.ndarray:
 
 def _states(piece: Piece, k: np.ndarray, n: np.ndarray, h: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Positions and velocities at the fraction z of the intervals k .. n."""
-    nb = len(piece.system.bodies)
     powers = z[:, None] ** np.arange(6)
     slopes = np.arange(6) * np.concatenate([np.zeros((len(z), 1)), powers[:, :5]], axis=1)
     value, rate = powers @ _QUINTIC.T, slopes @ _QUINTIC.T / h[:, None]
 
-    def blend(weights: np.ndarray, x: list[np.ndarray]) -> np.ndarray:
-        scaled = (x[0], x[1], h[:, None] * x[2], h[:, None] * x[3], h[:, None] ** 2 * x[4], h[:, None] ** 2 * x[5])
-        return sum(weights[:, i : i + 1] * part for i, part in enumerate(scaled))
+    def blend(x: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        """Values and rates of what has these values, rates and second derivatives at both ends, (n, ..) each."""
+        column = (-1, *(1,) * (x[0].ndim - 1))
+        step = h.reshape(column)
+        scaled = (x[0], x[1], step * x[2], step * x[3], step**2 * x[4], step**2 * x[5])
+        found = [sum(w[:, i].reshape(column) * part for i, part in enumerate(scaled)) for w in (value, rate)]
+        return np.asarray(found[0]), np.asarray(found[1])
 
+    layout = piece.system.layout
+    (q0, q1), (v0, v1), (a0, a1) = ((x[k], x[n]) for x in (piece.q, piece.v, piece.a))
     if not curved(piece.system.kind):
-        ends = [x for array in (piece.q, piece.v, piece.a) for x in (array[k], array[n])]
-        return blend(value, ends), blend(rate, ends)
-    q, v = np.zeros((len(z), 7 * nb)), np.zeros((len(z), 6 * nb))
-    for b in range(nb):
-        c = slice(6 * b, 6 * b + 3)
-        ends = [piece.q[k, 7 * b : 7 * b + 3], piece.q[n, 7 * b : 7 * b + 3]]
-        ends += [x for array in (piece.v, piece.a) for x in (array[k, c], array[n, c])]
-        q[:, 7 * b : 7 * b + 3], v[:, c] = blend(value, ends), blend(rate, ends)
-        q[:, 7 * b + 3 : 7 * b + 7], v[:, 6 * b + 3 : 6 * b + 6] = _rotations(piece, b, k, n, value, rate, blend)
-    return q, v
-
-
-def _rotations(
-    piece: Piece, b: int, k: np.ndarray, n: np.ndarray, value: np.ndarray, rate: np.ndarray, blend: Any
-) -> tuple[np.ndarray, np.ndarray]:
-    """Quaternions and angular velocities (body axes) of one body, by a quintic in the chart of the first end."""
-    p0, p1 = piece.q[k, 7 * b + 3 : 7 * b + 7], piece.q[n, 7 * b + 3 : 7 * b + 7]
-    (w0, w1), (a0, a1) = ((x[k, 6 * b + 3 : 6 * b + 6], x[n, 6 * b + 3 : 6 * b + 6]) for x in (piece.v, piece.a))
-    turned = _product(p0 * [1.0, -1.0, -1.0, -1.0], p1)
-    u1 = 2.0 * turned[:, 1:] / turned[:, :1]
+        return blend([q0, q1, v0, v1, a0, a1])
+    q, v = np.zeros_like(q0), np.zeros_like(v0)
+    moving = [*map(layout.points, (q0, q1)), *map(layout.translations, (v0, v1, a0, a1))]
+    layout.points(q)[:], layout.translations(v)[:] = blend(moving)
+    first, last = layout.orientations(q0), layout.orientations(q1)
+    u1 = quaternions.increment(first, last)
     zero = np.zeros_like(u1)
-    (d0, dd0), (d1, dd1) = _chart(zero, w0, a0), _chart(u1, w1, a1)
-    ends = [zero, u1, d0, d1, dd0, dd1]
-    u, du = blend(value, ends), blend(rate, ends)
-    q = _product(p0, np.column_stack([np.ones(len(u)), 0.5 * u]))
-    omega = (du - 0.5 * np.cross(u, du)) / (1.0 + 0.25 * (u * u).sum(axis=1, keepdims=True))
-    return q / np.linalg.norm(q, axis=1, keepdims=True), omega
-
-
-def _chart(u: np.ndarray, w: np.ndarray, a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """u' = (I + u~/2 + u u^T/4) w and its derivative, for angular velocity w and acceleration a in body axes."""
-    d = w + 0.5 * np.cross(u, w) + 0.25 * u * (u * w).sum(axis=1, keepdims=True)
-    dd = a + 0.5 * (np.cross(d, w) + np.cross(u, a))
-    dd += 0.25 * (d * (u * w).sum(axis=1, keepdims=True) + u * ((d * w) + (u * a)).sum(axis=1, keepdims=True))
-    return d, dd
+    (d0, dd0), (d1, dd1) = (
+        quaternions.increment_rates(u, layout.turnings(w), layout.turnings(wd))
+        for u, w, wd in ((zero, v0, a0), (u1, v1, a1))
+    )
+    u, du = blend([zero, u1, d0, d1, dd0, dd1])
+    layout.orientations(q)[:], layout.turnings(v)[:] = quaternions.moved(first, u), quaternions.spin_of_increment(u, du)
+    return q, v
 
 
 def _hermite(x0: np.ndarray, x1: np.ndarray, d0: np.ndarray, d1: np.ndarray, z: np.ndarray) -> np.ndarray:
     r = 1.0 - z
     return r * r * ((1.0 + 2.0 * z) * x0 + z * d0) + z * z * ((1.0 + 2.0 * r) * x1 - r * d1)
-
-
-def _product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Products of quaternions, (n, 4) each."""
-    a, b = p[:, :1], p[:, 1:]
-    c, d = q[:, :1], q[:, 1:]
-    return np.column_stack([a * c - (b * d).sum(axis=1, keepdims=True), a * d + c * b + np.cross(b, d)])

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jourdain.diagnosis.closing import Closing
 from jourdain.diagnosis.inertia import check_inertia
+from jourdain.diagnosis.nearest_closure import NearestClosure
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import REPORT, stations
-from jourdain.kernels.kinds import Planar, Spatial, counted, curved
+from jourdain.kernels.kinds import counted
 from jourdain.kernels.status import NOT_FINITE, OK
 from jourdain.kernels.tables import ALWAYS_SVD, ANGLE, BASE_RANK, CUT_AT
 from jourdain.system.system import System, settle
@@ -86,7 +86,7 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
     if not settled:
         system = settle(system, t)
     drawn = system.q0
-    if system.kind.g and not settled and (system.coordinates or (system.kind.a and _of_bodies(system))):
+    if system.kind.g and not settled and _put_down_first(system):
         system = replace(system, q0=_put_down(system, t))
     s = system.context()
     s.flags[BASE_RANK] = system.n_rows  # whatever is dependent at the start counts as redundant
@@ -148,8 +148,9 @@ def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:
     )
 
 
-def _of_bodies(system: System) -> bool:
-    return isinstance(system.kind, (Planar, Spatial))
+def _put_down_first(system: System) -> bool:
+    """Is the compiled closing not enough? Rows of any text, or of rates; natural coordinates come from a closed start."""
+    return bool(system.coordinates or (system.kind.a and system.layout.orientation != "directors"))
 
 
 def _put_down(system: System, t: float) -> np.ndarray:
@@ -158,7 +159,7 @@ def _put_down(system: System, t: float) -> np.ndarray:
     The compiled closing moves along what rows of rates allow, which is right for the small gaps of a step only; and it may
     run away where rows are texts of any kind.
     """
-    closing = Closing(system, t, np.arange(system.kind.g))
+    closing = NearestClosure(system, t, np.arange(system.kind.g))
     pose = closing.look(system.q0, system.ref0)
     if closing.is_closed(pose) or not np.isfinite(pose.cost):
         return system.q0
@@ -206,24 +207,10 @@ def _algebraic_states(system: System, t: float, s: Context, arrays: dict[str, np
 
 def accelerations_after(system: System, start: Start, t: float, delta: float) -> np.ndarray:
     """Accelerations a moment delta [s] after the start, (nv,), for methods that need the rate of the acceleration."""
-    q = start.q.copy()
-    moved = evaluate_rate(system, start.q, start.v + 0.5 * delta * start.a)
-    q += delta * moved
+    q = start.q + delta * system.layout.rate(start.q, start.v + 0.5 * delta * start.a)
     state = {"q": q, "v": start.v + delta * start.a, "w": start.w + delta * start.wd, "ref": start.ref}
     status, arrays = attempt(system, t + delta, start.context, state)
     return arrays["a"][0] if status == OK else start.a
-
-
-def evaluate_rate(system: System, q: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """qdot = N(q) v, (nq,)."""
-    if not curved(system.kind):
-        return v.copy()
-    rates = []
-    for b in range(len(system.bodies)):
-        w, x, y, z = q[7 * b + 3 : 7 * b + 7]
-        N = 0.5 * np.array([[-x, -y, -z], [w, -z, y], [z, w, -x], [-y, x, w]])
-        rates += [v[6 * b : 6 * b + 3], N @ v[6 * b + 3 : 6 * b + 6]]
-    return np.concatenate(rates)
 
 
 def _failure(system: System, t: float, status: int, gaps: dict[str, float]) -> Exception:

@@ -8,13 +8,12 @@ import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.functions import Program, lower
-from jourdain.kernels.kinds import Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial
+from jourdain.kernels.kinds import Kind, Lagrangian, NaturalPlanar, Planar
 from jourdain.kernels.tables import ALIGN, ANGLE, COORDINATE, DISTANCE, PIN, SLIDE
 from jourdain.model.elements import Input, Multiplier, Rate, Row
 from jourdain.model.measures import GROUND, Measure, Port, ground_axis
 from jourdain.model.model import Model
-
-SIZES = {Planar: (3, 3), Spatial: (7, 6), Natural: (12, 12), NaturalPlanar: (4, 4)}  # positions, velocities of a body
+from jourdain.system.layout import Layout
 
 
 class Builder:
@@ -26,7 +25,7 @@ class Builder:
         self.coordinates = list(
             getattr(model, "coordinates", ())
         )  # of a Lagrangian system: the velocities of one "body"
-        self.size, self.width = SIZES.get(kind, (len(self.coordinates),) * 2)
+        self.layout = Layout.of(kind, model.bodies, self.coordinates)
         self.body = {name: i for i, name in enumerate(model.bodies or [GROUND])}
         self.ports: dict[tuple[int, bool, tuple[float, ...]], int] = {}
         self.measures: dict[Measure, int] = {}
@@ -81,14 +80,12 @@ class Builder:
             r["coordinate"] = r["turn"] = self.coordinates.index(measure.coordinate[1])
         elif measure.kind == COORDINATE and measure.coordinate is not None:
             name, letter = measure.coordinate
-            column = ("x", "y", "theta" if self.model.planar else "z").index(letter)
+            column = self.layout.coordinate(name, letter)
             slot(name)
-            r["coordinate"], r["turn"] = self.size * self.body[name] + column, column
+            r["coordinate"], r["turn"] = self.layout.q(name).start + column, column
         elif measure.kind == ANGLE and self.kind is Planar:
             r["offset"] = measure.angle_offset
-            a, b = measure.ports[0].body, measure.ports[2].body
-            r["coordinate"] = -1 if a == GROUND else 3 * self.body[a] + 2
-            r["turn"] = -1 if b == GROUND else 3 * self.body[b] + 2
+            r["coordinate"], r["turn"] = (self._angle_place(measure.ports[i].body) for i in (0, 2))
         elif measure.kind == ANGLE:
             r["turn"] = self.turns
             self.turns += 1
@@ -124,6 +121,10 @@ class Builder:
         self.measure_bodies.append(bodies)
         self.measures[asked] = len(self.records) - 1
         return self.measures[asked]
+
+    def _angle_place(self, body: str) -> int:
+        """Where the angle of a body in the plane stands in q; -1 for the ground."""
+        return -1 if body == GROUND else self.layout.q(body).start + self.layout.coordinate(body, "theta")
 
     @staticmethod
     def _as_angle(measure: Measure) -> Measure:

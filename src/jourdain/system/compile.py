@@ -40,6 +40,7 @@ from jourdain.model.measures import Measure
 from jourdain.model.model import Model
 from jourdain.system.builder import Builder
 from jourdain.system.directors import rigidity, to_natural
+from jourdain.system.layout import Layout
 from jourdain.system.lowering import lower_augment, lower_couples, lower_events, lower_forces, lower_rows
 from jourdain.system.pattern import records, row_weights, saddle_pattern
 from jourdain.system.system import System, evaluate, frozen, make_context, settle
@@ -60,7 +61,7 @@ def compile(model: Model, *, coordinates: str = "cartesian") -> System:
     """
     if not model.bodies and not isinstance(model, LagrangianModel):
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
-    b = Builder(model, _kind(model, coordinates))
+    b = Builder(model, kind_of(model, coordinates))
     active = [joint for joint in model.joints.values() if joint.active]
     b.rows = own_rows(model, "position")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "position"]
@@ -106,7 +107,6 @@ def compile(model: Model, *, coordinates: str = "cartesian") -> System:
     laws, loads, states = lower_forces(b)
     events = lower_events(b)
     augment = lower_augment(b, rows)
-    nb = len(b.body)
     rates = int(len(laws) + len(loads) + len(states) > 0)
     if (
         any(law["damping"] != 0.0 or law["function"] >= 0 for law in laws)
@@ -115,8 +115,8 @@ def compile(model: Model, *, coordinates: str = "cartesian") -> System:
     ):
         rates = 2
     kind = b.kind(
-        q=b.size * nb,
-        v=b.width * nb,
+        q=b.layout.nq,
+        v=b.layout.nv,
         g=n_position,
         a=len(b.rows) - n_position,
         w=len(states),
@@ -154,7 +154,8 @@ def compile(model: Model, *, coordinates: str = "cartesian") -> System:
     return _finish(b, kind, tables, tapes.n_registers)
 
 
-def _kind(model: Model, coordinates: str) -> type[Kind]:
+def kind_of(model: Model, coordinates: str = "cartesian") -> type[Kind]:
+    """The kind of systems that a model becomes."""
     if isinstance(model, LagrangianModel):
         return Lagrangian  # which has coordinates of its own
     kinds: dict[str, tuple[type[Kind], type[Kind]]] = {
@@ -193,15 +194,7 @@ def _start(model: Model) -> tuple[np.ndarray, np.ndarray]:
     """q and v as the user gave them."""
     if isinstance(model, LagrangianModel):
         return frozen(model.start, np.float64), frozen(model.start_rates, np.float64)
-    q, v = [], []
-    for body in model.bodies.values():
-        p = body.at + body.matrix @ body.com
-        if model.planar:
-            q += [p[0], p[1], body.angle]
-            v += [body.velocity[0], body.velocity[1], body.spin[2]]
-        else:
-            q += [*p, *body.rotation.quaternion]
-            v += [*body.velocity, *(body.matrix.T @ body.spin)]
+    q, v = Layout.of(kind_of(model), model.bodies).drawn(model.bodies.values())
     return frozen(q, np.float64), frozen(v, np.float64)
 
 
@@ -211,9 +204,9 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
     held = np.isnan(rows["constant"])  # "hold the start value"
     rows["constant"][held] = 0.0
     groups = [joint for joint, _ in b.rows]
-    tables |= saddle_pattern(kind, tables, n_registers, list(b.pairs), groups)
+    tables |= saddle_pattern(kind, b.layout, tables, n_registers, list(b.pairs), groups)
     q0, v0 = _start(b.model)
-    if isinstance(kind, (Natural, NaturalPlanar)):
+    if b.layout.orientation == "directors":
         q0, v0, _ = to_natural(b.model.planar, q0, v0, np.zeros_like(v0))
     w0 = frozen([s.start for s in b.model.states.values()], np.float64)
     ref0 = np.zeros(max(1, kind.turns))
@@ -297,7 +290,7 @@ def _length(b: Builder, tables: dict[str, np.ndarray], q0: np.ndarray) -> float:
     if b.coordinates:
         return 1.0
     arms = np.abs(tables["ports"]["s"][(tables["ports"]["direction"] == 0)])
-    points = q0.reshape(-1, b.size)[:, : 2 if b.model.planar else 3]
+    points = b.layout.points(q0)
     spread = np.ptp(points, axis=0).max() if len(points) > 1 else 0.0
     best = max(arms.max() if arms.size else 0.0, spread)
     return float(best) if best > 0.0 else 1.0

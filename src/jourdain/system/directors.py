@@ -1,6 +1,6 @@
 """Natural coordinates beside Cartesian ones: the rows that keep directors orthonormal, and states from one to the other.
 
-In space p, d_1, d_2, d_3 (12 numbers a body) beside p and a quaternion; in the plane p and one director (4) beside x, y, theta.
+In space p, d_1, d_2, d_3 beside p and a quaternion; in the plane p and one director beside x, y, theta.
 """
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
+from jourdain.kernels.kinds import Natural, NaturalPlanar, Planar, Spatial
+from jourdain.model import quaternions
 from jourdain.model.elements import Row
 from jourdain.model.measures import Port, align
 from jourdain.model.model import Model
-from jourdain.model.rotations import matrices
+from jourdain.system.layout import Layout
 
 
 def rigidity(model: Model) -> list[tuple[str, Row]]:
@@ -28,29 +29,38 @@ def rigidity(model: Model) -> list[tuple[str, Row]]:
     return rows
 
 
-def _cross(w: np.ndarray, r: np.ndarray) -> np.ndarray:
-    """w x r of (.., 3) with the columns of (.., 3, 3)."""
-    return np.cross(w[..., None, :], np.swapaxes(r, -1, -2))
+def _layouts(planar: bool, nq: int, natural: bool) -> tuple[Layout, Layout]:
+    """Cartesian and natural layout of a state of nq numbers, which is natural or not; bodies need no names here."""
+    kinds = (Planar, NaturalPlanar) if planar else (Spatial, Natural)
+    one = Layout.of(kinds[int(natural)], ["body"])
+    cartesian, other = (Layout.of(kind, map(str, range(nq // one.nq))) for kind in kinds)
+    return cartesian, other
+
+
+def _joined(points: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Points (.., nb, dimension) and what follows them (.., nb, n) as one state (.., all)."""
+    own = others.reshape(*points.shape[:-1], -1)
+    return np.concatenate([points, own], axis=-1).reshape(*points.shape[:-2], -1)
 
 
 def to_natural(planar: bool, q: np.ndarray, v: np.ndarray, a: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Positions, velocities and accelerations (.., n) in natural coordinates."""
-    lead = q.shape[:-1]
+    outer, _ = _layouts(planar, q.shape[-1], natural=False)
     if planar:
-        q, v, a = (x.reshape(*lead, -1, 3) for x in (q, v, a))
-        d = np.stack([np.cos(q[..., 2]), np.sin(q[..., 2])], axis=-1)
+        theta, w, wd = outer.angles(q)[..., None], outer.turnings(v), outer.turnings(a)
+        d = np.concatenate([np.cos(theta), np.sin(theta)], axis=-1)
         across = np.stack([-d[..., 1], d[..., 0]], axis=-1)
-        w, wd = v[..., 2:], a[..., 2:]
-        parts = [(q, d), (v, w * across), (a, wd * across - w * w * d)]
-        return tuple(np.concatenate([x[..., :2], y], axis=-1).reshape(*lead, -1) for x, y in parts)  # type: ignore[return-value]
-    q, v, a = q.reshape(*lead, -1, 7), v.reshape(*lead, -1, 6), a.reshape(*lead, -1, 6)
-    R = matrices(q[..., 3:].reshape(-1, 4)).reshape(*q.shape[:-1], 3, 3)
-    w, wd = (np.einsum("...ij,...j->...i", R, x[..., 3:]) for x in (v, a))
-    first = _cross(w, R)
-    second = _cross(wd, R) + np.cross(w[..., None, :], first)
-    parts = [(q, np.swapaxes(R, -1, -2)), (v, first), (a, second)]
-    return tuple(  # type: ignore[return-value]
-        np.concatenate([x[..., :3], y.reshape(*y.shape[:-2], 9)], axis=-1).reshape(*lead, -1) for x, y in parts
+        first, second = w * across, wd * across - w * w * d
+    else:
+        R = outer.rotations(q)
+        w, wd = (x[..., None, :] for x in (outer.spins(q, v), outer.spins(q, a)))
+        d = np.swapaxes(R, -1, -2)  # the directors as rows
+        first = np.cross(w, d)
+        second = np.cross(wd, d) + np.cross(w, first)
+    return (
+        _joined(outer.points(q), d),
+        _joined(outer.translations(v), first),
+        _joined(outer.translations(a), second),
     )
 
 
@@ -61,31 +71,23 @@ def from_natural(
 
     turns (nt, nb): planar angles, roughly; before (nq,): Cartesian positions shortly before, for the signs of quaternions.
     """
-    nt = len(q)
+    outer, inner = _layouts(planar, q.shape[-1], natural=True)
     if planar:
-        q, v, a = (x.reshape(nt, -1, 4) for x in (q, v, a))
-        size = (q[..., 2:] ** 2).sum(axis=-1)
-        angle = np.arctan2(q[..., 3], q[..., 2])
-        angle = angle + 2.0 * np.pi * np.round((turns - angle) / (2.0 * np.pi))
-        w, wd = ((q[..., 2] * x[..., 3] - q[..., 3] * x[..., 2]) / size for x in (v, a))
-        parts = [(q, angle), (v, w), (a, wd)]
-        return tuple(np.concatenate([x[..., :2], y[..., None]], axis=-1).reshape(nt, -1) for x, y in parts)  # type: ignore[return-value]
-    q, v, a = (x.reshape(nt, -1, 12) for x in (q, v, a))
-    D, Dd, Ddd = (np.swapaxes(x[..., 3:].reshape(nt, -1, 3, 3), -1, -2) for x in (q, v, a))
-    U, _, V = np.linalg.svd(D)
-    R = U @ V
-    w, wd = (_axial(np.swapaxes(R, -1, -2) @ x) for x in (Dd, Ddd))
-    p = Rotation.from_matrix(R.reshape(-1, 3, 3)).as_quat()[:, [3, 0, 1, 2]].reshape(nt, -1, 4)
-    last = before.reshape(-1, 7)[:, 3:]
-    for i in range(nt):  # of the two signs the one next to the last
-        p[i] *= np.where((p[i] * last).sum(axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
-        last = p[i]
-    parts = [(q, p), (v, w), (a, wd)]
-    return tuple(np.concatenate([x[..., :3], y], axis=-1).reshape(nt, -1) for x, y in parts)  # type: ignore[return-value]
-
-
-def _axial(A: np.ndarray) -> np.ndarray:
-    """The vector of the skew part of (.., 3, 3)."""
-    return 0.5 * np.stack(
-        [A[..., 2, 1] - A[..., 1, 2], A[..., 0, 2] - A[..., 2, 0], A[..., 1, 0] - A[..., 0, 1]], axis=-1
+        c, s = np.moveaxis(inner.orientations(q), -1, 0)
+        own = np.arctan2(s, c)
+        own = own + 2.0 * np.pi * np.round((turns - own) / (2.0 * np.pi))
+        w, wd = ((c * x[..., 1] - s * x[..., 0]) / (c * c + s * s) for x in map(inner.turnings, (v, a)))
+    else:
+        U, _, V = np.linalg.svd(inner.rotations(q))
+        R = U @ V
+        w, wd = (quaternions.axial_vectors(np.swapaxes(R, -1, -2) @ inner.director_matrices(x)) for x in (v, a))
+        own = quaternions.of_matrices(R)
+        last = outer.orientations(before)
+        for p in own:  # of the two signs the one next to the last
+            p *= np.where((p * last).sum(axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
+            last = p
+    return (
+        _joined(inner.points(q), own),
+        _joined(inner.translations(v), w),
+        _joined(inner.translations(a), wd),
     )

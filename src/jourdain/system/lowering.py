@@ -306,7 +306,7 @@ def lower_couples(b: Builder, kind: Kind, rows: Any, terms: Any, laws: Any, load
         )
         couples.append(c)
         both = bool(t_bodies) and bool(s_bodies)
-        sizes.append(0 if both else b.width * max(len(t_bodies), len(s_bodies)) or 1)
+        sizes.append(0 if both else b.layout.velocity_width * max(len(t_bodies), len(s_bodies)) or 1)
 
     for law in laws:
         if law["function"] >= 0:

@@ -14,6 +14,7 @@ from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind, Lagrangian, Natural, curved, dimension, width
 from jourdain.kernels.tables import IN_STATE, ROW_BLOCK, VELOCITY
+from jourdain.system.layout import Layout
 from jourdain.system.symbolic import by_columns, elimination_order, fill
 from jourdain.system.system import evaluate, make_context
 
@@ -55,7 +56,7 @@ def _empty(n: int, pairs: list[Entry], nvb: int) -> dict[str, np.ndarray]:
 
 
 def _probe(
-    kind: Kind, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry]
+    kind: Kind, layout: Layout, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Which numbers of the body-pair and Jacobian blocks are ever non-zero."""
     m = kind.g + kind.a
@@ -65,9 +66,7 @@ def _probe(
     J = np.zeros(s.J.shape, bool)
     for _ in range(2):
         q = rng.normal(size=kind.q)
-        if curved(kind):
-            for b in range(kind.q // 7):
-                q[7 * b + 3 : 7 * b + 7] /= np.linalg.norm(q[7 * b + 3 : 7 * b + 7])
+        layout.normalise(q)
         s.chart[:] = rng.normal(size=s.chart.shape)
         evaluate(
             kind,
@@ -134,10 +133,15 @@ def _places(
 
 
 def saddle_pattern(
-    kind: Kind, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry], joints: list[str]
+    kind: Kind,
+    layout: Layout,
+    tables: dict[str, np.ndarray],
+    n_registers: int,
+    pairs: list[Entry],
+    joints: list[str],
 ) -> dict[str, np.ndarray]:
     """The tables of the static LU (see tables.TABLES); fills tables["couple_place"]. joints: joint of each row."""
-    pair_mask, J_mask = _probe(kind, tables, n_registers, pairs)
+    pair_mask, J_mask = _probe(kind, layout, tables, n_registers, pairs)
     nvb, nw, nv = width(kind), kind.w, kind.v
     rows, block_body = tables["rows"], tables["block_body"]
     row_bodies = [[int(x) for x in block_body[row["block"] : row["block"] + row["n_blocks"]]] for row in rows]
@@ -160,8 +164,8 @@ def saddle_pattern(
                 for j in range(tables["measures"]["n_blocks"][term["measure"]]):
                     if row["measure"] < 0 and term["slot"][j] == k:
                         mask |= J_mask[block + j]
-            if curved(kind) and mask[3:].any():
-                mask[3:] = True  # the chart mixes the rotation columns
+            if curved(kind) and mask[layout.dimension :].any():
+                mask[layout.dimension :] = True  # the chart mixes the rotation columns
             entries |= {(nv + nw + r, nvb * body + int(c)) for c in np.flatnonzero(mask)}
             row_blocks.append(dict(row=r, block=row["block"] + k, body=body))
     n = nv + nw + len(rows)
@@ -218,7 +222,7 @@ def row_weights(kind: Kind, s: Context) -> np.ndarray:
     dim = dimension(kind)
     J = np.diagonal(s.bodies["J"], axis1=1, axis2=2)
     if isinstance(kind, Natural):
-        turning = np.repeat(np.diagonal(second_moments(s.bodies["J"]), axis1=1, axis2=2), 3, axis=1)
+        turning = np.repeat(np.diagonal(second_moments(s.bodies["J"]), axis1=1, axis2=2), dim, axis=1)
     else:
         turning = J if dim == 3 else np.repeat(J[:, 2:], width(kind) - dim, axis=1)
     parts = [np.repeat(s.bodies["mass"][:, None], dim, axis=1), turning]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +10,10 @@ import numpy as np
 
 from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import CUT, EVALUATE, stations
-from jourdain.kernels.kinds import Kind, counted, dimension, small_blocks, varying_mass, width
+from jourdain.kernels.kinds import Kind, counted, small_blocks, varying_mass, width
 from jourdain.kernels.tables import ANGLE, BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION
 from jourdain.model.measures import Measure
+from jourdain.system.layout import Layout
 
 if TYPE_CHECKING:
     from jourdain.model.model import Model
@@ -50,10 +52,15 @@ class System:
     coordinates: tuple[str, ...] = ()  # of a Lagrangian system
     keep: tuple[Any, ...] = field(default=(), repr=False, compare=False)  # owners of callbacks
 
+    @functools.cached_property
+    def layout(self) -> Layout:
+        """Where the numbers of each body stand in q and v."""
+        return Layout.of(type(self.kind), self.bodies, self.coordinates)
+
     @property
     def planar(self) -> bool:
         """True for native planar systems."""
-        return dimension(self.kind) == 2
+        return self.layout.dimension == 2
 
     def context(self) -> Context:
         """Fresh memory to work with."""

@@ -15,7 +15,6 @@ from jourdain.analyses.linear.signals import Signal, Transfer, changing, transfe
 from jourdain.analyses.linear.steady import Frame, frame_of
 from jourdain.analyses.linear.variations import Reduced, scaled, with_rates
 from jourdain.errors import ModelError
-from jourdain.kernels.kinds import Planar, Spatial
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
@@ -29,7 +28,6 @@ from jourdain.viewer.section import Chart, Section, Table
 if TYPE_CHECKING:
     from scipy.signal import StateSpace
 
-PLANE, SPACE = ("x", "y", "angle"), ("x", "y", "z", "rx", "ry", "rz")
 SMALL = 1e-9  # a part of an eigenvalue, against the eigenvalue, that is not spoken of
 MOST_ANIMATED = 24  # modes that a page shows moving
 
@@ -322,13 +320,7 @@ def _finding(frame: Frame, signals: Transfer, turning: list[str]) -> Linear:
 
 def _coordinates(system: System) -> tuple[list[str], np.ndarray]:
     """Names of the components of y, and their units in terms of the scaled ones."""
-    kind = system.kind
-    if isinstance(kind, (Planar, Spatial)):
-        labels = PLANE if isinstance(kind, Planar) else SPACE
-        turns = [label not in ("x", "y", "z") for label in labels]
-        unit = np.where(turns, system.length, 1.0)
-        return [f"{body}.{label}" for body in system.bodies for label in labels], np.tile(unit, len(system.bodies))
-    return list(system.coordinates), np.ones(kind.v)
+    return list(system.layout.names), np.where(system.layout.is_rotation, system.length, 1.0)
 
 
 def _mode(i: int, value: complex, shape: np.ndarray, system: System, names: list[str], extra: list[str]) -> Mode:
@@ -343,11 +335,9 @@ def _mode(i: int, value: complex, shape: np.ndarray, system: System, names: list
     y, w = _clean(y / scale), _clean(w / scale)
     others = dict(zip(extra, w.tolist(), strict=True))
     bodies: dict[str, tuple[Any, Any]] = {}
-    if isinstance(system.kind, (Planar, Spatial)):
-        d = 2 if isinstance(system.kind, Planar) else 3
-        for body, part in zip(system.bodies, y.reshape(len(system.bodies), -1), strict=True):
-            bodies[body] = (part[:d], part[d:] if d == 3 else complex(part[2]))
-    else:
+    for body, way, turn in zip(system.bodies, system.layout.translations(y), system.layout.turnings(y), strict=True):
+        bodies[body] = (way, complex(turn[0]) if system.planar else turn)
+    if not system.bodies:
         others = dict(zip(names, y.tolist(), strict=True)) | others
     return Mode(
         i + 1, complex(value), bodies, others, _largest([*names, *extra], np.concatenate([y, w]), system.length)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from jourdain.errors import ModelError
 from jourdain.kernels.context import Context
@@ -59,17 +58,8 @@ def mode_motion(start: Start, mode: Any, t: float, amplitude: float, frames: int
 def _moved(start: Start, bodies: dict[str, tuple[Any, Any]], amplitude: float, phase: float) -> np.ndarray:
     """Positions (nq,) at a phase [rad]."""
     turn = amplitude * np.exp(1j * phase)
-    size = 3 if start.system.planar else 7
-    q = start.q.reshape(-1, size).copy()
-    for state, (translation, rotation) in zip(q, bodies.values(), strict=True):
-        way, angle = np.real(turn * np.asarray(translation)), np.real(turn * np.asarray(rotation))
-        state[: len(way)] += way
-        if size == 3:
-            state[2] += angle
-        else:
-            turned = Rotation.from_rotvec(angle) * Rotation.from_quat(np.roll(state[3:], -1))
-            state[3:] = np.roll(turned.as_quat(), 1)
-    return q.ravel()
+    ways, angles = (np.array([shape[i] for shape in bodies.values()]) for i in (0, 1))
+    return start.system.layout.displaced(start.q, np.real(turn * ways), np.real(turn * angles).reshape(len(ways), -1))
 
 
 def _closed(start: Start, s: Context, t: float, q: np.ndarray) -> np.ndarray:

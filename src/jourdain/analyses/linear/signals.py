@@ -9,7 +9,6 @@ import numpy as np
 
 from jourdain.analyses.linear.steady import Snapshot
 from jourdain.errors import ModelError, near
-from jourdain.kernels.kinds import width
 from jourdain.lagrange.model import named_measures
 from jourdain.model.elements import Force, Load, Rate
 from jourdain.model.measures import Measure
@@ -158,15 +157,15 @@ class Signals:
             probe.joints, probe.states = {}, {}
         probe.forces = {name: Force(name, measure) for measure, name in self.asked.items()}
         probe.loads = {name: _unit_load(self.model.loads[name]) for name in self.loads}
-        system, start, nvb = compile(probe), self.start, width(self.start.system.kind)
+        system, start = compile(probe), self.start
         s = system.context()
         evaluate(system.kind, s, t, start.q, start.v)
 
         def dense(blocks: np.ndarray, first: int, count: int) -> np.ndarray:
-            found = np.zeros((len(system.tables["bodies"]), nvb))
+            found = np.zeros(system.kind.v)
             for k in range(first, first + count):
-                found[s.block_body[k]] += blocks[k]
-            return found.ravel()
+                found[system.layout.v(s.block_body[k])] += blocks[k]
+            return found
 
         J, Jt = {}, {}
         for measure in self.asked:

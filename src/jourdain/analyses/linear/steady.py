@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
-from jourdain.analyses.linear.variations import Reduced, Variations, cross, reduce, variations
-from jourdain.kernels.kinds import Planar, Spatial
+from jourdain.analyses.linear.variations import Reduced, Variations, reduce, variations
 from jourdain.kernels.status import OK
+from jourdain.model import quaternions
+from jourdain.model.quaternions import cross_matrices
 from jourdain.run.start import Start, attempt
 
 FORCES, ROUNDING = 1e-7, 1e-11  # forces out of balance that count as none: of all forces, of stiffness times length
@@ -70,24 +70,8 @@ def frame_of(start: Start, t: float) -> Frame:
 
 def _motion(start: Start) -> tuple[np.ndarray, ...]:
     """Velocities, accelerations, angular velocities and accelerations (nb, 3) in ground axes, and rotations (nb, 3, 3)."""
-    v, a = start.v, start.a
-    if isinstance(start.system.kind, Planar):
-        v, a = v.reshape(-1, 3), a.reshape(-1, 3)
-        flat, up = np.diag([1.0, 1.0, 0.0]), np.diag([0.0, 0.0, 1.0])
-        angle = start.q.reshape(-1, 3)[:, 2:] * [0.0, 0.0, 1.0]
-        return v @ flat, a @ flat, v @ up, a @ up, Rotation.from_rotvec(angle).as_matrix()
-    if not isinstance(start.system.kind, Spatial):
-        empty = np.zeros((0, 3))
-        return empty, empty, empty, empty, np.zeros((0, 3, 3))
-    v, a = v.reshape(-1, 6), a.reshape(-1, 6)
-    R = _rotations(start.q)
-    turned = (np.einsum("bij,bj->bi", R, x[:, 3:]) for x in (v, a))
-    return v[:, :3], a[:, :3], *turned, R
-
-
-def _rotations(q: np.ndarray) -> np.ndarray:
-    w_last = np.roll(q.reshape(-1, 7)[:, 3:], -1, axis=1)
-    return Rotation.from_quat(w_last).as_matrix()
+    layout, q, v, a = start.system.layout, start.q, start.v, start.a
+    return layout.velocities(v), layout.velocities(a), layout.spins(q, v), layout.spins(q, a), layout.rotations(q)
 
 
 def _candidates(start: Start) -> list[np.ndarray]:
@@ -99,22 +83,22 @@ def _candidates(start: Start) -> list[np.ndarray]:
     left, right = [], []
     for speed, rate in ((v / start.system.length, a / start.system.length), (w, wd)):
         for one, change in zip(speed, rate, strict=True):
-            left.append(-cross(one))
+            left.append(-cross_matrices(one))
             right.append(change)
     for turn, axes, J in zip(w, R, start.system.tables["bodies"]["J"], strict=True):
-        if not isinstance(start.system.kind, Planar) and J.any():
+        if not start.system.planar and J.any():
             moments = axes @ J @ axes.T / np.abs(J).max()
-            columns = [(cross(e) @ moments - moments @ cross(e)).ravel() for e in np.eye(3)]
+            columns = [(cross_matrices(e) @ moments - moments @ cross_matrices(e)).ravel() for e in np.eye(3)]
             left.append(np.stack(columns, axis=1))
-            right.append((cross(turn) @ moments - moments @ cross(turn)).ravel())
+            right.append((cross_matrices(turn) @ moments - moments @ cross_matrices(turn)).ravel())
     system = np.vstack(left)
-    if isinstance(start.system.kind, Planar):
+    if start.system.planar:  # which turns about z only
         system[:, :2] = 0.0
     U, sigma, V = np.linalg.svd(system, full_matrices=False)
     seen = sigma > 1e-9 * sigma.max()
     least = V[seen].T @ ((U.T @ np.concatenate(right))[seen] / sigma[seen])
     unseen = V[~seen].T @ V[~seen]
-    if isinstance(start.system.kind, Planar):
+    if start.system.planar:
         unseen = unseen @ np.diag([0.0, 0.0, 1.0])
     for rate in [least, *(least + unseen @ one for one in w)]:
         if not any(np.allclose(rate, other, rtol=1e-9, atol=1e-12) for other in found):
@@ -141,12 +125,7 @@ def _unbalanced(moment: Snapshot, turning: np.ndarray, Q: np.ndarray) -> tuple[f
     length, n, nm = start.system.length, start.system.kind.v, len(start.lam)
     v, a, w, wd, _ = _motion(start)
     across, about = (a - np.cross(turning, v)) @ Q, (wd - np.cross(turning, w)) @ Q
-    if isinstance(start.system.kind, Planar):
-        left = np.column_stack([across[:, :2], length * about[:, 2]]).ravel()
-    elif isinstance(start.system.kind, Spatial):
-        left = np.column_stack([across, length * about]).ravel()
-    else:
-        left = start.a
+    left = start.system.layout.joined(across, length * about) if len(a) else start.a
     carried = np.abs(found.other[:n, found.other.shape[1] - nm :]) @ np.abs(start.lam)
     whole, speed = (np.abs(np.linalg.solve(found.inward, x)).max() for x in (start.a, start.v))
     inertia = np.abs(found.mass[:n, :n]).sum(axis=1).max() * (whole + speed**2 / length)
@@ -185,30 +164,19 @@ def _later(start: Start, t: float, turning: np.ndarray, fastest_mode: float) -> 
 
     What is all but at rest would take ages for that: no longer than a thousand times what the fastest mode [1/s] takes.
     """
-    system, kind = start.system, start.system.kind
-    v, _, w, _, R = _motion(start)
+    system, layout = start.system, start.system.layout
+    v, _, w, _, _ = _motion(start)
     fastest = max(np.abs(w).max(initial=0.0), np.linalg.norm(turning)) / 0.5
     fastest = max(fastest, np.abs(v).max(initial=0.0) / (0.25 * system.length), 1e-3 * fastest_mode)
     fastest = max(fastest, np.abs(start.v).max() / 0.5) if system.coordinates else fastest
     tau = 1.0 / fastest if fastest > 0.0 else 1.0
-    Q = Rotation.from_rotvec(tau * turning).as_matrix()
+    Q = quaternions.matrices(quaternions.of_vectors(tau * turning))
     path = _integral(turning, tau)
-    q, speed = start.q.copy(), start.v.copy()
-    if isinstance(kind, Planar):
-        states, speeds = q.reshape(-1, 3), speed.reshape(-1, 3)
-        states[:, :2] += (v @ path.T)[:, :2]
-        states[:, 2] += tau * w[:, 2]
-        speeds[:, :2] = (v @ Q.T)[:, :2]
-    elif isinstance(kind, Spatial):
-        states, speeds = q.reshape(-1, 7), speed.reshape(-1, 6)
-        states[:, :3] += v @ path.T
-        speeds[:, :3] = v @ Q.T
-        for b, (turn, axes) in enumerate(zip(w, R, strict=True)):
-            now = Q @ Rotation.from_rotvec(tau * (turn - turning)).as_matrix() @ axes
-            states[b, 3:] = np.roll(Rotation.from_matrix(now).as_quat(), 1)
-            speeds[b, 3:] = now.T @ Q @ turn
-    else:
-        q += tau * start.v
+    q, speed = start.q + tau * start.v if system.coordinates else start.q, start.v
+    if system.bodies:
+        q = layout.displaced(q, v @ path.T, tau * (w - turning))
+        q = layout.displaced(q, np.zeros_like(v), np.broadcast_to(tau * turning, v.shape))
+        speed = layout.speeds(q, v @ Q.T, w @ Q.T)
     state = {"q": q, "v": speed, "w": start.w + tau * start.wd, "ref": start.ref}
     status, arrays = attempt(system, t + tau, start.context, state)
     if status != OK:
@@ -221,6 +189,6 @@ def _integral(turning: np.ndarray, tau: float) -> np.ndarray:
     """Integral of exp(s Omega~) over s from 0 to tau, (3, 3)."""
     rate = float(np.linalg.norm(turning))
     if rate * tau < 1e-8:
-        return tau * np.eye(3) + 0.5 * tau**2 * cross(turning)
-    axis, angle = cross(turning / rate), rate * tau
+        return tau * np.eye(3) + 0.5 * tau**2 * cross_matrices(turning)
+    axis, angle = cross_matrices(turning / rate), rate * tau
     return tau * (np.eye(3) + (1 - np.cos(angle)) / angle * axis + (1 - np.sin(angle) / angle) * axis @ axis)

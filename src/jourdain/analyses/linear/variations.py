@@ -21,9 +21,9 @@ import scipy.linalg
 
 from jourdain.diagnosis.dependence import TOLERANCE
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import Planar, Spatial, dimension, width
 from jourdain.lagrange.generate import row_rate_slopes
 from jourdain.lagrange.model import LagrangianModel
+from jourdain.model.quaternions import cross_matrices
 from jourdain.run.start import Start
 from jourdain.system.system import System, evaluate, make_context
 
@@ -70,11 +70,6 @@ class Reduced:
         return self.basis @ self.A @ self.projection
 
 
-def cross(u: Any) -> np.ndarray:
-    """u~ with u~ w = u x w."""
-    return np.array([[0.0, -u[2], u[1]], [u[2], 0.0, -u[0]], [-u[1], u[0], 0.0]])
-
-
 def variations(start: Start, t: float, turning: np.ndarray, Q: np.ndarray | None = None) -> Variations:
     """The matrices at a consistent state at time t [s]; turning: Omega (3,) [rad/s], Q (3, 3): axes (default: ground)."""
     system = start.system
@@ -91,7 +86,7 @@ def variations(start: Start, t: float, turning: np.ndarray, Q: np.ndarray | None
     of_states = part(0.0, 0.0, 0.0, LARGE, 0.0)[:, n : n + nw] / LARGE
     of_states[n:] -= np.diag(differential / LARGE)
     E = np.diag(differential.astype(float))
-    outward, H, X = _frame(system, s, start.v, turning, np.eye(3) if Q is None else Q)
+    outward, H, X = _frame(start, turning, np.eye(3) if Q is None else Q)
     inward = np.linalg.inv(outward)
     left = scipy.linalg.block_diag(inward.T, np.eye(nw))
     M, D, K = (
@@ -109,7 +104,7 @@ def variations(start: Start, t: float, turning: np.ndarray, Q: np.ndarray | None
         C=C @ inward,
         X=X,
         inward=inward,
-        turns=_turns(system),
+        turns=system.layout.is_rotation,
     )
 
 
@@ -130,9 +125,9 @@ def _assembled(system: System, s: Context, start: Start, t: float, coefficients:
 
 def _rows(system: System, s: Context) -> np.ndarray:
     """Jacobian of all rows (m, n) at the positions last evaluated."""
-    entries, n = system.tables["row_blocks"], width(system.kind)
+    entries = system.tables["row_blocks"]
     dense = np.zeros((system.n_rows, system.kind.v))
-    columns = n * entries["body"][:, None] + np.arange(n)
+    columns = system.layout.columns(entries["body"])
     np.add.at(dense, (entries["row"][:, None], columns), s.J[entries["block"]])
     return dense
 
@@ -144,13 +139,12 @@ def _row_rates(start: Start, t: float) -> np.ndarray:
     function, because the stiffness is. Rows that are functions of t and measures also have rates that change with q.
     """
     system = start.system
-    tables, n = system.tables, width(system.kind)
+    tables, layout = system.tables, system.layout
     couples = tables["couples"]
     s = _context(system, augment=tables["augment"][:0], laws=tables["laws"][:0], loads=tables["loads"][:0],
                  couples=couples[couples["row"] >= 0])  # fmt: skip
-    found = np.zeros((system.n_rows, len(tables["bodies"]), n))
-    speeds = start.v.reshape(-1, n)
-    first, second = tables["pair_body"].T
+    rates = np.zeros((system.n_rows, system.kind.v))
+    first, second = (layout.columns(bodies) for bodies in tables["pair_body"].T)
 
     def stiffness(lam: np.ndarray) -> np.ndarray:
         state: dict[str, Any] = dict(w=start.w, lam=lam, ref=start.ref, coefficients=(0.0, 0.0, 1.0, 0.0, 0.0))
@@ -159,8 +153,8 @@ def _row_rates(start: Start, t: float) -> np.ndarray:
 
     other = stiffness(np.zeros(system.n_rows)) if system.coordinates else 0.0  # that of a Lagrangian
     for r, unit in enumerate(np.eye(system.n_rows)):
-        np.add.at(found[r], second, -np.einsum("pc,pcd->pd", speeds[first], stiffness(unit) - other))
-    rates = found.reshape(system.n_rows, system.kind.v) + _rows_in_time(start, t, s)
+        np.add.at(rates[r], second, -np.einsum("pc,pcd->pd", start.v[first], stiffness(unit) - other))
+    rates += _rows_in_time(start, t, s)
     if isinstance(system.model, LagrangianModel) and len(own := _own_rows(system)):
         rates[own] = row_rate_slopes(system.model, t, start.q, start.v)
     return rates
@@ -190,31 +184,25 @@ def _rows_in_time(start: Start, t: float, s: Context) -> np.ndarray:
     return found
 
 
-def _turns(system: System) -> np.ndarray:
-    """Which components of y are rotations, (n,)."""
-    if not isinstance(system.kind, (Planar, Spatial)):
-        return np.zeros(system.kind.v, bool)
-    return np.tile(np.arange(width(system.kind)) >= dimension(system.kind), len(system.bodies))
+def _frame(start: Start, turning: np.ndarray, Q: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """T with (y, z) = T (increments, velocities), H = T' T^-1, and X of y' = z + X y; each (n, n), by blocks of the bodies.
 
-
-def _frame(
-    system: System, s: Context, v: np.ndarray, turning: np.ndarray, Q: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """T with (y, z) = T (increments, velocities), H = T' T^-1, and X of y' = z + X y; each (n, n), by blocks of the bodies."""
-    if isinstance(system.kind, Planar):
-        rate = np.array([[0.0, turning[2]], [-turning[2], 0.0]])
-        T = [scipy.linalg.block_diag(Q[:2, :2].T, system.length)] * len(system.bodies)
-        H = [scipy.linalg.block_diag(rate, 0.0)] * len(system.bodies)
-        return scipy.linalg.block_diag(*T), scipy.linalg.block_diag(*H), scipy.linalg.block_diag(*H)
-    if isinstance(system.kind, Spatial):
-        frame, T, H = -cross(Q.T @ turning), [], []
-        for R, speed in zip(s.R, v.reshape(-1, 6), strict=True):
-            T.append(scipy.linalg.block_diag(Q.T, system.length * Q.T @ R))
-            H.append(scipy.linalg.block_diag(frame, cross(Q.T @ R @ speed[3:]) + frame))
-        X = np.kron(np.eye(2 * len(T)), frame)
-        return scipy.linalg.block_diag(*T), scipy.linalg.block_diag(*H), X
-    n = system.kind.v  # coordinates that are no components of vectors: nothing turns
-    return np.eye(n), np.zeros((n, n)), np.zeros((n, n))
+    Coordinates of a Lagrangian are no components of vectors: nothing turns.
+    """
+    system, layout = start.system, start.system.layout
+    n, d = system.kind.v, layout.dimension
+    T, H, X = np.eye(n), np.zeros((n, n)), np.zeros((n, n))
+    frame = -cross_matrices(Q.T @ turning)
+    motions = zip(system.bodies, layout.rotations(start.q), layout.spins(start.q, start.v), strict=True)
+    for body, R, spin in motions:
+        own = np.ix_(*(layout.columns(layout.block(body)),) * 2)
+        for found, moving, turned in (
+            (T, Q.T, system.length * Q.T @ R),
+            (H, frame, cross_matrices(Q.T @ spin) + frame),
+            (X, frame, frame),
+        ):
+            found[own] = scipy.linalg.block_diag(moving[:d, :d], layout.moments(turned))
+    return T, H, X
 
 
 # --------------------------------------------------------------------------- reduction to free motions

@@ -30,7 +30,8 @@ from jourdain.model.model import Model
 from jourdain.result.pieces import ARRAYS, Piece
 from jourdain.result.result import EventRecord, Result, Stats
 from jourdain.result.trust import Trust
-from jourdain.system.compile import compile
+from jourdain.system.compile import compile, kind_of
+from jourdain.system.layout import Layout
 from jourdain.system.system import System
 
 __all__ = ["dataset", "load", "save", "to_csv"]
@@ -288,14 +289,10 @@ class _StoredSystem(System):
         known = {name: getattr(source, name) for name in ("model", "row_names", "row_units", "recorded", "length")}
         known |= {"name": model.name, "bodies": tuple(model.bodies), "state_names": tuple(model.states)}
         known["coordinates"] = tuple(model.coordinates) if isinstance(model, LagrangianModel) else ()
+        known["layout"] = Layout.of(kind_of(model), model.bodies, known["coordinates"])
         known["com"] = np.array([body.com for body in model.bodies.values()]).reshape(-1, 3)
         vars(system).update(known, source=source, **settled)
         return system
-
-    @property
-    def planar(self) -> bool:
-        """True for native planar systems."""
-        return self.model.planar
 
     @property
     def n_rows(self) -> int:

@@ -27,7 +27,7 @@ from jourdain.kernels.lagrange_tasks import (
 )
 
 BASES = (flat,)
-DIMENSION, WIDTH = 0, None  # no points, and as wide as the system
+DIMENSION, WIDTH, POSITION_WIDTH, ORIENTATION = 0, None, None, "none"  # no points, and as wide as the system
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, False, True, False
 CODE, COORDINATES, POSITION_ROWS, VELOCITY_ROWS, SIZE, INPUTS, FIRST_VELOCITY_ROW, MASS_OF_V, WORKS = range(9)
 

@@ -18,7 +18,7 @@ from jourdain.kernels.bodies.spatial import turn  # noqa: F401
 
 BASES = (flat,)
 DIMENSION = 3
-WIDTH = 12
+WIDTH, POSITION_WIDTH, ORIENTATION = 12, 12, "directors"
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, True, False, False
 
 

@@ -14,7 +14,7 @@ from jourdain.kernels.bodies.spatial import turn  # noqa: F401
 
 BASES = (flat,)
 DIMENSION = 2
-WIDTH = 4
+WIDTH, POSITION_WIDTH, ORIENTATION = 4, 4, "directors"
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, True, False, False
 
 

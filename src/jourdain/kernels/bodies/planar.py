@@ -15,7 +15,7 @@ from jourdain.kernels.bodies import flat
 
 BASES = (flat,)
 DIMENSION = 2
-WIDTH = 3
+WIDTH, POSITION_WIDTH, ORIENTATION = 3, 3, "angle"
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, False, False, True
 
 

@@ -24,7 +24,7 @@ from jourdain.kernels.rotations import chart_inverse as cayley_inverse
 
 BASES = ()
 DIMENSION = 3
-WIDTH = 6
+WIDTH, POSITION_WIDTH, ORIENTATION = 6, 7, "quaternion"
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = True, True, False, True
 
 

@@ -19,19 +19,18 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.linalg import splu
 
-from jourdain.diagnosis.displacement import displacement
-from jourdain.kernels.kinds import curved
+from jourdain.diagnosis.closure import Closure
+from jourdain.kernels.kinds import counted
 from jourdain.kernels.tables import ANGLE
-from jourdain.system.system import System, evaluate
+from jourdain.system.system import System
 
 FLOOR = 1e-11  # least damping: multipliers of redundant rows stay regular
 PLAY = 1e-8  # the same where redundant rows do not quite fit: singular values below its root are not forced
 TURN = 0.5  # largest rotation of a body in one step [rad]: beyond, linearised rows say nothing
-TINY, SMALL = (
-    1e-15,
-    1e-9,
-)  # steps [rad, or fraction of the model's length] that are nothing, and that are about rounding
+TINY = 1e-15  # steps [rad, or fraction of the model's length] that are nothing
+SMALL = 1e-9  # steps [the same] that are about rounding
 FIRST_DAMPING = 1e-4
+STIFFNESS = (0.0, 0.0, 1.0, 0.0, 0.0)  # coefficients of the matrix that is asked for: K alone
 TIGHT = 1e-9  # rows are closed if open by less than this fraction of max(1, length of the model)
 _DISTURBANCES = (1e-3, 1e-2, 0.1, 0.3, 1.0, 1.0, 2.0, 2.0)  # [rad, or fraction of the length]
 
@@ -46,16 +45,14 @@ class Pose:
     cost: float
 
 
-class Closing:
+class NearestClosure(Closure):
     """The closing problem of a settled System at time t [s], for some of its position rows (indices `rows`)."""
 
     def __init__(self, system: System, t: float, rows: np.ndarray) -> None:
-        self.system, self.t, self.rows, self.floor = system, t, rows, FLOOR
-        self.displacement, self._nv = displacement(system, t), system.kind.v
-        self.s = system.context()
-        measures = system.tables["measures"]
-        counted = measures["kind"] == ANGLE if curved(system.kind) else np.zeros(len(measures), bool)
-        self._counted = np.flatnonzero(counted)
+        super().__init__(system, t, rows)
+        self.floor, self._nv = FLOOR, system.kind.v
+        angles = np.flatnonzero(system.tables["measures"]["kind"] == ANGLE)
+        self._counted = angles if counted(system.kind) else angles[:0]
         self._index()
         self._scale()
 
@@ -63,15 +60,14 @@ class Closing:
 
     def _index(self) -> None:
         """Where each number of the body-pair blocks and of the row blocks stands in the sparse matrix."""
-        system, n, nv = self.system, self.displacement.width, self._nv
-        pairs = system.tables["pair_body"]
-        shape = (len(pairs), n, n)
-        i = np.broadcast_to(n * pairs[:, 0, None, None] + np.arange(n)[:, None], shape).ravel()
-        j = np.broadcast_to(n * pairs[:, 1, None, None] + np.arange(n), shape).ravel()
-        table = system.tables["rows"][self.rows]
-        self._blocks = _blocks_of(table)
-        self._row = np.repeat(np.repeat(np.arange(len(table)), table["n_blocks"]), n)
-        self._column = (n * system.tables["block_body"][self._blocks, None] + np.arange(n)).ravel()
+        tables, nv = self.system.tables, self._nv
+        places = self.layout.columns(tables["pair_body"])  # (pairs, 2, n)
+        i, j = (x.ravel() for x in np.broadcast_arrays(places[:, 0, :, None], places[:, 1, None, :]))
+        table = tables["rows"][self.rows]
+        self._blocks = np.array([k for row in table for k in range(row["block"], row["block"] + row["n_blocks"])], int)
+        columns = self.layout.columns(tables["block_body"][self._blocks])
+        self._row = np.repeat(np.repeat(np.arange(len(table)), table["n_blocks"]), columns.shape[-1])
+        self._column = columns.ravel()
         low = nv + np.arange(len(table))
         self._i = np.concatenate([i, j, nv + self._row, self._column, low])
         self._j = np.concatenate([j, i, self._column, nv + self._row, low])
@@ -95,21 +91,13 @@ class Closing:
 
     def _weights(self, q: np.ndarray) -> np.ndarray:
         """(G M^-1 G^T)_rr with the diagonal of M at other positions."""
-        self._evaluate(q, self.system.ref0)
+        self.at(q)
         J = self.s.J[self._blocks].ravel()
         return np.bincount(self._row, (J * self.unknown_scales[self._column]) ** 2, minlength=len(self.rows))
 
-    def _evaluate(self, q: np.ndarray, ref: np.ndarray, lam: np.ndarray | None = None) -> None:
-        full = None
-        if lam is not None:
-            full = np.zeros(self.system.n_rows)
-            full[self.rows] = lam
-        still = np.zeros(self.system.kind.v)
-        evaluate(self.system.kind, self.s, self.t, q, still, ref=ref, lam=full, coefficients=(0.0, 0.0, 1.0, 0.0, 0.0))
-
     def look(self, q: np.ndarray, ref: np.ndarray) -> Pose:
         """The rows at q; angles are followed from the turns `ref`."""
-        self._evaluate(q, ref)
+        self.at(q, ref=ref)
         g = self.s.g[self.rows].copy()
         measures, ref = self.system.tables["measures"], ref.copy()
         ref[measures["turn"][self._counted]] = self.s.x[self._counted] - measures["offset"][self._counted]
@@ -118,7 +106,7 @@ class Closing:
 
     def _solve(self, pose: Pose, H: np.ndarray, slope: np.ndarray, mu: float) -> tuple[np.ndarray, np.ndarray] | None:
         """Step u (nv,) and scaled multipliers y (rows,); H as body-pair blocks. None if the matrix is singular."""
-        self._evaluate(pose.q, pose.ref)
+        self.at(pose.q, ref=pose.ref)
         J, half = self.s.J[self._blocks].ravel(), 0.5 * H.ravel()
         values = self._scales * np.concatenate([half, half, J, J, np.full(len(self.rows), -mu)])
         n = self._nv + len(self.rows)
@@ -131,10 +119,8 @@ class Closing:
 
     def _limited(self, u: np.ndarray) -> tuple[float, float]:
         """Largest part of the step [rad, or fraction of the length], and the factor that keeps rotations below TURN."""
-        n = self.displacement.translations
-        parts = u.reshape(-1, self.displacement.width)
-        turn = np.abs(parts[:, n:]).max(initial=0.0)
-        return max(turn, np.abs(parts[:, :n]).max() / self.system.length), min(1.0, TURN / max(turn, 1e-300))
+        turn = float(np.abs(u[self.layout.is_rotation]).max(initial=0.0))
+        return self.size(u), min(1.0, TURN / max(turn, 1e-300))
 
     # -- closing -------------------------------------------------------------------------------------------------
 
@@ -150,7 +136,7 @@ class Closing:
             size, c = self._limited(u)
             if size <= TINY:
                 return pose
-            trial = self.look(self.displacement.retract(pose.q, c * u), pose.ref)
+            trial = self.look(self.layout.moved(pose.q, c * u), pose.ref)
             if trial.cost >= pose.cost:
                 if size < SMALL:
                     return pose
@@ -171,9 +157,8 @@ class Closing:
 
     def disturbed(self, amount: float, rng: np.random.Generator) -> np.ndarray:
         """The drawn positions moved at random by about `amount` [rad, or fraction of the model's length]."""
-        u = amount * rng.normal(size=(self._nv // self.displacement.width, self.displacement.width))
-        u[:, : self.displacement.translations] *= self.system.length
-        return self.displacement.retract(self.system.q0, u.ravel())
+        u = amount * rng.normal(size=self._nv) * self.layout.units(self.system.length)
+        return self.layout.moved(self.system.q0, u)
 
     def find(self, play: float) -> tuple[Pose, bool]:
         """A closed position near the drawn one, and whether the drawing had to be disturbed to find it.
@@ -221,7 +206,7 @@ class Closing:
             size, c = self._limited(u)
             if size <= TINY or (size < 1e-6 and size >= 0.5 * last):
                 return pose
-            trial = self.close(self.look(self.displacement.retract(pose.q, c * u), pose.ref), 50)
+            trial = self.close(self.look(self.layout.moved(pose.q, c * u), pose.ref), 50)
             nearer = self.displacement.value(trial.q) < self.displacement.value(pose.q)
             if not (self._as_closed(trial, pose) and (nearer or size < 1e-6)):
                 damping = max(1.0, 4.0 * damping)
@@ -234,11 +219,11 @@ class Closing:
 
     def _bending(self, pose: Pose, lam: np.ndarray) -> np.ndarray:
         """-d(G^T lam)/dq as body-pair blocks."""
-        self._evaluate(pose.q, pose.ref, lam)
-        bending = self.s.pair.copy()
+        full = np.zeros(self.system.n_rows)
+        full[self.rows] = lam
+        bending = self.at(pose.q, ref=pose.ref, lam=full, coefficients=STIFFNESS).pair.copy()
         if self.system.coordinates:  # whose Lagrangian has a stiffness as well
-            self._evaluate(pose.q, pose.ref)
-            bending -= self.s.pair
+            bending -= self.at(pose.q, ref=pose.ref, coefficients=STIFFNESS).pair
         return bending
 
     def _as_closed(self, trial: Pose, pose: Pose) -> bool:
@@ -247,30 +232,24 @@ class Closing:
 
 
 def project_velocities(
-    closing: Closing, pose: Pose, v: np.ndarray, rows: np.ndarray, extra: sparse.csr_array, values: np.ndarray
+    closure: NearestClosure, pose: Pose, v: np.ndarray, rows: np.ndarray, extra: sparse.csr_array, values: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Least change of v (nv,) in the mass metric, M (v+ - v) = G^T y, that closes `rows` and  extra v = values.
 
     Returns v+ and the rates of all these rows before and after. Rates that contradict each other are left open in the
     sense of least squares of the scaled rows.
     """
-    system, s, n = closing.system, closing.s, closing.displacement.width
-    evaluate(system.kind, s, closing.t, pose.q, v, ref=pose.ref)
-    table = s.rows[rows]
-    blocks = _blocks_of(table)
-    i = np.repeat(np.repeat(np.arange(len(table)), table["n_blocks"]), n)
-    j = (n * s.block_body[blocks, None] + np.arange(n)).ravel()
-    shape = (len(table), system.kind.v)
-    A = sparse.vstack([sparse.csr_array((s.J[blocks].ravel(), (i, j)), shape=shape), extra]).tocsr()
+    s = closure.at(pose.q, v, ref=pose.ref)
+    A = sparse.vstack([sparse.csr_array(closure.jacobian()[rows]), extra]).tocsr()
     before = np.concatenate([s.rate[rows], extra @ v - values])
     if not len(before):
         return v, before, before
-    M = sparse.block_diag(list(closing.displacement.inertia))
-    D = sparse.diags_array(closing.unknown_scales)
+    M = sparse.block_diag(list(closure.displacement.inertia))
+    D = sparse.diags_array(closure.unknown_scales)
     weight = ((A @ D).power(2)).sum(axis=1)
     S = sparse.diags_array(1.0 / np.sqrt(np.where(weight > 0.0, weight, 1.0)))
     B = S @ A @ D
-    saddle = splu(sparse.block_array([[D @ M @ D, B.T], [B, -closing.floor * sparse.eye_array(len(before))]]).tocsc())
+    saddle = splu(sparse.block_array([[D @ M @ D, B.T], [B, -closure.floor * sparse.eye_array(len(before))]]).tocsc())
     best, after = v, before
     for _ in range(6):  # the first pass closes to the damping, the others to rounding
         moved = best + D @ saddle.solve(np.concatenate([np.zeros(len(v)), -(S @ after)]))[: len(v)]
@@ -279,8 +258,3 @@ def project_velocities(
             break
         best, after = moved, rates
     return best, before, after
-
-
-def _blocks_of(table: np.ndarray) -> np.ndarray:
-    """Indices of the Jacobian blocks of some rows, one row after the other."""
-    return np.array([k for row in table for k in range(row["block"], row["block"] + row["n_blocks"])], np.int64)

@@ -1,0 +1,332 @@
+"""Layout: where the numbers of each body stand in q and v, and what they are. The one place outside kernels that knows.
+
+    plane                 q = (x, y, theta)          v = (x', y', theta')
+    space                 q = (p, quaternion)        v = (p' in ground axes, angular velocity in body axes)
+    natural coordinates   q = (p, directors)         v = q'
+    Lagrangian            q = its coordinates        v = q'        one block without a point
+
+Arrays have the numbers of all bodies in their last dimension: (.., nq) or (.., nv). Accelerations, increments and rows of
+Jacobians are laid out as velocities are. Views into such arrays are (.., nb, n), one row per body.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from jourdain.kernels.kinds import Kind, shape_of
+from jourdain.model import quaternions
+from jourdain.model.elements import Body
+from jourdain.model.rotations import Rotation
+
+AXES = ("x", "y", "z")
+_LABELS = {"angle": ("angle",), "quaternion": ("rx", "ry", "rz")}  # of rotations, among velocities
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Bodies in the order of the state; a system of coordinates has no bodies, and one block of numbers."""
+
+    bodies: tuple[str, ...]
+    coordinates: tuple[str, ...]  # of a Lagrangian system
+    dimension: int  # components of a point: 2 or 3, or 0 for a Lagrangian system
+    orientation: str  # what follows the point in q: "angle", "quaternion", "directors" or "none"
+    position_width: int  # numbers of a block in q
+    velocity_width: int  # numbers of a block in v
+
+    @classmethod
+    def of(cls, kind: type[Kind], bodies: Iterable[str], coordinates: Iterable[str] = ()) -> Layout:
+        """The layout of a kind of systems with these bodies, or with these coordinates of a Lagrangian."""
+        shape, coordinates = shape_of(kind), tuple(coordinates)
+        n = len(coordinates)
+        return cls(
+            tuple(bodies),
+            coordinates,
+            shape.dimension,
+            shape.orientation,
+            shape.positions or n,
+            shape.velocities or n,
+        )
+
+    # -- places --------------------------------------------------------------------------------------------------
+
+    @property
+    def blocks(self) -> int:
+        """Blocks of numbers: one per body, or one of coordinates."""
+        return len(self.bodies) if self.dimension else 1
+
+    @property
+    def nq(self) -> int:
+        """Length of q."""
+        return self.position_width * self.blocks
+
+    @property
+    def nv(self) -> int:
+        """Length of v."""
+        return self.velocity_width * self.blocks
+
+    @functools.cached_property
+    def _index(self) -> dict[str, int]:
+        return {name: b for b, name in enumerate(self.bodies)}
+
+    def block(self, body: str | int) -> int:
+        """Which block a body has."""
+        return self._index[body] if isinstance(body, str) else int(body)
+
+    def q(self, body: str | int) -> slice:
+        """Where the positions of a body (or block) stand in q."""
+        first = self.position_width * self.block(body)
+        return slice(first, first + self.position_width)
+
+    def v(self, body: str | int) -> slice:
+        """Where the velocities of a body (or block) stand in v."""
+        first = self.velocity_width * self.block(body)
+        return slice(first, first + self.velocity_width)
+
+    def alone(self, body: str | int) -> Layout:
+        """The layout of the numbers of one body by themselves, q[.., layout.q(body)] and v[.., layout.v(body)]."""
+        return replace(self, bodies=(self.bodies[self.block(body)],))
+
+    def columns(self, blocks: Any) -> np.ndarray:
+        """Where the velocities of several blocks (..) stand in v, (.., width)."""
+        return self.velocity_width * np.asarray(blocks)[..., None] + np.arange(self.velocity_width)
+
+    def coordinate(self, body: str, letter: str) -> int:
+        """Where "x", "y", "z" (or "theta" in the plane) stands among the numbers of a body, in q and v alike."""
+        return (*AXES[: self.dimension], "theta").index(letter)
+
+    # -- views ---------------------------------------------------------------------------------------------------
+
+    def of_positions(self, q: np.ndarray) -> np.ndarray:
+        """Positions by body, a view (.., nb, numbers) of q (.., nq)."""
+        return _split(q, len(self.bodies), self.position_width)
+
+    def of_velocities(self, v: np.ndarray) -> np.ndarray:
+        """Velocities by body, a view (.., nb, numbers) of v (.., nv)."""
+        return _split(v, len(self.bodies), self.velocity_width)
+
+    def points(self, q: np.ndarray) -> np.ndarray:
+        """Centres of mass, a view (.., nb, dimension) of q [m]."""
+        return self.of_positions(q)[..., : self.dimension]
+
+    def orientations(self, q: np.ndarray) -> np.ndarray:
+        """What follows the points: angles (.., nb, 1) [rad], quaternions (.., nb, 4) or directors, a view of q."""
+        return self.of_positions(q)[..., self.dimension :]
+
+    def angles(self, q: np.ndarray) -> np.ndarray:
+        """Angles of the bodies in the plane, a view (.., nb) of q [rad]."""
+        assert self.orientation == "angle"
+        return self.orientations(q)[..., 0]
+
+    def translations(self, v: np.ndarray) -> np.ndarray:
+        """Velocities of the centres of mass, a view (.., nb, dimension) of v [m/s]."""
+        return self.of_velocities(v)[..., : self.dimension]
+
+    def turnings(self, v: np.ndarray) -> np.ndarray:
+        """Rates of angles (.., nb, 1), angular velocities in body axes (.., nb, 3) or rates of directors, a view of v."""
+        return self.of_velocities(v)[..., self.dimension :]
+
+    # -- vectors in space ----------------------------------------------------------------------------------------
+
+    def positions(self, q: np.ndarray) -> np.ndarray:
+        """Centres of mass in space, (.., nb, 3) [m]."""
+        return _in_space(self.points(q))
+
+    def velocities(self, v: np.ndarray) -> np.ndarray:
+        """Velocities of the centres of mass in space, (.., nb, 3) [m/s]."""
+        return _in_space(self.translations(v))
+
+    def rotations(self, q: np.ndarray) -> np.ndarray:
+        """Rotation matrices body -> ground, (.., nb, 3, 3); of directors the matrices that they form."""
+        if self.orientation == "angle":
+            return quaternions.matrices_about_z(self.angles(q))
+        if self.orientation == "quaternion":
+            return quaternions.matrices(self.orientations(q))
+        if self.orientation == "none":
+            return np.zeros((*q.shape[:-1], 0, len(AXES), len(AXES)))
+        return self._columns(self.orientations(q), 1.0)
+
+    def spins(self, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """Angular velocities in ground axes, (.., nb, 3) [rad/s]; of accelerations angular accelerations."""
+        if self.orientation == "angle":
+            return _about_z(self.turnings(v))
+        if self.orientation == "none":
+            return np.zeros((*v.shape[:-1], 0, len(AXES)))
+        R, own = self.rotations(q), self.turnings(v)
+        if self.orientation == "directors":
+            own = quaternions.axial_vectors(np.swapaxes(R, -1, -2) @ self.director_matrices(v))
+        return np.einsum("...ij,...j->...i", R, own)
+
+    def speeds(self, q: np.ndarray, velocities: np.ndarray, spins: np.ndarray) -> np.ndarray:
+        """v (.., nv) of bodies at q with these velocities and spins (.., nb, 3) in ground axes [m/s, rad/s]."""
+        if self.orientation == "quaternion":
+            spins = np.einsum("...ji,...j->...i", self.rotations(q), spins)
+        return self.joined(velocities, spins)
+
+    def joined(self, moving: np.ndarray, turning: np.ndarray) -> np.ndarray:
+        """Vectors for translations and rotations, (.., nb, 3) each, as one array (.., nv); in the plane x, y and about z."""
+        turns = self.velocity_width - self.dimension
+        parts = np.concatenate([moving[..., : self.dimension], turning[..., -turns:]], axis=-1)
+        return parts.reshape(*parts.shape[:-2], self.nv)
+
+    def frame(self, body: str | int, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Centre of mass (3,) [m] and rotation matrix (3, 3) of one body at q (nq,)."""
+        part, alone = q[self.q(body)], self.alone(body)
+        return alone.positions(part)[0], alone.rotations(part)[0]
+
+    def wrenches(self, blocks: np.ndarray, R: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Force [N] and torque about the centre of mass [N m] in ground axes, (.., 3) each.
+
+        blocks (.., width): generalised forces on one body each, R (.., 3, 3): its rotation matrices.
+        """
+        force, own = blocks[..., : self.dimension], blocks[..., self.dimension :]
+        if self.orientation == "angle":
+            return _in_space(force), _about_z(own)
+        return force, np.einsum("...ij,...j->...i", R, own)
+
+    def moments(self, J: np.ndarray) -> np.ndarray:
+        """Of tensors (.., 3, 3) in body axes the part that belongs to rotations: all of it, or (.., 1, 1) in the plane."""
+        return J[..., 2:, 2:] if self.orientation == "angle" else J
+
+    # -- motion --------------------------------------------------------------------------------------------------
+
+    def rate(self, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """q' = N(q) v, (.., nq)."""
+        if self.orientation != "quaternion":
+            return v.copy()
+        turning = quaternions.rate(self.orientations(q), self.turnings(v))
+        return np.concatenate([self.translations(v), turning], axis=-1).reshape(q.shape)
+
+    def moved(self, q: np.ndarray, u: np.ndarray) -> np.ndarray:
+        """q moved by the increment u (nv,): added; quaternions by the chart, see model/quaternions.py."""
+        moved = q + self.rate(q, u)
+        self.normalise(moved)
+        return moved
+
+    def displaced(self, q: np.ndarray, ways: np.ndarray, turns: np.ndarray) -> np.ndarray:
+        """q with bodies moved by ways and turned about the vectors turns in ground axes [m, rad].
+
+        (nb, 3) each, or in the plane ways (nb, 2) and turns (nb, 1).
+        """
+        q = q.copy()
+        self.points(q)[:] += ways[..., : self.dimension]
+        own = self.orientations(q)
+        own[:] = (
+            own + turns[..., -1:]
+            if self.orientation == "angle"
+            else quaternions.normalised(quaternions.product(quaternions.of_vectors(turns), own))
+        )
+        return q
+
+    def normalise(self, q: np.ndarray) -> None:
+        """Bring the quaternions in q (.., nq) to length one, in place."""
+        if self.orientation == "quaternion":
+            own = self.orientations(q)
+            own /= np.linalg.norm(own, axis=-1, keepdims=True)
+
+    def apart(self, q0: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """How far bodies are at q from where they are at q0: ways (.., nb, dimension) [m] and angles (.., nb) [rad]."""
+        ways = self.points(q) - self.points(q0)
+        if self.orientation == "angle":
+            return ways, np.abs(self.angles(q) - self.angles(q0))
+        return ways, quaternions.angles_between(self.orientations(q0), self.orientations(q))
+
+    def distances(self, q0: np.ndarray, q: np.ndarray, length: float) -> np.ndarray:
+        """The largest way of a body in lengths [m], or angle [rad], or change of a coordinate, from q0 to q: (..)."""
+        if not self.dimension:
+            return np.asarray(np.abs(q - q0).max(axis=-1) / length)
+        ways, angles = self.apart(q0, q)
+        return np.maximum(np.abs(ways).max(axis=(-2, -1)) / length, angles.max(axis=-1))
+
+    # -- what the numbers are ------------------------------------------------------------------------------------
+
+    @functools.cached_property
+    def is_rotation(self) -> np.ndarray:
+        """Which numbers of v turn something, (nv,); none of a Lagrangian, whose coordinates have units of their own."""
+        own = np.arange(self.velocity_width) >= self.dimension if self.dimension else np.zeros(self.nv, bool)
+        found = np.tile(own, self.blocks)
+        found.setflags(write=False)  # one array for all who ask
+        return found
+
+    def units(self, length: float) -> np.ndarray:
+        """What counts as one in each number of v, (nv,): a length [m] in translations, 1 in rotations and coordinates."""
+        return np.where(self.is_rotation, 1.0, length if self.dimension else 1.0)
+
+    def size(self, u: np.ndarray, length: float) -> float:
+        """The largest number of an increment u (nv,), translations in lengths [m]."""
+        return float(np.abs(u / self.units(length)).max(initial=0.0))
+
+    @functools.cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of the numbers of v: "rod.x", "rod.angle", in space "rod.rx" ..; coordinates have their own."""
+        if not self.dimension:
+            return self.coordinates
+        labels = [*AXES[: self.dimension], *_LABELS.get(self.orientation, self._director_labels)]
+        return tuple(f"{body}.{label}" for body in self.bodies for label in labels)
+
+    # -- bodies of a model ---------------------------------------------------------------------------------------
+
+    def drawn(self, bodies: Iterable[Body]) -> tuple[np.ndarray, np.ndarray]:
+        """q and v of bodies as they are drawn: centre of mass, orientation, velocity and spin."""
+        q, v = [np.zeros(0)], [np.zeros(0)]
+        for body in bodies:
+            plane = self.orientation == "angle"
+            own = [body.angle] if plane else body.rotation.quaternion
+            spin = body.spin[2:] if plane else body.matrix.T @ body.spin
+            q += [(body.at + body.matrix @ body.com)[: self.dimension], np.asarray(own, float)]
+            v += [body.velocity[: self.dimension], spin]
+        return np.concatenate(q), np.concatenate(v)
+
+    def place(self, body: Body, q: np.ndarray) -> None:
+        """Draw a body where it is at q (nq,)."""
+        centre, R = self.frame(body.name, q)
+        body.at = centre - R @ body.com
+        own = self.orientations(q)[self.block(body.name)]
+        if self.orientation == "angle":
+            body.angle = float(own[0])
+        else:
+            body.rotation = Rotation(*(float(c) for c in own))
+
+    def set_moving(self, body: Body, q: np.ndarray, v: np.ndarray) -> None:
+        """Draw a body with the velocity and spin that it has at q, v."""
+        b = self.block(body.name)
+        body.velocity, body.spin = self.velocities(v)[b].copy(), self.spins(q, v)[b].copy()
+
+    # -- directors -----------------------------------------------------------------------------------------------
+
+    @property
+    def _director_labels(self) -> tuple[str, ...]:
+        n = (self.velocity_width - self.dimension) // self.dimension
+        return tuple(f"d{i + 1}{axis}" for i in range(n) for axis in AXES[: self.dimension])
+
+    def director_matrices(self, v: np.ndarray) -> np.ndarray:
+        """Rates of directors in v as the columns of matrices (.., nb, 3, 3) [1/s]."""
+        return self._columns(self.turnings(v), 0.0)
+
+    def _columns(self, own: np.ndarray, z: float) -> np.ndarray:
+        """Directors (.., nb, n) as the columns of matrices (.., nb, 3, 3); z: the last number of those in the plane."""
+        if self.dimension == len(AXES):
+            return np.swapaxes(own.reshape(*own.shape[:-1], len(AXES), len(AXES)), -1, -2)
+        c, s = own[..., 0], own[..., 1]
+        zero = np.zeros_like(c)
+        return np.moveaxis(np.array([[c, -s, zero], [s, c, zero], [zero, zero, zero + z]]), (0, 1), (-2, -1))
+
+
+def _split(x: np.ndarray, blocks: int, width: int) -> np.ndarray:
+    """The first numbers of the last dimension as (.., blocks, width): a view, since one dimension becomes two."""
+    return x[..., : blocks * width].reshape(*x.shape[:-1], blocks, width)
+
+
+def _in_space(x: np.ndarray) -> np.ndarray:
+    """Vectors (.., n) of the plane or of space as vectors (.., 3)."""
+    return np.concatenate([x, np.zeros((*x.shape[:-1], len(AXES) - x.shape[-1]))], axis=-1)
+
+
+def _about_z(x: np.ndarray) -> np.ndarray:
+    """Numbers (.., 1) as vectors (.., 3) along z."""
+    zero = np.zeros_like(x)
+    return np.concatenate([zero, zero, x], axis=-1)
