@@ -13,7 +13,7 @@ import jourdain as jd
 from integrators.methods import BDF_FORMS, TREATMENTS
 from jourdain.errors import JourdainError
 from jourdain.integrators import all_integrators, integrator_from_plain, treatment_from
-from jourdain.integrators.treatments import TREATMENTS as KINDS
+from jourdain.integrators.treatments import all_treatments
 from jourdain.io.model_files.settings import plain_settings, read_settings
 from jourdain.io.model_files.yaml import read_document
 
@@ -61,7 +61,7 @@ def test_refused(kind: type, options: dict[str, Any], message: str) -> None:
         kind(**options)
 
 
-@pytest.mark.parametrize("kind", [*all_integrators().values(), *KINDS.values()])
+@pytest.mark.parametrize("kind", [*all_integrators().values(), *all_treatments().values()])
 def test_options_that_do_not_exist(kind: Any) -> None:
     with pytest.raises(TypeError, match="steps"):
         kind(steps=1)
