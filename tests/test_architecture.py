@@ -80,8 +80,13 @@ def _coupled(planar: bool) -> jd.Model:
     return model
 
 
-MODELS = {"pendulum": lambda planar: _pendulum(planar)[0], "driven": _driven, "sprung": _sprung,
-          "controlled": _controlled, "coupled": _coupled}
+MODELS = {
+    "pendulum": lambda planar: _pendulum(planar)[0],
+    "driven": _driven,
+    "sprung": _sprung,
+    "controlled": _controlled,
+    "coupled": _coupled,
+}
 BOTH = pytest.mark.parametrize("planar", [True, False], ids=["planar", "spatial"])
 
 
@@ -143,8 +148,10 @@ def test_model_and_system_are_not_changed(planar: bool, name: str) -> None:
 
 def test_compile_does_not_depend_on_hashing() -> None:
     """Two interpreters with other orders of sets make the same tables."""
-    code = ("import test_architecture as t\nimport jourdain as jd\n"
-            "print([t._digest(jd.compile(make(p)).tables) for make in t.MODELS.values() for p in (True, False)])")
+    code = (
+        "import test_architecture as t\nimport jourdain as jd\n"
+        "print([t._digest(jd.compile(make(p)).tables) for make in t.MODELS.values() for p in (True, False)])"
+    )
     path = os.pathsep.join([str(Path(__file__).parent), str(PACKAGE.parent)])
     prints = set()
     for seed in ("1", "2"):
@@ -164,8 +171,12 @@ def test_one_signature_per_kernel_and_kind() -> None:
     from jourdain.kernels.dynamics import stations
     from jourdain.system.system import evaluate
 
-    integrators = (jd.GeneralizedAlpha(step=0.01), jd.GeneralizedAlpha(tol=0.001, rho=0), jd.RK4(step=0.01),
-                   jd.DOP853(tol=1e-6))
+    integrators = (
+        jd.GeneralizedAlpha(step=0.01),
+        jd.GeneralizedAlpha(tol=0.001, rho=0),
+        jd.RK4(step=0.01),
+        jd.DOP853(tol=1e-6),
+    )
     outputs = ([0, 1], 2, np.array([0.0, 1.0], np.float32), np.int64(3))
     for planar in (True, False):
         for i, make in enumerate(MODELS.values()):
@@ -174,8 +185,15 @@ def test_one_signature_per_kernel_and_kind() -> None:
                 end: Any = (1, 1.0, np.float32(1), np.int32(1))[(i + k) % 4]
                 jd.simulate(model, end, integrator=integrator, output=outputs[k])
             system = jd.compile(model)
-            evaluate(system.kind, system.context(), 0, [int(x) for x in system.q0], np.zeros(system.kind.v, np.float32),
-                     lam=[0] * system.n_rows, coefficients=(1, 0, 1, 0, 0))
+            evaluate(
+                system.kind,
+                system.context(),
+                0,
+                [int(x) for x in system.q0],
+                np.zeros(system.kind.v, np.float32),
+                lam=[0] * system.n_rows,
+                coefficients=(1, 0, 1, 0, 0),
+            )
     assert len(runge_kutta.signatures) == 1  # it knows vectors only: the system answers through the port
     for dispatcher in (stations, alpha):
         kinds = Counter(signature[0].instance_class.__name__ for signature in dispatcher.signatures)
@@ -226,7 +244,7 @@ def _imports(name: str, path: Path, modules: dict[str, Path]) -> set[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     guarded = [n for n in ast.walk(tree) if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.unparse(n.test)]
     typing_only = {child for node in guarded for child in ast.walk(node)}
-    package = ["jourdain", *name.split(".")][:None if path.name == "__init__.py" else -1]
+    package = ["jourdain", *name.split(".")][: None if path.name == "__init__.py" else -1]
     found: set[str] = set()
     for node in ast.walk(tree):
         if node in typing_only:
@@ -234,7 +252,7 @@ def _imports(name: str, path: Path, modules: dict[str, Path]) -> set[str]:
         if isinstance(node, ast.Import):
             targets = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = package[:len(package) - node.level + 1] if node.level else []
+            base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
             names = [f"{module}.{alias.name}" for alias in node.names]
             targets = [one if one.removeprefix("jourdain.") in modules else module for one in names]
@@ -296,7 +314,9 @@ def test_an_edit_reaches_its_own_entry_points_only(tmp_path: Path) -> None:
     """A method's folder does not depend on another method's file, and does on its own."""
     from jourdain.jit import sources_behind
 
-    behind = {n: set(sources_behind(PACKAGE / "integrators" / n / "method.py")) for n in ("adams", "bdf", "runge_kutta")}
+    behind = {
+        n: set(sources_behind(PACKAGE / "integrators" / n / "method.py")) for n in ("adams", "bdf", "runge_kutta")
+    }
     for name, files in behind.items():
         for other in behind.keys() - {name}:
             assert PACKAGE / "integrators" / other / "method.py" not in files

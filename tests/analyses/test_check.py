@@ -227,7 +227,9 @@ def test_contradictory_lengths() -> None:
         jd.simulate(model, 0.1)
 
 
-@pytest.mark.parametrize(("first", "second", "word", "gap"), [("t", "2*t", "speeds", 0.5), ("t**2", "2*t**2", "accel", 1.0)])
+@pytest.mark.parametrize(
+    ("first", "second", "word", "gap"), [("t", "2*t", "speeds", 0.5), ("t**2", "2*t**2", "accel", 1.0)]
+)
 def test_contradictory_rates(first: str, second: str, word: str, gap: float) -> None:
     """Motors that agree at the start but not a moment later."""
     model = mech.planar_parallelogram(2)

@@ -31,8 +31,13 @@ def test_labels_in_space() -> None:
     """Dimensions, coordinates, units, frame and names of what comes out."""
     r = run("machine")
     body = r["rod"]
-    units = {"position": "m", "velocity": "m/s", "acceleration": "m/s2", "angular_velocity": "rad/s",
-             "angular_acceleration": "rad/s2"}
+    units = {
+        "position": "m",
+        "velocity": "m/s",
+        "acceleration": "m/s2",
+        "angular_velocity": "rad/s",
+        "angular_acceleration": "rad/s2",
+    }
     for what, unit in units.items():
         array = getattr(body, what)
         assert array.dims == ("time", "axis") and list(array.axis.values) == ["x", "y", "z"]

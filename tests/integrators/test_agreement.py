@@ -70,7 +70,9 @@ def outside(name: str) -> np.ndarray:
             for (a, at_a), (b, at_b) in (ends, ends[::-1]):
                 if a in placed and b not in placed:
                     i = mechanism.index[b]
-                    centres[:, i] = mechanism.point(a, at_a, centres, angles) - mechanism.point(b, at_b, centres, angles)
+                    centres[:, i] = mechanism.point(a, at_a, centres, angles) - mechanism.point(
+                        b, at_b, centres, angles
+                    )
                     placed.add(b)
     return np.concatenate([centres, angles[..., None]], axis=2)
 

@@ -107,7 +107,9 @@ def chain(frame: np.ndarray, origin: np.ndarray, unit: float = 1.0) -> jd.Model:
     inertia, end = np.array([0.01, 0.09, 0.08]) * unit**2, model.ground.marker("end", at=origin)
     for i, x in enumerate((0.5, 1.5)):
         spin = frame @ [0.5, 1.0, 3.0] if i == 0 else np.zeros(3)
-        velocity = np.cross(spin, frame @ [x * unit, 0.0, 0.0]) if i == 0 else frame @ np.cross([0.5, 1.0, 3.0], [unit, 0, 0])
+        velocity = (
+            np.cross(spin, frame @ [x * unit, 0.0, 0.0]) if i == 0 else frame @ np.cross([0.5, 1.0, 3.0], [unit, 0, 0])
+        )
         pose: dict[str, Any] = {"at": origin + frame @ [x * unit, 0.0, 0.0], "rotation": frame}
         bar = model.body(f"bar {i}", mass=1.0 + i, inertia=inertia, velocity=velocity, spin=spin, **pose)
         model.joint(f"ball {i}", "spherical", end, bar.marker("start", at=(-0.5 * unit, 0.0, 0.0)))

@@ -107,7 +107,9 @@ def test_all_tasks_against_sympy(name: str) -> None:
     model = lagrangians.model(name)
     generated, reference = generate(model), Reference(lagrangians.model(name))
     nx, moving = generated.nx, len(reference.dX)
-    assert nx == len(reference.X) and generated.mp == len(model.position_rows) and generated.ma == len(model.velocity_rows)
+    assert (
+        nx == len(reference.X) and generated.mp == len(model.position_rows) and generated.ma == len(model.velocity_rows)
+    )
     expected = [sympy.lambdify([*reference.X, *reference.dX], one, "math") for one in reference.answers()]
     random = np.random.default_rng(1)
     largest = 0

@@ -109,12 +109,15 @@ def test_an_event_beside_a_state_does_not_change_the_linear_model(event: bool) -
     close(np.sort_complex(found), np.sort_complex(roots), 1e-10)
 
 
-@pytest.mark.parametrize("integrator", [jd.GeneralizedAlpha(step=1e-2), jd.Block(tol=1e-6), jd.BDF(tol=1e-6)],
-                         ids=lambda i: i.name)
+@pytest.mark.parametrize(
+    "integrator", [jd.GeneralizedAlpha(step=1e-2), jd.Block(tol=1e-6), jd.BDF(tol=1e-6)], ids=lambda i: i.name
+)
 def test_an_event_beside_a_stiff_state_costs_no_iterations(integrator: Any) -> None:
     """An actuator of 1 ms: the Newton matrix must know the state's own derivatives. (max_step: texts are looked at often.)"""
     texts = "1000*(angle - e)", "-20*e - 4*angle_rate"
     same = replace(integrator, max_step=0.01)
-    found = [jd.simulate(_servo(event, *texts, (0.6, -0.8)), 2.0, integrator=same, trust="fast", output=10).stats
-             for event in (False, True)]
+    found = [
+        jd.simulate(_servo(event, *texts, (0.6, -0.8)), 2.0, integrator=same, trust="fast", output=10).stats
+        for event in (False, True)
+    ]
     assert found[0].steps == found[1].steps and found[0].iterations == found[1].iterations

@@ -142,8 +142,9 @@ SWEEPS = {
     "GeneralizedAlpha step": [jd.GeneralizedAlpha(step=h) for h in (2e-3, 7e-4, 3e-4, 2e-4, 1e-4)],
     "GeneralizedAlpha tol": [jd.GeneralizedAlpha(tol=10.0**-k) for k in (4, 5, 6, 7)],
     "RK4": [jd.RK4(step=h) for h in (2e-3, 7e-4, 3e-4)],
-    "DOP853": [jd.DOP853(tol=10.0**-k) for k in (6, 7, 8, 9, 10, 11)]  # at 1e-12 it stops there, and says so,
+    "DOP853": [jd.DOP853(tol=10.0**-k) for k in (6, 7, 8, 9, 10, 11)],  # at 1e-12 it stops there, and says so,
 }
+
 
 @pytest.mark.parametrize("sweep", SWEEPS)
 def test_four_bar_passes_the_line_with_any_step(sweep: str) -> None:
