@@ -20,7 +20,7 @@ import numpy as np
 import jourdain as jd
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-import problems
+from machines import problems
 
 T_END = 0.03
 TARGETS = {1e-4: 0.0055, 1e-6: 0.0265, 1e-8: 0.0325}  # error: seconds

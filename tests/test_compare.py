@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems
+from machines import problems
 from test_commands import FOUR_BAR, Call, call  # noqa: F401  the fixture
 
 

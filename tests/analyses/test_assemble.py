@@ -14,8 +14,11 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 import jourdain as jd
-import problems
-from drawings import (
+from helpers import Probe, close, cross_matrix, rotation_matrix
+from jourdain.diagnosis.displacement import Displacement
+from jourdain.examples import slider_crank
+from machines import problems
+from machines.drawings import (
     bent_chain,
     disturbed,
     four_bar,
@@ -28,9 +31,6 @@ from drawings import (
     planar_velocity,
     two_arms,
 )
-from helpers import Probe, close, cross_matrix, rotation_matrix
-from jourdain.diagnosis.displacement import Displacement
-from jourdain.examples import slider_crank
 
 # --------------------------------------------------------------------------- least motion
 

@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 from scipy.optimize import least_squares
 
 import jourdain as jd
-import problems
-from drawings import (
+from helpers import close
+from jourdain.examples import slider_crank
+from jourdain.system.system import evaluate
+from machines import problems
+from machines.drawings import (
     MECHANISMS,
     SIZE,
     closed_four_bars,
@@ -29,9 +32,6 @@ from drawings import (
     planar_state,
     planar_velocity,
 )
-from helpers import close
-from jourdain.examples import slider_crank
-from jourdain.system.system import evaluate
 
 # --------------------------------------------------------------------------- branches
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import mechanisms as mech
-import problems as pb
 from helpers import Probe
 from jourdain.examples import slider_crank
+from machines import mechanisms as mech
+from machines import problems as pb
 
 # --------------------------------------------------------------------------- mobility and redundancy
 

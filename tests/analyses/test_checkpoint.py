@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-import interruptible
 import jourdain as jd
-import problems as pb
-from interruptible import RUNS
 from interrupts import interrupt_after
 from jourdain.analyses import checkpoint as keeping
 from jourdain.result.pieces import ARRAYS
 from jourdain.run.run import Run
+from machines import interruptible
+from machines import problems as pb
+from machines.interruptible import RUNS
 
 
 @pytest.fixture(autouse=True)
@@ -111,7 +111,7 @@ def test_kill(name: str, tmp_path: Path) -> None:
     source = Path(jd.__file__).parent.parent
     process = subprocess.Popen(
         [sys.executable, str(program), name, str(path)],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(source), str(program.parent)])},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(source), str(program.parents[1])])},
     )
     try:
         limit = time.monotonic() + 120.0  # kernels may have to be compiled there

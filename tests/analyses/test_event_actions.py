@@ -9,8 +9,8 @@ import pytest
 from scipy.integrate import quad
 
 import jourdain as jd
-from event_models import METHODS, ROD, G, ball, oscillator, pendulum, run, slider
 from helpers import close
+from machines.event_models import METHODS, ROD, G, ball, oscillator, pendulum, run, slider
 
 every_method = pytest.mark.parametrize("method", METHODS)
 plane_and_space = pytest.mark.parametrize("planar", [True, False], ids=["plane", "space"])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import jourdain as jd
-from event_models import ball, oscillator, pendulum, run
+from machines.event_models import ball, oscillator, pendulum, run
 
 
 def ends_badly(model: jd.Model, match: str, **options: Any) -> Any:

@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 from scipy.special import ellipk, ellipkinc
 
 import jourdain as jd
-from event_models import METHODS, G, ball, oscillator, pendulum, run, slider
+from machines.event_models import METHODS, G, ball, oscillator, pendulum, run, slider
 
 LOCATED = 1e-10  # s
 every_method = pytest.mark.parametrize("method", METHODS)

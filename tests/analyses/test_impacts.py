@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-from event_models import METHODS, ROD, G, ball, four_bar, pendulum, run
 from helpers import Probe, close
+from machines.event_models import METHODS, ROD, G, ball, four_bar, pendulum, run
 
 every_method = pytest.mark.parametrize("method", METHODS)
 plane_and_space = pytest.mark.parametrize("planar", [True, False], ids=["plane", "space"])

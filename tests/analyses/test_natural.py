@@ -10,15 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-import interruptible
 import jourdain as jd
-import mechanisms
-import problems as pb
-import rolling_models as rolling
-from every_element import OPTIONS
 from jourdain.examples import whipple
 from jourdain.model.joints import COUPLES_JOINTS, PLANAR, SPATIAL
 from jourdain.system.directors import from_natural, to_natural
+from machines import interruptible, mechanisms
+from machines import problems as pb
+from machines import rolling_models as rolling
+from machines.every_element import OPTIONS
 
 EXACT = jd.DOP853(tol=1e-11)
 

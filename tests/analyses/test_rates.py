@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import rolling_models as rm
 from helpers import close
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.examples import whipple
 from jourdain.system.system import evaluate
 from jourdain.viewer.data import run_data
+from machines import rolling_models as rm
 
 
 def test_mobility_of_positions_and_velocities() -> None:

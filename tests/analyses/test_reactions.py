@@ -9,7 +9,7 @@ import pytest
 
 import jourdain as jd
 from helpers import close
-from machines import run
+from machines.many_elements import run
 
 MACHINES = pytest.mark.parametrize("name", ["machine", "linkage"])
 

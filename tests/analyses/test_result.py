@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems as pb
 from helpers import STENCIL, close, derivative
 from jourdain.system.system import evaluate
-from machines import linkage, machine, run
-from trust_problems import PROBLEMS, top_states
+from machines import problems as pb
+from machines.many_elements import linkage, machine, run
+from machines.trust_problems import PROBLEMS, top_states
 
 MACHINES = pytest.mark.parametrize("name", ["machine", "linkage"])
 

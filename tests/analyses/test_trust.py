@@ -10,12 +10,12 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import jourdain as jd
-import problems as pb
 from helpers import Probe
 from jourdain.run import estimate as companion
 from jourdain.run.collect import result_of
 from jourdain.run.run import Run
-from trust_problems import PROBLEMS
+from machines import problems as pb
+from machines.trust_problems import PROBLEMS
 
 # --------------------------------------------------------------------------- the estimate of the error
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems as pb
 from helpers import derivative, rotation_matrix
 from jourdain.analyses import verify as verifying
-from trust_problems import PROBLEMS, top_states
+from machines import problems as pb
+from machines.trust_problems import PROBLEMS, top_states
 
 # --------------------------------------------------------------------------- true values of the outputs
 

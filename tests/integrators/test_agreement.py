@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-import event_models as em
 import jourdain as jd
-import problems as pb
-from integrators import closed_loops as loops
 from integrators.methods import BDF_FORMS, TREATMENTS, error_controlled
 from interrupts import interrupt_after
-from verification import test_redundant as redundant
+from machines import closed_loops as loops
+from machines import event_models as em
+from machines import problems as pb
+from machines import redundant
 
 AGREE = 1e-8  # m and rad
 

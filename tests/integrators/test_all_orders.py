@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-from integrators import test_order as order
 from integrators.methods import BDF_FORMS
+from machines import order_machines as order
 
 Make = Callable[[float], Any]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems
+from machines import problems
 
 MEMBERS: dict[str, tuple[Any, int]] = {
     "generalized-alpha": (lambda **o: jd.GeneralizedAlpha(**o), 2),

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from scipy.special import ellipk
 
-import event_models as em
 import jourdain as jd
-from integrators import test_order as order
 from integrators.methods import BDF_FORMS, TREATMENTS
+from machines import event_models as em
+from machines import order_machines as order
 
 METHODS: dict[str, Any] = (
     {f"RK4, {name}": jd.RK4(step=1e-3, constraints=t) for name, t in TREATMENTS.items()}

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-import event_models as em
 import jourdain as jd
 from integrators.methods import BDF_FORMS, TREATMENTS
 from jourdain.errors import JourdainError
@@ -16,6 +15,7 @@ from jourdain.integrators import all_integrators, integrator_from_plain, treatme
 from jourdain.integrators.treatments import all_treatments
 from jourdain.io.model_files.settings import plain_settings, read_settings
 from jourdain.io.model_files.yaml import read_document
+from machines import event_models as em
 
 # --------------------------------------------------------------------------- refusals
 

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from scipy.linalg import block_diag
 
 import jourdain as jd
-import problems as pb
 from helpers import Probe, random_rotation
-from integrators import closed_loops as loops
-from integrators import test_order as order
 from integrators.methods import CLOSING
+from machines import closed_loops as loops
+from machines import order_machines as order
+from machines import problems as pb
 
 # --------------------------------------------------------------------------- drift
 

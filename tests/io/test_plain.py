@@ -17,7 +17,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jourdain as jd
-from every_element import OPTIONS, everything, joined, keeps, pair, push, scotch_yoke
 from jourdain.io.model_files.plain import from_plain, to_plain
 from jourdain.model import elements, events
 from jourdain.model.elements import Marker, Row
@@ -25,8 +24,9 @@ from jourdain.model.events import Action
 from jourdain.model.joints import COUPLES_JOINTS, PLANAR, SPATIAL
 from jourdain.model.measures import Measure, Port
 from jourdain.model.shapes import Mesh, Shape
-from runs import GALLERY
-from stored_models import MODELS, names, numbers, quaternions
+from machines.every_element import OPTIONS, everything, joined, keeps, pair, push, scotch_yoke
+from machines.runs import GALLERY
+from machines.stored_models import MODELS, names, numbers, quaternions
 
 # --------------------------------------------------------------------------- round trips
 

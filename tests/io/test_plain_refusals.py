@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import jourdain as jd
-from every_element import everything, joined, keeps, pair, push
 from jourdain.io.model_files.plain import check_storable, from_plain, to_plain
 from jourdain.model.elements import Joint
+from machines.every_element import everything, joined, keeps, pair, push
 
 # --------------------------------------------------------------------------- functions that cannot be written
 

@@ -14,7 +14,7 @@ import xarray
 
 import jourdain as jd
 from jourdain.io.results.dataset import table
-from runs import GALLERY, bits, made, oddly_named, run
+from machines.runs import GALLERY, bits, made, oddly_named, run
 
 
 @pytest.mark.parametrize(

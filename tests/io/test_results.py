@@ -24,7 +24,7 @@ from jourdain.io.results import netcdf
 from jourdain.model.events import Action
 from jourdain.model.model import same
 from jourdain.result.pieces import ARRAYS
-from runs import GALLERY, ODD, RUNS, bits, made, oddly_named, pendulum, run
+from machines.runs import GALLERY, ODD, RUNS, bits, made, oddly_named, pendulum, run
 
 
 def again(result: jd.Result, folder: Path) -> jd.Result:

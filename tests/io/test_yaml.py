@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jourdain as jd
-from every_element import OPTIONS, everything, joined
 from io_texts import BASE, EVERYTHING
 from jourdain.errors import FileFormatError
 from jourdain.examples import slider_crank
@@ -25,7 +24,8 @@ from jourdain.io.model_files.units import UNITS
 from jourdain.io.model_files.yaml import as_data, document, read_document
 from jourdain.io.model_files.yaml_text import dump, parse, parse_json
 from jourdain.model.joints import PLANAR, SPATIAL
-from stored_models import MODELS, names, numbers, quaternions
+from machines.every_element import OPTIONS, everything, joined
+from machines.stored_models import MODELS, names, numbers, quaternions
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
 SCHEMA = json_schema()

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import lagrangians
 from jourdain.commands import cli
+from machines import lagrangians
 
 EXACT = jd.DOP853(tol=1e-11)
 

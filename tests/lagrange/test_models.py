@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import jourdain as jd
-import lagrangians
 from jourdain.io.model_files.plain import from_plain, to_plain
 from jourdain.io.model_files.yaml import as_data, document
 from jourdain.lagrange.generate import generate
+from machines import lagrangians
 
 
 def with_elements() -> jd.LagrangianModel:

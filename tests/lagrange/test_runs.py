@@ -11,7 +11,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import jourdain as jd
-import lagrangians
+from machines import lagrangians
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import lagrangians
 from jourdain.kernels import lagrange_tasks as tasks
 from jourdain.lagrange import code
 from jourdain.lagrange.generate import generate
+from machines import lagrangians
 
 sympy = pytest.importorskip("sympy")
 
@@ -146,7 +146,7 @@ def test_unknown_task_and_parameters() -> None:
 
 _LOAD = """
 import time
-import lagrangians
+from machines import lagrangians
 from jourdain.lagrange import code, generate
 model = lagrangians.model("rheonomic")
 if {refuse}:

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems as pb
 from helpers import Probe, close
+from machines import problems as pb
 
 METHODS = {
     "GeneralizedAlpha": jd.GeneralizedAlpha(step=5e-4),

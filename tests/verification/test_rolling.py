@@ -9,10 +9,10 @@ import pytest
 from scipy.linalg import expm
 
 import jourdain as jd
-import rolling_models as rm
 from helpers import close
 from jourdain.examples import whipple
-from rolling_models import BALL, BALL_RADIUS, MASS, PERIOD, RADIUS, RATIO, TILT, TURN, G
+from machines import rolling_models as rm
+from machines.rolling_models import BALL, BALL_RADIUS, MASS, PERIOD, RADIUS, RATIO, TILT, TURN, G
 
 UP = np.array([0.0, 0.0, 1.0])
 

@@ -10,12 +10,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import mechanisms
-import problems
-import runs
 from browser import Browser
 from jourdain.examples import slider_crank
-from test_architecture import MODELS
+from machines import mechanisms, problems, runs
+from machines.small_models import MODELS
 from viewer.test_page import NASTY, nasty, two_blocks
 
 DIGITS = 1e-6  # float32

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import jourdain as jd
-import lagrangians
 from browser import Browser
+from machines import lagrangians
 
 
 def test_page_of_coordinates(browser: Browser, tmp_path: Path) -> None:

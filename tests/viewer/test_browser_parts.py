@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy.spatial import cKDTree
 
-import runs
 from browser import Browser
 from jourdain.viewer.deformation import Deformation
 from jourdain.viewer.section import Chart, Section, Table
+from machines import runs
 from viewer.test_browser import crank, move, opened, painted
 from viewer.test_deformation import bent
 from viewer.test_page import NASTY, two_blocks

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import runs
 from jourdain.viewer import deformation
 from jourdain.viewer.deformation import Deformation
 from jourdain.viewer.page import page
+from machines import runs
 from viewer.test_page import close, data_of, numbers, two_blocks
 
 

@@ -15,13 +15,11 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import mechanisms
-import problems
-import runs
 from jourdain import viewer
 from jourdain.examples import slider_crank
 from jourdain.viewer.page import frame, page
-from test_architecture import MODELS
+from machines import mechanisms, problems, runs
+from machines.small_models import MODELS
 
 VIEWER = Path(viewer.__file__).parent
 NASTY = (

@@ -11,12 +11,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import mechanisms
-import problems
-import runs
 from jourdain.examples import slider_crank
 from jourdain.viewer.page import page
 from jourdain.viewer.section import Chart, Section, Table, section_of
+from machines import mechanisms, problems, runs
 from viewer.test_page import NASTY, Parts, data_of
 
 

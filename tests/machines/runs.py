@@ -13,13 +13,12 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems
-import test_architecture
-from every_element import brake, push, push_rate, push_second
 from jourdain.examples import slider_crank
+from machines import problems, small_models
+from machines.every_element import brake, push, push_rate, push_second
 from verification.adams_models import CASES
 
-SCRIPTS = sorted((Path(__file__).parents[1] / "docs" / "gallery").glob("*.py"))
+SCRIPTS = sorted((Path(__file__).parents[2] / "docs" / "gallery").glob("*.py"))
 # those that simulate a machine; others compare methods, or run equations written by hand
 GALLERY = [
     script for script in SCRIPTS if "jd.simulate(" in script.read_text() and "jd.Equations(" not in script.read_text()
@@ -214,7 +213,7 @@ def runs() -> dict[str, Make]:
         found[name] = lambda make=make: run(make(), 0.02, jd.RK4(step=2e-4))
     for planar in (True, False):
         where = "planar" if planar else "spatial"
-        for name, build in test_architecture.MODELS.items():
+        for name, build in small_models.MODELS.items():
             found[f"{name}, {where}"] = lambda build=build, planar=planar: run(
                 build(planar), integrator=jd.DOP853(tol=1e-6)
             )

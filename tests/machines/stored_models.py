@@ -8,10 +8,9 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 import jourdain as jd
-import problems
-import test_architecture
-from every_element import everything
 from jourdain.examples import slider_crank
+from machines import problems, small_models
+from machines.every_element import everything
 from verification.adams_models import CASES
 
 
@@ -35,7 +34,7 @@ def problem_models() -> dict[str, Callable[[], jd.Model]]:
     found |= {f"adams {name}": case.build for name, case in CASES.items()}
     for planar in (True, False):
         found[f"everything, planar={planar}"] = lambda planar=planar: everything(planar)
-        for name, make in test_architecture.MODELS.items():
+        for name, make in small_models.MODELS.items():
             found[f"{name}, planar={planar}"] = lambda make=make, planar=planar: make(planar)
     return found
 

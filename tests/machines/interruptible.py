@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import jourdain as jd
-import problems as pb
+from machines import problems as pb
 
 
 def striking(planar: bool) -> jd.Model:

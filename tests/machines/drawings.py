@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 import jourdain as jd
-import problems
 from jourdain.examples import slider_crank
+from machines import problems
 
 # --------------------------------------------------------------------------- models
 
