@@ -23,7 +23,7 @@ from exudyn.utilities import RigidBodyInertia  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-import problems as pb  # noqa: E402
+from machines import problems as pb  # noqa: E402
 
 RHO = 0.9  # spectral radius at infinity
 CHAIN_LENGTH = 10

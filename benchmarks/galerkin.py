@@ -57,7 +57,9 @@ def measured(system: Any, all_methods: dict[str, list[Any]], exact: np.ndarray, 
 
 def best_at(points: list[Point], error: float) -> Point:
     """The quickest setting that is at least that good."""
-    return min((point for point in points if point[0] <= error), key=lambda point: point[1], default=(math.inf, math.inf, 0))
+    return min(
+        (point for point in points if point[0] <= error), key=lambda point: point[1], default=(math.inf, math.inf, 0)
+    )
 
 
 def long_run(steps: int) -> bool:
@@ -69,7 +71,9 @@ def long_run(steps: int) -> bool:
     error, t = result.energy.error, result.t / result.t[-1]
     trend = float(np.polyfit(t, error, 1)[0])
     size, rows = float(np.abs(error).max()), float(np.abs(result.rate_gap).max())
-    print(f"{steps} steps: |H - H0| {size:.1e} J, trend {trend:+.1e} J, rows {rows:.1e}, {result.stats.cpu_seconds:.1f} s CPU")
+    print(
+        f"{steps} steps: |H - H0| {size:.1e} J, trend {trend:+.1e} J, rows {rows:.1e}, {result.stats.cpu_seconds:.1f} s CPU"
+    )
     return size < 1e-11 and abs(trend) < 1e-11
 
 

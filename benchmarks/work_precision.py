@@ -20,7 +20,7 @@ import numpy as np
 import jourdain as jd
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-import problems
+from machines import problems
 
 T_END = 0.03
 TARGETS = {1e-4: 0.0055, 1e-6: 0.0265, 1e-8: 0.0325}  # error: seconds
@@ -31,13 +31,16 @@ STEPS = tuple(T_END / n for n in (40, 60, 80, 120, 160, 240, 320, 480, 640, 960)
 def methods() -> dict[str, list[jd.RK4]]:
     """Settings by the name of a method."""
     found: dict[str, list] = {
-        "DOP853": [jd.DOP853(tol=t) for t in TOLS], "DOPRI5": [jd.DOPRI5(tol=t) for t in TOLS],
-        "Adams": [jd.Adams(tol=t) for t in TOLS], "RK4": [jd.RK4(step=h / 3) for h in STEPS],
+        "DOP853": [jd.DOP853(tol=t) for t in TOLS],
+        "DOPRI5": [jd.DOPRI5(tol=t) for t in TOLS],
+        "Adams": [jd.Adams(tol=t) for t in TOLS],
+        "RK4": [jd.RK4(step=h / 3) for h in STEPS],
         "block Chebyshev (2,4), index 3": [jd.Block(step=h) for h in STEPS],
         "Radau IIA (2,3), index 3": [jd.Block(step=h, r=3, nodes="radau", k=2) for h in STEPS],
-        "BDF": [jd.BDF(tol=t) for t in TOLS if t > 1e-9], "SDIRK4": [jd.SDIRK4(tol=t) for t in TOLS if t > 1e-8],
+        "BDF": [jd.BDF(tol=t) for t in TOLS if t > 1e-9],
+        "SDIRK4": [jd.SDIRK4(tol=t) for t in TOLS if t > 1e-8],
         "generalized-alpha": [jd.GeneralizedAlpha(tol=t) for t in TOLS if t > 3e-8],
-    }  # fmt: skip
+    }
     return found
 
 

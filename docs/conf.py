@@ -62,7 +62,9 @@ def _gallery() -> None:
         parts += [f"![What {script.name} draws]({figure.name})" for figure in figures]
         _write(script.with_suffix(".md"), "\n\n".join(parts) + "\n")
         pages.append((script.stem, text.split(":")[0].split(".")[0]))
-    lines = "\n".join(f"* [{_title(HERE / 'gallery' / (name + '.py'))[0]}]({name}.md): {about}" for name, about in pages)
+    lines = "\n".join(
+        f"* [{_title(HERE / 'gallery' / (name + '.py'))[0]}]({name}.md): {about}" for name, about in pages
+    )
     tree = "\n".join(name for name, _ in pages)
     index = f"# Gallery\n\nShort scripts, one idea each.\n\n{lines}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
     _write(HERE / "gallery" / "index.md", index)

@@ -32,11 +32,25 @@ class Browser:
             os.mkfifo(end)
         # Chromium reads commands from descriptor 3 and answers on 4
         command = [
-            "sh", "-c", 'to="$1"; from="$2"; shift 2; exec "$@" 3<"$to" 4>"$from"', "sh", *map(str, ends),
-            CHROMIUM, "--headless=new", "--no-sandbox", "--remote-debugging-pipe", "--enable-unsafe-swiftshader",
-            "--use-angle=swiftshader", "--disable-dev-shm-usage", "--hide-scrollbars", f"--window-size={width},{height}",
-            f"--user-data-dir={folder / 'profile'}", "--no-first-run", "--disable-extensions", "about:blank",
-        ]  # fmt: skip
+            "sh",
+            "-c",
+            'to="$1"; from="$2"; shift 2; exec "$@" 3<"$to" 4>"$from"',
+            "sh",
+            *map(str, ends),
+            CHROMIUM,
+            "--headless=new",
+            "--no-sandbox",
+            "--remote-debugging-pipe",
+            "--enable-unsafe-swiftshader",
+            "--use-angle=swiftshader",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+            f"--window-size={width},{height}",
+            f"--user-data-dir={folder / 'profile'}",
+            "--no-first-run",
+            "--disable-extensions",
+            "about:blank",
+        ]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._to, self._from = os.open(ends[0], os.O_WRONLY), os.open(ends[1], os.O_RDONLY)
         self._rest = b""
@@ -142,8 +156,10 @@ class Browser:
 
     def click(self, selector: str, x: float = 0.5, y: float = 0.5) -> None:
         """Click into an element, at parts of its width and height."""
-        box = self.run(f"(e => {{ const b = e.getBoundingClientRect(); return [b.x + {x} * b.width, b.y + {y} * b.height]; }})"
-                       f"(document.querySelector({json.dumps(selector)}))")  # fmt: skip
+        box = self.run(
+            f"(e => {{ const b = e.getBoundingClientRect(); return [b.x + {x} * b.width, b.y + {y} * b.height]; }})"
+            f"(document.querySelector({json.dumps(selector)}))"
+        )
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
 

@@ -53,8 +53,14 @@ def quaternion_product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     """p q, both w first."""
     a, b, c, d = p
     e, f, g, h = q
-    return np.array([a * e - b * f - c * g - d * h, a * f + b * e + c * h - d * g, a * g + c * e + d * f - b * h,
-                     a * h + d * e + b * g - c * f])
+    return np.array(
+        [
+            a * e - b * f - c * g - d * h,
+            a * f + b * e + c * h - d * g,
+            a * g + c * e + d * f - b * h,
+            a * h + d * e + b * g - c * f,
+        ]
+    )
 
 
 def rotation_matrix(q: np.ndarray) -> np.ndarray:
@@ -68,9 +74,9 @@ def retract(planar: bool, q: np.ndarray, u: np.ndarray) -> np.ndarray:
         return q + u
     result = q.copy()
     for b in range(len(q) // 7):
-        result[7 * b:7 * b + 3] += u[6 * b:6 * b + 3]
-        turned = quaternion_product(q[7 * b + 3:7 * b + 7], np.array([1.0, *(0.5 * u[6 * b + 3:6 * b + 6])]))
-        result[7 * b + 3:7 * b + 7] = turned / np.linalg.norm(turned)
+        result[7 * b : 7 * b + 3] += u[6 * b : 6 * b + 3]
+        turned = quaternion_product(q[7 * b + 3 : 7 * b + 7], np.array([1.0, *(0.5 * u[6 * b + 3 : 6 * b + 6])]))
+        result[7 * b + 3 : 7 * b + 7] = turned / np.linalg.norm(turned)
     return result
 
 
@@ -83,8 +89,8 @@ def along(planar: bool, q: np.ndarray, v: np.ndarray, a: np.ndarray, s: float) -
     if not planar:
         rate = rate.copy()
         for k in range(3, len(v), 6):
-            w, du = u[k:k + 3], rate[k:k + 3]
-            rate[k:k + 3] = (du - 0.5 * np.cross(w, du)) / (1.0 + 0.25 * w @ w)
+            w, du = u[k : k + 3], rate[k : k + 3]
+            rate[k : k + 3] = (du - 0.5 * np.cross(w, du)) / (1.0 + 0.25 * w @ w)
     return retract(planar, q, u), rate
 
 
@@ -108,7 +114,7 @@ class Probe:
         self.q = rng.normal(size=kind.q)
         if not self.flat:
             for b in range(kind.q // 7):
-                self.q[7 * b + 3:7 * b + 7] /= np.linalg.norm(self.q[7 * b + 3:7 * b + 7])
+                self.q[7 * b + 3 : 7 * b + 7] /= np.linalg.norm(self.q[7 * b + 3 : 7 * b + 7])
         self.v, self.a = rng.normal(size=kind.v), rng.normal(size=kind.v)
         self.w, self.wd = rng.normal(size=kind.w), rng.normal(size=kind.w)
         self.lam = rng.normal(size=kind.g + kind.a)
@@ -153,7 +159,7 @@ class Probe:
         result = np.zeros(self.kind.v)
         for k in range(first, first + count):
             b = self.s.block_body[k]
-            result[n * b:n * b + n] += getattr(self.s, blocks)[k]
+            result[n * b : n * b + n] += getattr(self.s, blocks)[k]
         return result
 
     def measure(self, index: int, blocks: str = "J") -> np.ndarray:
@@ -171,7 +177,7 @@ class Probe:
         n = width(self.kind)
         result = np.zeros((self.kind.v, self.kind.v))
         for p, (i, j) in enumerate(self.s.pair_body):
-            result[n * i:n * i + n, n * j:n * j + n] += self.s.pair[p]
+            result[n * i : n * i + n, n * j : n * j + n] += self.s.pair[p]
         return result
 
     def matrix(self) -> np.ndarray:
@@ -198,14 +204,21 @@ class Probe:
         n = nv + nw + len(self.lam)
 
         def residual(x: np.ndarray) -> np.ndarray:
-            u, e, l = x[:nv], x[nv:nv + nw], x[nv + nw:]
-            r = self.get("residual", a=self.a + cM * u, v=self.v + cD * u, q=self.moved(cK * u), wd=self.wd + e,
-                         w=self.w + cW * e, lam=self.lam - l)
-            return r[:nv + nw]
+            u, e, l = x[:nv], x[nv : nv + nw], x[nv + nw :]
+            r = self.get(
+                "residual",
+                a=self.a + cM * u,
+                v=self.v + cD * u,
+                q=self.moved(cK * u),
+                wd=self.wd + e,
+                w=self.w + cW * e,
+                lam=self.lam - l,
+            )
+            return r[: nv + nw]
 
         result = np.zeros((n, n))
-        result[:nv + nw] = self.gradient(residual, n)
-        result[nv + nw:, :nv] = self.difference_rows()
+        result[: nv + nw] = self.gradient(residual, n)
+        result[nv + nw :, :nv] = self.difference_rows()
         return result
 
 
@@ -223,12 +236,12 @@ def check_rows(p: Probe, tol: float = 1e-10) -> None:
     for r in range(len(p.lam)):
         lam = zero.copy()
         lam[r] = 1.3
-        pull = p.get("residual", lam=lam)[:p.kind.v] - p.get("residual", lam=zero)[:p.kind.v]
+        pull = p.get("residual", lam=lam)[: p.kind.v] - p.get("residual", lam=zero)[: p.kind.v]
         close(pull, -1.3 * G[r], 1e-13)
 
     def force(u: np.ndarray, lam: np.ndarray) -> np.ndarray:
         q = p.moved(u)
-        return p.get("residual", q=q, lam=lam)[:p.kind.v] - p.get("residual", q=q, lam=zero)[:p.kind.v]
+        return p.get("residual", q=q, lam=lam)[: p.kind.v] - p.get("residual", q=q, lam=zero)[: p.kind.v]
 
     p.at(lam=zero, coefficients=K_ONLY)
     without = p.pairs()
@@ -254,12 +267,12 @@ def marker_state(p: Probe, marker: Any) -> tuple[np.ndarray, np.ndarray, np.ndar
         return at, axes, np.zeros(3), np.zeros(3)
     b = p.system.bodies.index(marker.body)
     if p.planar:
-        x, y, theta = p.q[3 * b:3 * b + 3]
+        x, y, theta = p.q[3 * b : 3 * b + 3]
         R = np.array([[np.cos(theta), -np.sin(theta), 0.0], [np.sin(theta), np.cos(theta), 0.0], [0.0, 0.0, 1.0]])
-        centre, v = np.array([x, y, 0.0]), np.array([*p.v[3 * b:3 * b + 2], 0.0])
+        centre, v = np.array([x, y, 0.0]), np.array([*p.v[3 * b : 3 * b + 2], 0.0])
         omega = np.array([0.0, 0.0, p.v[3 * b + 2]])
     else:
-        R = rotation_matrix(p.q[7 * b + 3:7 * b + 7])
-        centre, v, omega = p.q[7 * b:7 * b + 3], p.v[6 * b:6 * b + 3], R @ p.v[6 * b + 3:6 * b + 6]
+        R = rotation_matrix(p.q[7 * b + 3 : 7 * b + 7])
+        centre, v, omega = p.q[7 * b : 7 * b + 3], p.v[6 * b : 6 * b + 3], R @ p.v[6 * b + 3 : 6 * b + 6]
     arm = R @ (at - p.system.com[b])
     return centre + arm, R @ axes, v + np.cross(omega, arm), omega

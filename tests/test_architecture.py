@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import dataclasses
 import hashlib
-import math
 import os
 import re
 import subprocess
@@ -14,74 +13,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
 import jourdain as jd
+from machines.small_models import MODELS, compiled
 
 PACKAGE = Path(jd.__file__).parent
-
-# --------------------------------------------------------------------------- models with integers among the numbers
-
-
-@numba.njit
-def _compiled(t: float) -> float:
-    return 0.2 * math.sin(t)
-
-
-def _pendulum(planar: bool) -> tuple[jd.Model, Any]:
-    n = 2 if planar else 3
-    model = jd.Model("pendulum", planar=planar, gravity=(0, -10, 1)[:n])
-    bob = model.body("bob", mass=1, inertia=1 if planar else (1, 2, 2), at=(1, 0, 0)[:n], velocity=(0, 1, 0)[:n])
-    axis = {} if planar else {"axis": (0, 0, 1)}
-    return model, model.joint("hinge", "revolute", model.ground, bob, at=(0, 0, 0)[:n], **axis)
-
-
-def _driven(planar: bool) -> jd.Model:
-    model, hinge = _pendulum(planar)
-    model.drive("motor", hinge.angle, "amount*sin(3*t)")
-    model.parameters["amount"] = 1
-    return model
-
-
-def _sprung(planar: bool) -> jd.Model:
-    model, hinge = _pendulum(planar)
-    n = 2 if planar else 3
-    end = model.bodies["bob"].marker("end", at=(1, 0, 0)[:n])
-    model.spring("spring", model.ground.marker("hook", at=(3, 1, 0)[:n]), end, stiffness=100, damping=1, rest=1)
-    model.torsion_spring("coil", hinge, stiffness=2, law="-0.1*x**3 - v*t")
-    model.load("push", "bob", force=(1, "sin(t)", 0)[:n], torque=2 if planar else (0, 0, 2))
-    return model
-
-
-def _controlled(planar: bool) -> jd.Model:
-    model, hinge = _pendulum(planar)
-    n = 2 if planar else 3
-    model.state("error", "angle - 1", start=0)
-    model.measure("angle", hinge.angle)
-    model.force("servo", hinge.angle, law="-20*angle - 4*angle_rate - error")
-    model.body("free", mass=2, inertia=3 if planar else np.diag([3, 3, 3]), at=(5, 5, 5)[:n])
-    model.joint("rod", "distance", model.ground, "free", at_a=(4, 4, 4)[:n], at_b=(5, 5, 5)[:n])
-    height = jd.slide(model.ground.marker("o"), model.bodies["free"].marker("c"), "y")
-    model.row("own", "d + angle**2", inputs={"d": height}, constant=None)
-    return model
-
-
-def _coupled(planar: bool) -> jd.Model:
-    model, hinge = _pendulum(planar)
-    n = 2 if planar else 3
-    inertia, spin = (1, 1) if planar else ((1, 1, 1), (0, 0, 1))
-    wheel = model.body("wheel", mass=1, inertia=inertia, at=(3, 0, 0)[:n], spin=spin)
-    axis = {} if planar else {"axis": (0, 0, 1)}
-    second = model.joint("second", "revolute", model.ground, wheel, at=(3, 0, 0)[:n], **axis)
-    model.joint("mesh", "gear", hinge, second, teeth=(2, 3))
-    model.row("skate", [(1, jd.blade(model.ground.marker("g"), wheel.marker("w"), "x"))], level="velocity")
-    return model
-
-
-MODELS = {"pendulum": lambda planar: _pendulum(planar)[0], "driven": _driven, "sprung": _sprung,
-          "controlled": _controlled, "coupled": _coupled}
 BOTH = pytest.mark.parametrize("planar", [True, False], ids=["planar", "spatial"])
 
 
@@ -127,7 +65,7 @@ def test_compile_twice_gives_equal_tables(planar: bool, name: str) -> None:
 def test_model_and_system_are_not_changed(planar: bool, name: str) -> None:
     """Neither compile nor a run changes the model; a run leaves the system as it was, and a second one is the same."""
     model = MODELS[name](planar)
-    model.load("extra", "bob", force=(_compiled, 0) if planar else (_compiled, 0, 0))
+    model.load("extra", "bob", force=(compiled, 0) if planar else (compiled, 0, 0))
     before = _snapshot(vars(model))
     system = jd.compile(model)
     assert _snapshot(vars(model)) == before
@@ -143,8 +81,10 @@ def test_model_and_system_are_not_changed(planar: bool, name: str) -> None:
 
 def test_compile_does_not_depend_on_hashing() -> None:
     """Two interpreters with other orders of sets make the same tables."""
-    code = ("import test_architecture as t\nimport jourdain as jd\n"
-            "print([t._digest(jd.compile(make(p)).tables) for make in t.MODELS.values() for p in (True, False)])")
+    code = (
+        "import test_architecture as t\nimport jourdain as jd\n"
+        "print([t._digest(jd.compile(make(p)).tables) for make in t.MODELS.values() for p in (True, False)])"
+    )
     path = os.pathsep.join([str(Path(__file__).parent), str(PACKAGE.parent)])
     prints = set()
     for seed in ("1", "2"):
@@ -164,8 +104,12 @@ def test_one_signature_per_kernel_and_kind() -> None:
     from jourdain.kernels.dynamics import stations
     from jourdain.system.system import evaluate
 
-    integrators = (jd.GeneralizedAlpha(step=0.01), jd.GeneralizedAlpha(tol=0.001, rho=0), jd.RK4(step=0.01),
-                   jd.DOP853(tol=1e-6))
+    integrators = (
+        jd.GeneralizedAlpha(step=0.01),
+        jd.GeneralizedAlpha(tol=0.001, rho=0),
+        jd.RK4(step=0.01),
+        jd.DOP853(tol=1e-6),
+    )
     outputs = ([0, 1], 2, np.array([0.0, 1.0], np.float32), np.int64(3))
     for planar in (True, False):
         for i, make in enumerate(MODELS.values()):
@@ -174,8 +118,15 @@ def test_one_signature_per_kernel_and_kind() -> None:
                 end: Any = (1, 1.0, np.float32(1), np.int32(1))[(i + k) % 4]
                 jd.simulate(model, end, integrator=integrator, output=outputs[k])
             system = jd.compile(model)
-            evaluate(system.kind, system.context(), 0, [int(x) for x in system.q0], np.zeros(system.kind.v, np.float32),
-                     lam=[0] * system.n_rows, coefficients=(1, 0, 1, 0, 0))
+            evaluate(
+                system.kind,
+                system.context(),
+                0,
+                [int(x) for x in system.q0],
+                np.zeros(system.kind.v, np.float32),
+                lam=[0] * system.n_rows,
+                coefficients=(1, 0, 1, 0, 0),
+            )
     assert len(runge_kutta.signatures) == 1  # it knows vectors only: the system answers through the port
     for dispatcher in (stations, alpha):
         kinds = Counter(signature[0].instance_class.__name__ for signature in dispatcher.signatures)
@@ -226,7 +177,7 @@ def _imports(name: str, path: Path, modules: dict[str, Path]) -> set[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     guarded = [n for n in ast.walk(tree) if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.unparse(n.test)]
     typing_only = {child for node in guarded for child in ast.walk(node)}
-    package = ["jourdain", *name.split(".")][:None if path.name == "__init__.py" else -1]
+    package = ["jourdain", *name.split(".")][: None if path.name == "__init__.py" else -1]
     found: set[str] = set()
     for node in ast.walk(tree):
         if node in typing_only:
@@ -234,7 +185,7 @@ def _imports(name: str, path: Path, modules: dict[str, Path]) -> set[str]:
         if isinstance(node, ast.Import):
             targets = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = package[:len(package) - node.level + 1] if node.level else []
+            base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
             names = [f"{module}.{alias.name}" for alias in node.names]
             targets = [one if one.removeprefix("jourdain.") in modules else module for one in names]
@@ -296,7 +247,9 @@ def test_an_edit_reaches_its_own_entry_points_only(tmp_path: Path) -> None:
     """A method's folder does not depend on another method's file, and does on its own."""
     from jourdain.jit import sources_behind
 
-    behind = {n: set(sources_behind(PACKAGE / "integrators" / n / "method.py")) for n in ("adams", "bdf", "runge_kutta")}
+    behind = {
+        n: set(sources_behind(PACKAGE / "integrators" / n / "method.py")) for n in ("adams", "bdf", "runge_kutta")
+    }
     for name, files in behind.items():
         for other in behind.keys() - {name}:
             assert PACKAGE / "integrators" / other / "method.py" not in files

@@ -56,7 +56,11 @@ def test_check(call: Call) -> None:
     assert "redundant: 3 rows" in out and "guide: slide y, guide: align y z, guide: align x y" in out
     assert "B: revolute -> cylindrical, C: revolute -> spherical" in out
     data = call.json("check", SLIDER)
-    assert data["redundant"] == 3 and data["ok"] and [s["new"] for s in data["suggestions"]] == ["cylindrical", "spherical"]
+    assert (
+        data["redundant"] == 3
+        and data["ok"]
+        and [s["new"] for s in data["suggestions"]] == ["cylindrical", "spherical"]
+    )
 
 
 def test_check_with_errors_ends_with_one(call: Call, tmp_path: Path) -> None:
@@ -138,7 +142,9 @@ def test_report_of_a_model_holds_what_its_file_asks_for(call: Call, tmp_path: Pa
 def test_report_of_several_models_says_whose_sections_they_are(call: Call, tmp_path: Path) -> None:
     jd.write(jd.read(FOUR_BAR), tmp_path / "m.yaml", verify={"t_end": 0.05, "output": 5})
     data = call.json("report", tmp_path / "m.yaml", SLIDER, "-o", tmp_path / "page.html")
-    assert data["sections"] == ["Check: four-bar", "Verification: four-bar", "Check: slider-crank"] and data["runs"] == 2
+    assert (
+        data["sections"] == ["Check: four-bar", "Verification: four-bar", "Check: slider-crank"] and data["runs"] == 2
+    )
     code, _, err = call("report", SLIDER, "-o", tmp_path / "page.pdf")
     assert code == 1 and "ends in .html" in err
 
@@ -201,26 +207,29 @@ def test_warmup_runs_all_of_it(call: Call) -> None:
     assert code == 0 and "tangent-space" in out and "GeneralizedAlpha" in out and not err  # bars are for terminals
 
 
-@pytest.mark.parametrize(("arguments", "code", "message"), [
-    (["check", "no.yaml"], 1, "there is no file 'no.yaml'"),
-    (["check", str(EXAMPLES / "slider_krank.yaml")], 1, "Did you mean"),
-    (["check", "model.txt"], 1, "models are .yaml"),
-    (["check", "jourdain.examples:none"], 1, "cannot be imported"),
-    (["check", "math:sin"], 1, "without arguments"),
-    (["check", "os:getcwd"], 1, "not a jourdain.Model"),
-    (["check"], 2, "Missing argument"),
-    (["chek"], 2, "No such command"),
-    (["run", SLIDER, "--t-end", "soon"], 1, "--t-end: 'soon'"),
-    (["run", SLIDER, "--t-end", "3 kg"], 1, "--t-end: '3 kg' is in kg; expected is a time [s]"),
-    (["run", SLIDER, "--t-end", "{a"], 1, "--t-end: line 1"),
-    (["run", SLIDER, "--trust", "blind"], 1, "--trust: 'blind' is not 'full' or 'fast'"),
-    (["run", SLIDER, "--integrator", "RK5"], 1, "Did you mean 'RK4'"),
-    (["run", SLIDER, "--integrator", "{name: RK4, setp: 1 ms}"], 1, "Did you mean 'step'"),
-    (["check", SLIDER, "-o", "model.yaml"], 1, "can be written to files that end in .html"),
-    (["convert", SLIDER, "out.txt"], 1, "written to .yaml or .json"),
-    (["convert", SLIDER, "no/such/folder/m.yaml"], 1, "there is no folder"),
-    (["report", "no.nc"], 1, "no.nc"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["check", "no.yaml"], 1, "there is no file 'no.yaml'"),
+        (["check", str(EXAMPLES / "slider_krank.yaml")], 1, "Did you mean"),
+        (["check", "model.txt"], 1, "models are .yaml"),
+        (["check", "jourdain.examples:none"], 1, "cannot be imported"),
+        (["check", "math:sin"], 1, "without arguments"),
+        (["check", "os:getcwd"], 1, "not a jourdain.Model"),
+        (["check"], 2, "Missing argument"),
+        (["chek"], 2, "No such command"),
+        (["run", SLIDER, "--t-end", "soon"], 1, "--t-end: 'soon'"),
+        (["run", SLIDER, "--t-end", "3 kg"], 1, "--t-end: '3 kg' is in kg; expected is a time [s]"),
+        (["run", SLIDER, "--t-end", "{a"], 1, "--t-end: line 1"),
+        (["run", SLIDER, "--trust", "blind"], 1, "--trust: 'blind' is not 'full' or 'fast'"),
+        (["run", SLIDER, "--integrator", "RK5"], 1, "Did you mean 'RK4'"),
+        (["run", SLIDER, "--integrator", "{name: RK4, setp: 1 ms}"], 1, "Did you mean 'step'"),
+        (["check", SLIDER, "-o", "model.yaml"], 1, "can be written to files that end in .html"),
+        (["convert", SLIDER, "out.txt"], 1, "written to .yaml or .json"),
+        (["convert", SLIDER, "no/such/folder/m.yaml"], 1, "there is no folder"),
+        (["report", "no.nc"], 1, "no.nc"),
+    ],
+)
 def test_mistakes_end_with_a_message(call: Call, arguments: list[str], code: int, message: str) -> None:
     found, out, err = call(*arguments)
     assert found == code and message in err and not out
@@ -233,17 +242,27 @@ def test_errors_as_json(call: Call, tmp_path: Path) -> None:
     assert "m.yaml, line 2: " in err and "Did you mean 'bodies'" in err
 
 
-@pytest.mark.parametrize(("old", "new", "message"), [
-    ("joints:\n", "joint:\n", "line 16: model: unknown key 'joint'. Did you mean 'joints'?"),
-    ("  A: {kind", "\tA: {kind", "line 17: this is no YAML: a tab stands here; indent with spaces."),
-    ("axis: [0, 1, 0]}\n  B", "axis: [0, 1, 0]\n  B", "a bracket was opened in line 17: is it closed"),
-    ("-300*rpm*t", "-300*rpm*time", "line 21: drive 'motor': 'time' in '-300*rpm*time': unknown name."),
-    ("-300*rpm*t", "-300*rpm*t)", "line 21: drive 'motor': '-300*rpm*t)' cannot be read: unmatched ')'"),
-    ("150 mm", "150", "line 9: parameters -> tilt: 'asin(pin_z/rod_length)': this has no value (math domain error) with "
-                      "pin_z = 129.904, rod_length = 0.4 in SI units."),
-    ("[60 mm, 40 mm, 40 mm]", "[60 mm, 40 mm]", "line 15: bodies -> slider -> shape -> size: 2 numbers do not make a box; "
-                                                "give lx, ly, lz."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("joints:\n", "joint:\n", "line 16: model: unknown key 'joint'. Did you mean 'joints'?"),
+        ("  A: {kind", "\tA: {kind", "line 17: this is no YAML: a tab stands here; indent with spaces."),
+        ("axis: [0, 1, 0]}\n  B", "axis: [0, 1, 0]\n  B", "a bracket was opened in line 17: is it closed"),
+        ("-300*rpm*t", "-300*rpm*time", "line 21: drive 'motor': 'time' in '-300*rpm*time': unknown name."),
+        ("-300*rpm*t", "-300*rpm*t)", "line 21: drive 'motor': '-300*rpm*t)' cannot be read: unmatched ')'"),
+        (
+            "150 mm",
+            "150",
+            "line 9: parameters -> tilt: 'asin(pin_z/rod_length)': this has no value (math domain error) with "
+            "pin_z = 129.904, rod_length = 0.4 in SI units.",
+        ),
+        (
+            "[60 mm, 40 mm, 40 mm]",
+            "[60 mm, 40 mm]",
+            "line 15: bodies -> slider -> shape -> size: 2 numbers do not make a box; give lx, ly, lz.",
+        ),
+    ],
+)
 def test_slips_in_a_model_file_are_found_by_line(call: Call, old: str, new: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "m.yaml").write_text(Path(SLIDER).read_text().replace(old, new, 1))
     code, out, err = call("check", tmp_path / "m.yaml")
@@ -252,9 +271,11 @@ def test_slips_in_a_model_file_are_found_by_line(call: Call, old: str, new: str,
 
 def test_help_is_quick_and_lists_every_command() -> None:
     """In an interpreter of its own, CPU time: without the compiler and arrays."""
-    code = "import resource, sys\nsys.argv = ['jourdain', '--help']\nfrom jourdain.commands import cli\ntry:\n    cli.main()\n" \
-           "except SystemExit:\n    pass\nuse = resource.getrusage(resource.RUSAGE_SELF)\n" \
-           "print('CPU', use.ru_utime + use.ru_stime)\nprint(sorted({'numpy', 'numba', 'yaml', 'xarray'} & set(sys.modules)))"
+    code = (
+        "import resource, sys\nsys.argv = ['jourdain', '--help']\nfrom jourdain.commands import cli\ntry:\n    cli.main()\n"
+        "except SystemExit:\n    pass\nuse = resource.getrusage(resource.RUSAGE_SELF)\n"
+        "print('CPU', use.ru_utime + use.ru_stime)\nprint(sorted({'numpy', 'numba', 'yaml', 'xarray'} & set(sys.modules)))"
+    )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(jd.__file__).parents[1]), *sys.path])}
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
     *page, cpu, heavy = done.stdout.splitlines()

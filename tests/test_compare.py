@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems
+from machines import problems
 from test_commands import FOUR_BAR, Call, call  # noqa: F401  the fixture
 
 
@@ -32,10 +32,18 @@ def test_against_a_closed_form() -> None:
 def test_settings_of_each_method() -> None:
     """Tolerances for what estimates its error, steps for what does not, and what the method itself says before both."""
     found = jd.compare(
-        problems.pendulum(), 0.5, methods=["RK4, DOP853", jd.Block(step=0.01)], tols=[1e-4, 1e-7], steps=[1e-2], output=20
+        problems.pendulum(),
+        0.5,
+        methods=["RK4, DOP853", jd.Block(step=0.01)],
+        tols=[1e-4, 1e-7],
+        steps=[1e-2],
+        output=20,
     )
     assert [(a.method, a.setting) for a in found.attempts] == [
-        ("RK4", "h = 0.01"), ("DOP853", "tol = 0.0001"), ("DOP853", "tol = 1e-07"), ("Block", "h = 0.01"),
+        ("RK4", "h = 0.01"),
+        ("DOP853", "tol = 0.0001"),
+        ("DOP853", "tol = 1e-07"),
+        ("Block", "h = 0.01"),
     ]
     steps = jd.compare(problems.pendulum(), 0.5, methods="Block, Adams", steps=[0.01], output=10)
     assert [a.setting for a in steps.attempts] == ["h = 0.01", "tol = 0.0001", "tol = 1e-06", "tol = 1e-08"]
@@ -45,7 +53,11 @@ def test_drift_shows() -> None:
     found = jd.compare(problems.pendulum(), 2.0, methods="RK4, RK4(constraints='direct')", steps=[0.02], output=50)
     closed, drifting = found.attempts
     assert closed.drift < 1e-13 and drifting.drift > 1e-7
-    assert {chart.caption for chart in found.charts()} == {"work and precision", "energy that does not balance", "drift"}
+    assert {chart.caption for chart in found.charts()} == {
+        "work and precision",
+        "energy that does not balance",
+        "drift",
+    }
     assert [len(line[1]) for line in found.charts()[2].curves()] == [51, 51]
 
 

@@ -52,7 +52,10 @@ def _model(planar: bool) -> jd.Model:
     zero = (0.0, 0.0) if planar else (0.0, 0.0, 0.0)
     one = (0.4, 0.1) if planar else (0.4, 0.1, 0.3)
     a, b = (m.body(n, mass=1.0, inertia=1.0 if planar else (1.0, 1.2, 1.4), at=p) for n, p in (("a", zero), ("b", one)))
-    ma, mb = a.marker(at=one), b.marker(at=tuple(2 * x for x in one), rotation=0.3 if planar else jd.cardan(0.3, 0.2, 0.1))
+    ma, mb = (
+        a.marker(at=one),
+        b.marker(at=tuple(2 * x for x in one), rotation=0.3 if planar else jd.cardan(0.3, 0.2, 0.1)),
+    )
     m.joint("pin", "revolute", ma, mb)
     m.row("far", [(1.0, jd.distance(ma, b.marker(at=(0.7, 0.2) if planar else (0.7, 0.2, 0.1))))], constant=None)
     m.row("mix", [(2.0, jd.angle(ma, mb)), (-0.5, jd.slide(ma, mb, "x"))], constant=None)
@@ -77,7 +80,7 @@ def _rows(system: jd.compiler.System, blocks: np.ndarray) -> np.ndarray:  # type
     for r, row in enumerate(system.tables["rows"]):
         for k in range(row["block"], row["block"] + row["n_blocks"]):
             b = system.tables["block_body"][k]
-            G[r, n * b:n * b + n] += blocks[k]
+            G[r, n * b : n * b + n] += blocks[k]
     return G
 
 
@@ -114,7 +117,7 @@ def test_row_tangent_and_row_stiffness(planar: bool) -> None:
     n = 3 if planar else 6
     K = np.zeros((kind.v, kind.v))
     for p, (i, j) in enumerate(s.pair_body):
-        K[n * i:n * i + n, n * j:n * j + n] += s.pair[p]
+        K[n * i : n * i + n, n * j : n * j + n] += s.pair[p]
     np.testing.assert_allclose(K, GTy, atol=2e-8)
     assert np.abs(GTy).max() > 0.1
 
@@ -126,8 +129,12 @@ def _sparse_solve(row_start, diagonal, column, target, lower, upper, place, valu
     pivot, L, U, y = work[0, :n].copy(), work[1].copy(), work[2].copy(), work[3, :n].copy()
     if eliminate(row_start, diagonal, column, target, values, pivot) >= 0:
         return y
-    lr, lc, ur, uc = (np.zeros(L.shape[0], np.int64), np.zeros(L.shape[0], np.int64), np.zeros(L.shape[0], np.int64),
-                      np.zeros(L.shape[0], np.int64))
+    lr, lc, ur, uc = (
+        np.zeros(L.shape[0], np.int64),
+        np.zeros(L.shape[0], np.int64),
+        np.zeros(L.shape[0], np.int64),
+        np.zeros(L.shape[0], np.int64),
+    )
     n_L, n_U = pack(lower, values, none, L, lr, lc), pack(upper, values, none, U, ur, uc)
     for e in range(n_U):
         U[e] *= pivot[ur[e]]
@@ -182,11 +189,11 @@ def test_chart_rate_is_the_rate_of_the_chart_coordinate() -> None:
         _retract(kind, base, sign * h * v, turned)
         ends.append(moved - turned)  # translations start at different points; rotations agree to h^3
     for b in range(2):
-        assert max(np.abs(e[7 * b + 3:7 * b + 7]).max() for e in ends) < 1e-9
+        assert max(np.abs(e[7 * b + 3 : 7 * b + 7]).max() for e in ends) < 1e-9
         for i in range(3):
             up, down, scratch = np.zeros(kind.v), np.zeros(kind.v), (np.zeros((2, 3, 3)), np.zeros((2, 3, 3)))
             du = np.zeros(kind.v)
             du[6 * b + 3 + i] = h
             _chart(kind, u + du, v, up, *scratch)
             _chart(kind, u - du, v, down, *scratch)
-            np.testing.assert_allclose(W[b, :, i], (up - down)[6 * b + 3:6 * b + 6] / (2 * h), atol=1e-9)
+            np.testing.assert_allclose(W[b, :, i], (up - down)[6 * b + 3 : 6 * b + 6] / (2 * h), atol=1e-9)

@@ -90,7 +90,10 @@ def test_functions_are_equal_only_to_themselves() -> None:
 
 def test_kinds_of_lists_and_numbers_do_not_matter() -> None:
     first, second = build(), build()
-    first.joints["screw"].options["teeth"], second.joints["screw"].options["teeth"] = (1, np.nan), np.array([1.0, np.nan])
+    first.joints["screw"].options["teeth"], second.joints["screw"].options["teeth"] = (
+        (1, np.nan),
+        np.array([1.0, np.nan]),
+    )
     assert first == second
     second.joints["screw"].options["teeth"] = [1.0]
     assert first != second

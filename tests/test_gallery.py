@@ -74,9 +74,29 @@ def test_gallery(script: Path) -> None:
 
 # --------------------------------------------------------------------------- pages
 
-PAGES = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in (
-    "quickstart", "modelling", "joints", "rolling", "check", "assemble", "events", "trust", "report",
-    "methods", "compare", "linear", "reproduce", "natural", "lagrangian"))]  # fmt: skip
+PAGES = [
+    ROOT / "README.md",
+    *(
+        ROOT / "docs" / f"{name}.md"
+        for name in (
+            "quickstart",
+            "modelling",
+            "joints",
+            "rolling",
+            "check",
+            "assemble",
+            "events",
+            "trust",
+            "report",
+            "methods",
+            "compare",
+            "linear",
+            "reproduce",
+            "natural",
+            "lagrangian",
+        )
+    ),
+]
 FILES_OF_OTHERS = "housing.stl"  # code that reads this cannot run
 
 
@@ -91,7 +111,9 @@ def test_code_of_pages_runs(page: Path, tmp_path: Path, monkeypatch: pytest.Monk
     for block in blocks:
         if FILES_OF_OTHERS not in block:
             exec(compile(block, page.name, "exec"), names)
-    assert all(result.t[-1] > 0.0 and not result.interrupted for result in names.values() if isinstance(result, jd.Result))
+    assert all(
+        result.t[-1] > 0.0 and not result.interrupted for result in names.values() if isinstance(result, jd.Result)
+    )
 
 
 def test_first_steps_do_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

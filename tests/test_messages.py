@@ -229,7 +229,8 @@ CASES: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "integrator by wrong name": (lambda: simulate(integrator="RK5"), ("'RK5'", "Did you mean 'RK4'")),
     "integrator by number": (lambda: simulate(integrator=4), ("integrator = 4", "RK4(step=1e-3)")),
     "constraints of a DAE method": (
-        lambda: simulate(integrator=jd.Block(step=1e-2), constraints="baumgarte"), ("Block", "nothing left to treat", "RK4")
+        lambda: simulate(integrator=jd.Block(step=1e-2), constraints="baumgarte"),
+        ("Block", "nothing left to treat", "RK4"),
     ),
     "empty model": (lambda: jd.compile(jd.Model("nothing")), ("'nothing'", "no body", "model.body")),
     "NaN at the start": (lambda: jd.simulate(pendulum("log(t - 1)"), 1.0), ("'machine'", "NaN", "t = 0 s", "check")),

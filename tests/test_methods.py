@@ -35,9 +35,15 @@ def test_what_the_classes_accept() -> None:
     assert drifts["direct"] == drifts["baumgarte"] == "yes" and drifts["projection"] == drifts["svd"] == "no"
 
 
-@pytest.mark.parametrize(("method", "real", "imaginary"), [
-    ("RK4", 2.785293563, sqrt(8.0)), (jd.DOPRI5(), 3.306, 0.997), ("AB2", 1.0, 0.0), ("CentralDifference", 2.0, 2.0),
-])
+@pytest.mark.parametrize(
+    ("method", "real", "imaginary"),
+    [
+        ("RK4", 2.785293563, sqrt(8.0)),
+        (jd.DOPRI5(), 3.306, 0.997),
+        ("AB2", 1.0, 0.0),
+        ("CentralDifference", 2.0, 2.0),
+    ],
+)
 def test_limits_of_explicit_methods(method: object, real: float, imaginary: float) -> None:
     """Known intervals: of RK4 the root of 1 + z + .. + z^4/24 = 1 and sqrt(8), of AB2 one, of central differences two."""
     found = limits(method)
@@ -45,11 +51,19 @@ def test_limits_of_explicit_methods(method: object, real: float, imaginary: floa
     assert found.name.startswith("|h l| <=")
 
 
-@pytest.mark.parametrize(("method", "name"), [
-    (jd.Block(), "L-stable"), (jd.Block(r=3, k=2, nodes="radau"), "L-stable"), (jd.SDIRK4(), "L-stable"),
-    ("BDF2", "L-stable"), ("AM2", "A-stable"), (jd.GeneralizedAlpha(), "A-stable"), ("AM1", "L-stable"),
-    *((jd.Galerkin(k=k), "A-stable") for k in (1, 2, 3, 4)),
-])
+@pytest.mark.parametrize(
+    ("method", "name"),
+    [
+        (jd.Block(), "L-stable"),
+        (jd.Block(r=3, k=2, nodes="radau"), "L-stable"),
+        (jd.SDIRK4(), "L-stable"),
+        ("BDF2", "L-stable"),
+        ("AM2", "A-stable"),
+        (jd.GeneralizedAlpha(), "A-stable"),
+        ("AM1", "L-stable"),
+        *((jd.Galerkin(k=k), "A-stable") for k in (1, 2, 3, 4)),
+    ],
+)
 def test_stable_methods(method: object, name: str) -> None:
     assert limits(method).name == name
 
@@ -87,7 +101,9 @@ def test_texts() -> None:
     text = "RK4(step=1e-3), Block(r=3, nodes='radau', index=2), RK4(constraints='baumgarte')"
     found = methods_from_text(f"{text}, DOP853(constraints=Baumgarte(c1=10))")
     assert found == [
-        jd.RK4(step=1e-3), jd.Block(r=3, nodes="radau", index=2), jd.RK4(constraints=jd.Baumgarte()),
+        jd.RK4(step=1e-3),
+        jd.Block(r=3, nodes="radau", index=2),
+        jd.RK4(constraints=jd.Baumgarte()),
         jd.DOP853(constraints=jd.Baumgarte(c1=10)),
     ]
     assert method_text(found[1]) == "Block(r=3, nodes='radau', index=2)"
@@ -97,17 +113,20 @@ def test_texts() -> None:
         assert type(methods_from_text(method_text(method))[0]) is type(method)
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("RK5", "Did you mean 'RK4'"),
-    ("Block(ordr=3)", "has no option 'ordr'"),
-    ("Block(index=open('x'))", "is no treatment of constraints"),
-    ("RK4(step=1+x)", "is no number"),
-    ("__import__('os').system('ls')", "is no integrator"),
-    ("RK4(1e-3)", "Name\\(option=value\\)"),
-    ("RK4(", "write it like"),
-    ("", "no method in it"),
-    ("Block(index=7)", "it is 1, 2 or 3"),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("RK5", "Did you mean 'RK4'"),
+        ("Block(ordr=3)", "has no option 'ordr'"),
+        ("Block(index=open('x'))", "is no treatment of constraints"),
+        ("RK4(step=1+x)", "is no number"),
+        ("__import__('os').system('ls')", "is no integrator"),
+        ("RK4(1e-3)", "Name\\(option=value\\)"),
+        ("RK4(", "write it like"),
+        ("", "no method in it"),
+        ("Block(index=7)", "it is 1, 2 or 3"),
+    ],
+)
 def test_texts_that_are_none(text: str, message: str) -> None:
     with pytest.raises(jd.ModelError, match=message):
         methods_from_text(text)

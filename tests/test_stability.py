@@ -100,10 +100,21 @@ def test_backward_differentiation(order: int, angle: float) -> None:
     assert method.amplification(-1e13) < 0.02
 
 
-@pytest.mark.parametrize(("method", "bound"), [
-    (adams_bashforth(1), 2), (adams_bashforth(2), 1), (adams_bashforth(3), 6 / 11), (adams_bashforth(4), 3 / 10),
-    (adams_moulton(3), 6), (adams_moulton(4), 3), (adams_moulton(5), 90 / 49), (adams_pece(1), 1), (adams_pece(2), 2),
-], ids=lambda x: x.name if isinstance(x, Multistep) else "")
+@pytest.mark.parametrize(
+    ("method", "bound"),
+    [
+        (adams_bashforth(1), 2),
+        (adams_bashforth(2), 1),
+        (adams_bashforth(3), 6 / 11),
+        (adams_bashforth(4), 3 / 10),
+        (adams_moulton(3), 6),
+        (adams_moulton(4), 3),
+        (adams_moulton(5), 90 / 49),
+        (adams_pece(1), 1),
+        (adams_pece(2), 2),
+    ],
+    ids=lambda x: x.name if isinstance(x, Multistep) else "",
+)
 def test_adams_methods_on_the_real_axis(method: Multistep, bound: float) -> None:
     assert limit(method.amplification, -1, 0.5 * bound, 1.5 * bound) == pytest.approx(bound, abs=1e-10)
     assert method.amplification(-np.linspace(0.001, 0.999, 50) * bound).max() <= 1.0
@@ -183,8 +194,11 @@ def test_every_name(name: str) -> None:
     assert method.amplification(np.array([1e-3j, 1e-4j])) == pytest.approx([1, 1], abs=1e-6) and method.name
 
 
-@pytest.mark.parametrize("method", ["block (2,4)", "BDF4", jd.GeneralizedAlpha(rho=0.5), block_coefficients(3)],
-                         ids=["block", "bdf", "alpha", "coefficients"])
+@pytest.mark.parametrize(
+    "method",
+    ["block (2,4)", "BDF4", jd.GeneralizedAlpha(rho=0.5), block_coefficients(3)],
+    ids=["block", "bdf", "alpha", "coefficients"],
+)
 def test_picture(method: object, tmp_path: Path) -> None:
     """The curve drawn is the amplification; the window holds the boundary; the file is written."""
     figure = plot_stability(method, tmp_path / "region.png")

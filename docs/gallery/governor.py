@@ -13,8 +13,15 @@ def governor(rate: float, angle: float) -> jd.Model:
     m = jd.Model("governor", gravity=(0, 0, -G))
     out, down = ARM * np.sin(angle), ARM * np.cos(angle)
     frame = m.body("frame", shape=jd.cylinder(0.05, 0.3), mass=1.0, spin=(0, 0, rate))
-    ball = m.body("ball", shape=jd.sphere(0.06), mass=2.0, at=(out, 0, -down), rotation=jd.axis_angle((0, 1, 0), -angle),
-                  spin=(0, 0, rate), velocity=(0, rate * out, 0))  # fmt: skip
+    ball = m.body(
+        "ball",
+        shape=jd.sphere(0.06),
+        mass=2.0,
+        at=(out, 0, -down),
+        rotation=jd.axis_angle((0, 1, 0), -angle),
+        spin=(0, 0, rate),
+        velocity=(0, rate * out, 0),
+    )
     ball.inertia = np.zeros((3, 3))  # a point, so that the closed forms below hold
     axle = m.joint("axle", "revolute", m.ground, frame, at=(0, 0, 0), axis=(0, 0, 1))
     m.joint("hinge", "revolute", frame, ball, at=(0, 0, 0), axis=(0, 1, 0))

@@ -22,7 +22,9 @@ m.load("motor", "AB", torque=TORQUE)
 
 result = jd.simulate(m, 3.0, integrator=jd.ABM4(step=1e-3), output=300)
 # a method made for such positions, and its many parameters
-paper = jd.simulate(m, 3.0, integrator=jd.ABM4(step=1e-3, constraints=jd.ControlledBaumgarte(c=100.0, c1=20.0, c2=20.0)))
+paper = jd.simulate(
+    m, 3.0, integrator=jd.ABM4(step=1e-3, constraints=jd.ControlledBaumgarte(c=100.0, c1=20.0, c2=20.0))
+)
 
 
 def check() -> None:

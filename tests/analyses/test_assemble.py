@@ -14,8 +14,11 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 import jourdain as jd
-import problems
-from drawings import (
+from helpers import Probe, close, cross_matrix, rotation_matrix
+from jourdain.diagnosis.displacement import Displacement
+from jourdain.examples import slider_crank
+from machines import problems
+from machines.drawings import (
     bent_chain,
     disturbed,
     four_bar,
@@ -28,9 +31,6 @@ from drawings import (
     planar_velocity,
     two_arms,
 )
-from helpers import Probe, close, cross_matrix, rotation_matrix
-from jourdain.diagnosis.displacement import Displacement
-from jourdain.examples import slider_crank
 
 # --------------------------------------------------------------------------- least motion
 
@@ -46,8 +46,13 @@ def test_least_motion_in_the_plane(seed: int, weights: dict[str, float] | None) 
         d = q - q0
         return float(mass @ np.where(np.arange(9) % 3 == 2, 1.0 - np.cos(d), 0.5 * d * d))
 
-    best = minimize(far, q0, method="SLSQP", constraints={"type": "eq", "fun": four_bar_rows},
-                    options={"ftol": 1e-16, "maxiter": 500})
+    best = minimize(
+        far,
+        q0,
+        method="SLSQP",
+        constraints={"type": "eq", "fun": four_bar_rows},
+        options={"ftol": 1e-16, "maxiter": 500},
+    )
     found = planar_state(jd.assemble(model, weights=weights).model)
     assert np.abs(four_bar_rows(found)).max() < 1e-14
     assert far(found) <= best.fun * (1 + 1e-9)
@@ -90,12 +95,18 @@ def test_least_motion_in_space(seed: int) -> None:
         (p5, R5), (p6, _) = map(frame, markers["line"])
         return np.concatenate([p2 - p1, p4 - p3, R3[:, :2].T @ R4[:, 2], R5[:, :2].T @ (p6 - p5)])
 
-    best = minimize(far, np.zeros(12), method="SLSQP", constraints={"type": "eq", "fun": rows},
-                    options={"ftol": 1e-16, "maxiter": 500})
+    best = minimize(
+        far,
+        np.zeros(12),
+        method="SLSQP",
+        constraints={"type": "eq", "fun": rows},
+        options={"ftol": 1e-16, "maxiter": 500},
+    )
     assert best.success and np.abs(rows(best.x)).max() < 1e-9
     assembly = jd.assemble(model)
-    for body, (p, R), (name, moved) in zip(assembly.model.bodies.values(), poses(best.x), assembly.moved.items(),
-                                           strict=True):
+    for body, (p, R), (name, moved) in zip(
+        assembly.model.bodies.values(), poses(best.x), assembly.moved.items(), strict=True
+    ):
         close(body.at, p, 1e-5)
         close(body.matrix, R, 1e-5)
         turn = np.arccos((np.trace(model.bodies[name].matrix.T @ body.matrix) - 1) / 2)
@@ -145,8 +156,8 @@ def test_least_change_of_velocities_in_space(make: Callable[[], jd.Model]) -> No
     v = np.zeros(6 * n)
     for i, (drawn, body) in enumerate(zip(model.bodies.values(), assembled.bodies.values(), strict=True)):
         k = 6 * i
-        M[k:k + 3, k:k + 3], M[k + 3:k + 6, k + 3:k + 6] = body.mass * np.eye(3), body.inertia
-        v[k:k + 6] = [*drawn.velocity, *(body.matrix.T @ drawn.spin)]
+        M[k : k + 3, k : k + 3], M[k + 3 : k + 6, k + 3 : k + 6] = body.mass * np.eye(3), body.inertia
+        v[k : k + 6] = [*drawn.velocity, *(body.matrix.T @ drawn.spin)]
     inverse = np.linalg.inv(M)
     expected = v - inverse @ G.T @ np.linalg.pinv(G @ inverse @ G.T, rcond=1e-12) @ (G @ v)
     close(p.system.v0, expected, 1e-9)
@@ -171,9 +182,21 @@ def test_blade_holds_velocities_only() -> None:
 def parts(model: jd.Model, body: str) -> dict[str, Any]:
     b = model.bodies[body]
     centre = b.at + b.matrix @ b.com
-    return {"position": centre, "rotation": b.matrix, "velocity": b.velocity, "spin": b.spin, "x": centre[0],
-            "y": centre[1], "z": centre[2], "theta": b.angle, "vx": b.velocity[0], "vy": b.velocity[1],
-            "vz": b.velocity[2], "wx": b.spin[0], "wz": b.spin[2]}
+    return {
+        "position": centre,
+        "rotation": b.matrix,
+        "velocity": b.velocity,
+        "spin": b.spin,
+        "x": centre[0],
+        "y": centre[1],
+        "z": centre[2],
+        "theta": b.angle,
+        "vx": b.velocity[0],
+        "vy": b.velocity[1],
+        "vz": b.velocity[2],
+        "wx": b.spin[0],
+        "wz": b.spin[2],
+    }
 
 
 @pytest.mark.parametrize("part", ["rotation", "x", "y", "theta", "spin", "vx", "vy"])
@@ -266,11 +289,21 @@ def test_rate_is_kept() -> None:
     assert kept.bodies["crank"].spin[2] == pytest.approx(model.bodies["crank"].spin[2], abs=1e-13)
 
 
-@pytest.mark.parametrize(("fixed", "says"), [
-    ("crnk", "Did you mean 'crank'"), ("crank.xx", "crank.x"), ("phi_rat", "Did you mean 'phi_rate'"),
-    ("A.angel", "Did you mean 'angle'"), ({"crank": 1.0}, "crank.x"), ({"phi": "one"}, "not a number"),
-    (3, "fixed = 3"), ([1.0], "is no name"), ("edge", "edge_rate"), ("bolt", "fixed joint"),
-])
+@pytest.mark.parametrize(
+    ("fixed", "says"),
+    [
+        ("crnk", "Did you mean 'crank'"),
+        ("crank.xx", "crank.x"),
+        ("phi_rat", "Did you mean 'phi_rate'"),
+        ("A.angel", "Did you mean 'angle'"),
+        ({"crank": 1.0}, "crank.x"),
+        ({"phi": "one"}, "not a number"),
+        (3, "fixed = 3"),
+        ([1.0], "is no name"),
+        ("edge", "edge_rate"),
+        ("bolt", "fixed joint"),
+    ],
+)
 def test_wrong_names(fixed: Any, says: str) -> None:
     m = four_bar()
     m.measure("edge", jd.blade(m.ground.marker("o"), m.bodies["crank"].marker("e"), "y"))
@@ -281,8 +314,9 @@ def test_wrong_names(fixed: Any, says: str) -> None:
     assert says in str(caught.value)
 
 
-@pytest.mark.parametrize(("weights", "says"), [({"crnk": 2.0}, "Did you mean 'crank'"), ({"crank": 0.0}, "positive"),
-                                               (2.0, "mapping")])
+@pytest.mark.parametrize(
+    ("weights", "says"), [({"crnk": 2.0}, "Did you mean 'crank'"), ({"crank": 0.0}, "positive"), (2.0, "mapping")]
+)
 def test_wrong_weights(weights: Any, says: str) -> None:
     with pytest.raises(jd.ModelError, match=says):
         jd.assemble(four_bar(), weights=weights)
@@ -318,5 +352,9 @@ def test_derivatives_of_the_displacement(make: Callable[[], jd.Model]) -> None:
         c, e = d.turned(q)
         angle = 2 * np.arctan2(np.linalg.norm(e[0]), c[0])
         axis = e[0] / np.linalg.norm(e[0])
-        turn = np.eye(3) + np.sin(angle) * cross_matrix(axis) + (1 - np.cos(angle)) * cross_matrix(axis) @ cross_matrix(axis)
+        turn = (
+            np.eye(3)
+            + np.sin(angle) * cross_matrix(axis)
+            + (1 - np.cos(angle)) * cross_matrix(axis) @ cross_matrix(axis)
+        )
         close(R0.T @ R, turn, 1e-13)

@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 from scipy.optimize import least_squares
 
 import jourdain as jd
-import problems
-from drawings import (
+from helpers import close
+from jourdain.examples import slider_crank
+from jourdain.system.system import evaluate
+from machines import problems
+from machines.drawings import (
     MECHANISMS,
     SIZE,
     closed_four_bars,
@@ -29,9 +32,6 @@ from drawings import (
     planar_state,
     planar_velocity,
 )
-from helpers import close
-from jourdain.examples import slider_crank
-from jourdain.system.system import evaluate
 
 # --------------------------------------------------------------------------- branches
 
@@ -49,8 +49,10 @@ def knee(side: float) -> jd.Model:
     """Two bars of 1 m between pins 1.9 m apart, drawn as a knee upwards, their centres beside it by `side` [m]."""
     m = jd.Model("knee", planar=True)
     rise = np.arccos(0.95)
-    left, right = (m.body(n, mass=1.0, inertia=0.02, at=(x, side), rotation=angle)
-                   for n, x, angle in (("left", 0.475, rise), ("right", 1.425, -rise)))
+    left, right = (
+        m.body(n, mass=1.0, inertia=0.02, at=(x, side), rotation=angle)
+        for n, x, angle in (("left", 0.475, rise), ("right", 1.425, -rise))
+    )
     m.joint("A", "revolute", m.ground.marker("A"), left.marker("l", at=(-0.5, 0)))
     m.joint("B", "revolute", left.marker("r", at=(0.5, 0)), right.marker("l", at=(-0.5, 0)))
     m.joint("C", "revolute", m.ground.marker("C", at=(1.9, 0)), right.marker("r", at=(0.5, 0)))
@@ -123,9 +125,20 @@ def test_contradiction_is_the_least_sum_of_squares() -> None:
     q0, inverse = planar_state(model), 1 / planar_masses(model)
     G = numeric_jacobian(lambda q: four_bar_rows(q, 0.2, 4.0), q0)
     scale = np.sqrt((G * G) @ inverse)
-    best = min((least_squares(lambda q: four_bar_rows(q, 0.2, 4.0) / scale, q0 + 0.3 * d, xtol=1e-15, ftol=1e-15,
-                              gtol=1e-15, x_scale=np.sqrt(inverse))
-                for d in (np.zeros(9), *np.random.default_rng(3).normal(size=(6, 9)))), key=lambda r: r.cost)
+    best = min(
+        (
+            least_squares(
+                lambda q: four_bar_rows(q, 0.2, 4.0) / scale,
+                q0 + 0.3 * d,
+                xtol=1e-15,
+                ftol=1e-15,
+                gtol=1e-15,
+                x_scale=np.sqrt(inverse),
+            )
+            for d in (np.zeros(9), *np.random.default_rng(3).normal(size=(6, 9)))
+        ),
+        key=lambda r: r.cost,
+    )
     gaps = np.array(list(caught.value.gaps.values()))
     assert list(caught.value.gaps) == [f"{j}: slide {x}" for j in "ABCD" for x in "xy"]
     assert 0.5 * ((gaps / scale) ** 2).sum() == pytest.approx(best.cost, rel=1e-9)
@@ -146,13 +159,16 @@ def test_only_joints_concerned_are_named() -> None:
     assert max(abs(g) for n, g in caught.value.gaps.items() if n.startswith("hook")) < 1e-6
 
 
-@pytest.mark.parametrize(("fixed", "named", "joints"), [
-    ({"phi": 0.5, "crank.x": 0.1}, ("'phi'", "'crank.x'"), ("'A'",)),
-    ({"phi": 0.5, "rocker.theta": 0.1}, ("'phi'", "'rocker.theta'"), ("'A'", "'B'", "'C'", "'D'")),
-    ({"phi": 0.5, "crank.theta": 0.6}, ("'phi'", "'crank.theta'"), ()),
-    ({"phi_rate": 3.0, "crank.spin": 2.0}, ("'phi_rate'", "'crank.spin'"), ()),
-    ({"phi_rate": 3.0, "crank.vx": 2.0}, ("'phi_rate'", "'crank.vx'"), ("'A'",)),
-])
+@pytest.mark.parametrize(
+    ("fixed", "named", "joints"),
+    [
+        ({"phi": 0.5, "crank.x": 0.1}, ("'phi'", "'crank.x'"), ("'A'",)),
+        ({"phi": 0.5, "rocker.theta": 0.1}, ("'phi'", "'rocker.theta'"), ("'A'", "'B'", "'C'", "'D'")),
+        ({"phi": 0.5, "crank.theta": 0.6}, ("'phi'", "'crank.theta'"), ()),
+        ({"phi_rate": 3.0, "crank.spin": 2.0}, ("'phi_rate'", "'crank.spin'"), ()),
+        ({"phi_rate": 3.0, "crank.vx": 2.0}, ("'phi_rate'", "'crank.vx'"), ("'A'",)),
+    ],
+)
 def test_too_many_exact_values(fixed: dict, named: tuple, joints: tuple) -> None:
     with pytest.raises(jd.AssemblyError, match="too many exact values") as caught:
         jd.assemble(four_bar(), fixed=fixed)
@@ -261,17 +277,21 @@ def test_driven_models_at_other_times() -> None:
         w = jd.Model("wheel", planar=planar)
         axis = {} if planar else {"axis": (0, 0, 1)}
         wheel = w.body("wheel", mass=1.0, inertia=1.0 if planar else (1, 1, 1))
-        w.joint("axle", "revolute", w.ground, wheel, at=(0, 0, 0)[:2 if planar else 3], **axis)
+        w.joint("axle", "revolute", w.ground, wheel, at=(0, 0, 0)[: 2 if planar else 3], **axis)
         w.drive("motor", w.joints["axle"].angle, "2*pi*t")
         body = jd.assemble(w, t=10.3).model.bodies["wheel"]
-        assert np.exp(1j * np.arctan2(body.matrix[1, 0], body.matrix[0, 0])) == pytest.approx(np.exp(0.6j * pi), abs=1e-12)
+        assert np.exp(1j * np.arctan2(body.matrix[1, 0], body.matrix[0, 0])) == pytest.approx(
+            np.exp(0.6j * pi), abs=1e-12
+        )
         assert body.spin[2] == pytest.approx(2 * pi, abs=1e-13)
 
 
 def test_held_rows_keep_what_was_drawn() -> None:
     """Rods without a length and gears hold the drawn value; the assembled model holds the same."""
     m = jd.Model("geared", planar=True)
-    a, b = (m.body(n, mass=1.0, inertia=1.0, at=(x, 0.1), rotation=r) for n, x, r in (("a", 0.0, 0.3), ("b", 2.0, -0.2)))
+    a, b = (
+        m.body(n, mass=1.0, inertia=1.0, at=(x, 0.1), rotation=r) for n, x, r in (("a", 0.0, 0.3), ("b", 2.0, -0.2))
+    )
     for name, body, x in (("p", a, 0.0), ("q", b, 2.0)):
         m.joint(name, "revolute", m.ground.marker(name, at=(x, 0)), body.marker("c"))
     m.joint("mesh", "gear", m.joints["p"], m.joints["q"], teeth=(2, 3))
@@ -304,7 +324,12 @@ def test_the_given_model_stays_as_it_is() -> None:
     model = disturbed(four_bar(), 0.1, velocities=1.0)
     before = planar_state(model).tobytes(), planar_velocity(model).tobytes(), set(model.joints), set(model.measures)
     jd.assemble(model, fixed={"phi": 0.4, "phi_rate": 1.0}, weights={"crank": 2.0})
-    assert before == (planar_state(model).tobytes(), planar_velocity(model).tobytes(), set(model.joints), set(model.measures))
+    assert before == (
+        planar_state(model).tobytes(),
+        planar_velocity(model).tobytes(),
+        set(model.joints),
+        set(model.measures),
+    )
 
 
 def test_inactive_joints_stay_open() -> None:
@@ -342,7 +367,7 @@ def test_report() -> None:
     rows = four_bar_rows(planar_state(model))
     close(np.array(list(a.gaps_before.values()))[:8], rows, 1e-14)
     for i, name in enumerate("ABCD"):
-        assert a.joint_gaps[name][0] == pytest.approx(np.abs(rows[2 * i:2 * i + 2]).max())
+        assert a.joint_gaps[name][0] == pytest.approx(np.abs(rows[2 * i : 2 * i + 2]).max())
         assert a.joint_gaps[name][1] < 1e-14
         assert a.joint_rate_gaps[name][1] < 1e-13
     lines = str(a).splitlines()

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import mechanisms as mech
-import problems as pb
 from helpers import Probe
 from jourdain.examples import slider_crank
+from machines import mechanisms as mech
+from machines import problems as pb
 
 # --------------------------------------------------------------------------- mobility and redundancy
 
@@ -227,7 +227,9 @@ def test_contradictory_lengths() -> None:
         jd.simulate(model, 0.1)
 
 
-@pytest.mark.parametrize(("first", "second", "word", "gap"), [("t", "2*t", "speeds", 0.5), ("t**2", "2*t**2", "accel", 1.0)])
+@pytest.mark.parametrize(
+    ("first", "second", "word", "gap"), [("t", "2*t", "speeds", 0.5), ("t**2", "2*t**2", "accel", 1.0)]
+)
 def test_contradictory_rates(first: str, second: str, word: str, gap: float) -> None:
     """Motors that agree at the start but not a moment later."""
     model = mech.planar_parallelogram(2)

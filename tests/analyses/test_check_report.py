@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import mechanisms as mech
-import problems as pb
 from jourdain.analyses.plausible import implausible
 from jourdain.examples import slider_crank
+from machines import mechanisms as mech
+from machines import problems as pb
 
 TESTS = Path(__file__).parent.parent
 GALLERY = TESTS.parent / "docs" / "gallery"

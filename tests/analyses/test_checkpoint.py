@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-import interruptible
 import jourdain as jd
-import problems as pb
-from interruptible import RUNS
 from interrupts import interrupt_after
 from jourdain.analyses import checkpoint as keeping
 from jourdain.result.pieces import ARRAYS
 from jourdain.run.run import Run
+from machines import interruptible
+from machines import problems as pb
+from machines.interruptible import RUNS
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +52,12 @@ def assert_same(found: jd.Result, expected: jd.Result) -> None:
     assert (found.redundant, found.not_unique, found.gaps) == (expected.redundant, expected.not_unique, expected.gaps)
     for one, other in zip(found.events, expected.events, strict=True):
         assert (one.name, one.t, one.rising, one.impulses, one.actions) == (
-            other.name, other.t, other.rising, other.impulses, other.actions)
+            other.name,
+            other.t,
+            other.rising,
+            other.impulses,
+            other.actions,
+        )
         assert np.array_equal(one.v_before, other.v_before) and np.array_equal(one.v_after, other.v_after)
     counts = [vars(result.stats) | {"cpu_seconds": 0.0} for result in (found, expected)]
     assert counts[0] == counts[1]
@@ -90,7 +95,12 @@ def test_between_impacts(tmp_path: Path) -> None:
         assert {event.name for event in whole(name).events} == {"wall", "lowest"}
 
 
-KILLED = ("planar generalized-alpha, impacts", "planar RK4, four-bar", "spatial RK4, impacts", "spatial DOP853, redundant")
+KILLED = (
+    "planar generalized-alpha, impacts",
+    "planar RK4, four-bar",
+    "spatial RK4, impacts",
+    "spatial DOP853, redundant",
+)
 
 
 @pytest.mark.parametrize("name", KILLED)
@@ -101,7 +111,7 @@ def test_kill(name: str, tmp_path: Path) -> None:
     source = Path(jd.__file__).parent.parent
     process = subprocess.Popen(
         [sys.executable, str(program), name, str(path)],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(source), str(program.parent)])},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(source), str(program.parents[1])])},
     )
     try:
         limit = time.monotonic() + 120.0  # kernels may have to be compiled there
@@ -261,7 +271,10 @@ CHANGES = {
     "array of another size": (lambda h, a: a.update({"0/motion/q": np.zeros(4)}), "incomplete or damaged"),
     "model of another size": (lambda h, a: h["segments"][0]["model"]["bodies"].popitem(), "cannot be set up|damaged"),
     "no segments": (lambda h, a: h.update(segments=[]), "incomplete or damaged"),
-    "foreign integrator": (lambda h, a: h["method"].update(name="RK5"), "cannot be set up again: there is no integrator 'RK5'"),
+    "foreign integrator": (
+        lambda h, a: h["method"].update(name="RK5"),
+        "cannot be set up again: there is no integrator 'RK5'",
+    ),
 }
 
 

@@ -9,8 +9,8 @@ import pytest
 from scipy.integrate import quad
 
 import jourdain as jd
-from event_models import METHODS, ROD, G, ball, oscillator, pendulum, run, slider
 from helpers import close
+from machines.event_models import METHODS, ROD, G, ball, oscillator, pendulum, run, slider
 
 every_method = pytest.mark.parametrize("method", METHODS)
 plane_and_space = pytest.mark.parametrize("planar", [True, False], ids=["plane", "space"])
@@ -164,7 +164,9 @@ def test_clutch(method: str) -> None:
 def test_brake_locks_when_speed_is_gone(method: str) -> None:
     """A rotor is braked by a constant torque, locked when its speed passes zero, and turns back once it is unlocked."""
     model = jd.Model("brake")
-    wheel = model.body("wheel", mass=1.0, inertia=(0.1, 0.1, 0.2), rotation=jd.axis_angle((0, 0, 1), 0.4), spin=(0, 0, 5.0))
+    wheel = model.body(
+        "wheel", mass=1.0, inertia=(0.1, 0.1, 0.2), rotation=jd.axis_angle((0, 0, 1), 0.4), spin=(0, 0, 5.0)
+    )
     hinge = model.joint("hinge", "revolute", model.ground, wheel, at=(0, 0, 0), axis=(0, 0, 1))
     model.measure("phi", hinge.angle)
     model.load("brake", wheel, torque=(0, 0, -2.0))
@@ -179,8 +181,23 @@ def test_brake_locks_when_speed_is_gone(method: str) -> None:
     close(result["wheel"].angular_velocity[-1, 2], -5.0, 1e-9)
 
 
-KINDS = ["revolute", "prismatic", "cylindrical", "spherical", "universal", "planar", "screw", "distance", "point_on_line",
-         "point_in_plane", "parallel", "perpendicular", "constant_velocity", "revolute_spherical", "fixed"]
+KINDS = [
+    "revolute",
+    "prismatic",
+    "cylindrical",
+    "spherical",
+    "universal",
+    "planar",
+    "screw",
+    "distance",
+    "point_on_line",
+    "point_in_plane",
+    "parallel",
+    "perpendicular",
+    "constant_velocity",
+    "revolute_spherical",
+    "fixed",
+]
 
 
 def momenta(result: jd.Result) -> np.ndarray:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import jourdain as jd
-from event_models import ball, oscillator, pendulum, run
+from machines.event_models import ball, oscillator, pendulum, run
 
 
 def ends_badly(model: jd.Model, match: str, **options: Any) -> Any:
@@ -67,7 +67,9 @@ def test_bad_input_is_refused_where_it_is_written(arguments: dict[str, Any], mes
     model, hinge = pendulum()
     model.force("spring", hinge.angle, stiffness=1.0)
     other = model.body("other", mass=1.0, inertia=1.0)
-    model.joint("mesh", "coupler", hinge, model.joint("pin", "revolute", model.ground, other, at=(0, 0)), factors=(1, 2))
+    model.joint(
+        "mesh", "coupler", hinge, model.joint("pin", "revolute", model.ground, other, at=(0, 0)), factors=(1, 2)
+    )
     with pytest.raises(jd.ModelError, match=message):
         actions = arguments.pop("actions", lambda: None)()
         model.event("e", arguments.pop("measure", hinge.angle), actions=actions, **arguments)

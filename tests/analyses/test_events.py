@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 from scipy.special import ellipk, ellipkinc
 
 import jourdain as jd
-from event_models import METHODS, G, ball, oscillator, pendulum, run, slider
+from machines.event_models import METHODS, G, ball, oscillator, pendulum, run, slider
 
 LOCATED = 1e-10  # s
 every_method = pytest.mark.parametrize("method", METHODS)
@@ -327,7 +327,9 @@ def test_companion_run_with_events(method: str) -> None:
     expected, speeds = bounces(0.9, 30)
     since = 5.0 - expected[expected < 5.0][-1]
     speed = 0.9 * speeds[(expected < 5.0).sum() - 1]
-    assert abs(float(result["ball"].position[-1, 1]) - (speed * since - 0.5 * G * since**2)) < result.trust.worst + 1e-13
+    assert (
+        abs(float(result["ball"].position[-1, 1]) - (speed * since - 0.5 * G * since**2)) < result.trust.worst + 1e-13
+    )
 
 
 def test_summary_names_events() -> None:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-from event_models import METHODS, ROD, G, ball, four_bar, pendulum, run
 from helpers import Probe, close
+from machines.event_models import METHODS, ROD, G, ball, four_bar, pendulum, run
 
 every_method = pytest.mark.parametrize("method", METHODS)
 plane_and_space = pytest.mark.parametrize("planar", [True, False], ids=["plane", "space"])
@@ -20,7 +20,9 @@ def mass_matrix(model: jd.Model) -> np.ndarray:
     """M (nv, nv): velocities of the centres in ground axes, angular velocities in body axes."""
     blocks = []
     for body in model.bodies.values():
-        blocks += [body.mass] * 2 + [body.inertia[2, 2]] if body.planar else [body.mass] * 3 + list(np.diag(body.inertia))
+        blocks += (
+            [body.mass] * 2 + [body.inertia[2, 2]] if body.planar else [body.mass] * 3 + list(np.diag(body.inertia))
+        )
     return np.diag(blocks)
 
 
@@ -219,8 +221,13 @@ def test_settling_on_a_slope(method: str) -> None:
     assert abs(result.events[-1].t - end) < 1e-6
     # nothing acts along the line but gravity, from the start
     assert abs(float(result.multipliers["line: slide y"][-1]) - 2.0 * G * np.cos(slope)) < 1e-5
-    assert abs(float(result["ball"].position[-1] @ [np.cos(slope), np.sin(slope)])
-               - (0.5 * np.sin(slope) - 0.5 * along * 1.5**2)) < METHODS[method][1]
+    assert (
+        abs(
+            float(result["ball"].position[-1] @ [np.cos(slope), np.sin(slope)])
+            - (0.5 * np.sin(slope) - 0.5 * along * 1.5**2)
+        )
+        < METHODS[method][1]
+    )
 
 
 def test_plastic_impact_that_is_not_pressed() -> None:
@@ -267,7 +274,9 @@ def test_a_relay_that_never_settles(method: str) -> None:
     model.state("w", "u", start=0.5)
     model.event("below", "w", direction="falling", actions=jd.SetParameter("u", 1.0))
     model.event("above", "w", direction="rising", actions=jd.SetParameter("u", -1.0))
-    with pytest.raises(jd.ConvergenceError, match=r"never settles.*pile up at t = 0\.5\d* s.*some play between") as error:
+    with pytest.raises(
+        jd.ConvergenceError, match=r"never settles.*pile up at t = 0\.5\d* s.*some play between"
+    ) as error:
         run(model, 1.0, method)
     assert len(error.value.partial.events) < 40
 
@@ -291,6 +300,8 @@ def test_blow_against_what_is_held() -> None:
     model, hinge = pendulum()
     base = jd.slide(hinge.a, hinge.b, "x")
     model.event("kick", "t", 0.3, actions=jd.Jump(base, 1.0))
-    with pytest.raises(jd.ConvergenceError, match="'kick: jump' asks a measure for the rate 1, but the joints") as error:
+    with pytest.raises(
+        jd.ConvergenceError, match="'kick: jump' asks a measure for the rate 1, but the joints"
+    ) as error:
         run(model, 1.0, output=10)
     assert list(error.value.partial.t) == pytest.approx([0.0, 0.1, 0.2, 0.3])

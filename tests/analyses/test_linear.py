@@ -28,7 +28,9 @@ def pairs(*rates: complex) -> np.ndarray:
 # --------------------------------------------------------------------------- equilibria
 
 
-def double_pendulum(planar: bool, up: float, frame: np.ndarray | None = None, shift: np.ndarray | None = None) -> jd.Model:
+def double_pendulum(
+    planar: bool, up: float, frame: np.ndarray | None = None, shift: np.ndarray | None = None
+) -> jd.Model:
     """Two rods of lengths 0.8, 0.5, hanging (up = -1) or standing (up = 1), the whole turned and shifted."""
     R, p = (np.eye(3), np.zeros(3)) if frame is None else (frame, shift)
     place = lambda y: (R @ [0.0, y, 0.0] + p)[: 2 if planar else 3]  # noqa: E731
@@ -80,7 +82,9 @@ def test_chain_of_springs(planar: bool) -> None:
         centre = body.marker("c")
         model.spring(f"k{i}", last, centre, stiffness=k, rest=d)
         last = centre
-    model.spring("last", last, model.ground.marker("end", at=np.array([(n + 1) * d, 0.0, 0.0])[:size]), stiffness=k, rest=d)
+    model.spring(
+        "last", last, model.ground.marker("end", at=np.array([(n + 1) * d, 0.0, 0.0])[:size]), stiffness=k, rest=d
+    )
     found = jd.linear(model)
     j = np.arange(1, n + 1)
     close(found.eigenvalues, pairs(*(2 * np.sqrt(k / m) * np.sin(j * np.pi / (2 * (n + 1))))))
@@ -166,9 +170,15 @@ def governor(rate: float, l: float, symmetric: bool) -> jd.Model:
     model = jd.Model("governor", gravity=(0.0, 0.0, -G))
     angle = np.arccos(min(1.0, G / (l * rate**2)))
     frame = model.body("frame", mass=1.0, inertia=(0.1, 0.1, 0.1) if symmetric else (0.1, 0.2, 0.3), spin=(0, 0, rate))
-    bob = model.body("bob", mass=1.5, inertia=(0.0, 0.0, 0.0), at=(l * np.sin(angle), 0, -l * np.cos(angle)),
-                     rotation=jd.axis_angle((0, 1, 0), -angle), spin=(0, 0, rate),
-                     velocity=(0, rate * l * np.sin(angle), 0))  # fmt: skip
+    bob = model.body(
+        "bob",
+        mass=1.5,
+        inertia=(0.0, 0.0, 0.0),
+        at=(l * np.sin(angle), 0, -l * np.cos(angle)),
+        rotation=jd.axis_angle((0, 1, 0), -angle),
+        spin=(0, 0, rate),
+        velocity=(0, rate * l * np.sin(angle), 0),
+    )
     model.joint("axle", "revolute", model.ground, frame, at=(0, 0, 0), axis=(0, 0, 1))
     model.joint("hinge", "revolute", frame, bob, at=(0, 0, 0), axis=(0, 1, 0))
     model.drive("motor", model.joints["axle"].angle, f"{rate!r}*t")
@@ -209,8 +219,15 @@ def top(lean: float, precession: float, spin: float) -> jd.Model:
     model = jd.Model("top", gravity=(0.0, 0.0, -G))
     axis = np.array([np.sin(lean), 0.0, np.cos(lean)])
     rate = precession * (np.array([0.0, 0.0, 1.0]) - np.cos(lean) * axis) + spin * axis
-    body = model.body("top", mass=MASS, inertia=(J1, J1, J3), at=ARM * axis, rotation=jd.axis_angle((0, 1, 0), lean),
-                      spin=rate, velocity=np.cross(rate, ARM * axis))  # fmt: skip
+    body = model.body(
+        "top",
+        mass=MASS,
+        inertia=(J1, J1, J3),
+        at=ARM * axis,
+        rotation=jd.axis_angle((0, 1, 0), lean),
+        spin=rate,
+        velocity=np.cross(rate, ARM * axis),
+    )
     model.joint("tip", "spherical", model.ground, body, at=(0, 0, 0))
     return model
 
@@ -318,6 +335,7 @@ def test_mistakes_are_named() -> None:
 
 def test_rest_that_does_not_last() -> None:
     """At t = 0 nothing pushes yet; an actuator that is still filling is no steady state either, an odometer is."""
+
     def cart(**load: str) -> jd.Model:
         model = jd.Model("cart", planar=True)
         body = model.body("cart", mass=1.0, inertia=1.0)

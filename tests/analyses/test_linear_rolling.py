@@ -20,8 +20,15 @@ G = 9.81
 def rolling(model: jd.Model, wheel: Body, radius: float, rotation: np.ndarray, rate: np.ndarray) -> None:
     """Let a wheel (axle along y, centre at its origin) roll on the plane z = 0, z down; rotation, rate: of the companion."""
     name = wheel.name
-    patch = model.body(f"{name} patch", mass=0.0, inertia=(0.0, 0.0, 0.0), at=wheel.at, rotation=rotation,
-                       velocity=wheel.velocity, spin=rate)  # fmt: skip
+    patch = model.body(
+        f"{name} patch",
+        mass=0.0,
+        inertia=(0.0, 0.0, 0.0),
+        at=wheel.at,
+        rotation=rotation,
+        velocity=wheel.velocity,
+        spin=rate,
+    )
     ground, contact = model.ground.marker(f"{name} ground"), patch.marker("contact", at=(0.0, 0.0, radius))
     axle = model.joint(f"{name} axle", "revolute", patch, wheel, at=wheel.at, axis=rotation[:, 1])
     model.row(f"{name} level", [(1.0, jd.align(patch.marker("axes").x, ground.z))])
@@ -39,8 +46,15 @@ def bicycle(speed: float, *, frame: np.ndarray | None = None) -> jd.Model:
 
     def body(name: str, mass: float, x: float, z: float, inertia: list[float], spin: float = 0.0) -> Body:
         xx, yy, zz, xz = inertia
-        return model.body(name, mass=mass, inertia=[[xx, 0, xz], [0, yy, 0], [xz, 0, zz]], at=turn @ [x, 0.0, z],
-                          rotation=turn, velocity=ahead, spin=turn @ [0.0, spin, 0.0])  # fmt: skip
+        return model.body(
+            name,
+            mass=mass,
+            inertia=[[xx, 0, xz], [0, yy, 0], [xz, 0, zz]],
+            at=turn @ [x, 0.0, z],
+            rotation=turn,
+            velocity=ahead,
+            spin=turn @ [0.0, spin, 0.0],
+        )
 
     rear = body("rear wheel", 2.0, 0.0, -rear_radius, [0.0603, 0.12, 0.0603, 0.0], -speed / rear_radius)
     rider = body("frame", 85.0, 0.3, -0.9, [9.2, 11.0, 2.8, 2.4])
@@ -70,7 +84,7 @@ def benchmark(speed: float) -> np.ndarray:
 
 
 def moving(found: jd.Linear) -> np.ndarray:
-    return found.eigenvalues[found.free:]
+    return found.eigenvalues[found.free :]
 
 
 def same(found: np.ndarray, expected: np.ndarray, tol: float) -> None:
@@ -117,8 +131,14 @@ def test_disc_rolling_straight(rate: float) -> None:
     """Upright and straight, J = m r^2 (1/4, 1/2, 1/4): s^2 = (g/r - 3 w^2)/1.25, stable from w^2 = g/3r on."""
     m, r = 0.3, 0.05
     model = jd.Model("disc", gravity=(0.0, 0.0, G))
-    wheel = model.body("disc", mass=m, inertia=m * r**2 * np.array([0.25, 0.5, 0.25]), at=(0.0, 0.0, -r),
-                       velocity=(rate * r, 0.0, 0.0), spin=(0.0, -rate, 0.0))  # fmt: skip
+    wheel = model.body(
+        "disc",
+        mass=m,
+        inertia=m * r**2 * np.array([0.25, 0.5, 0.25]),
+        at=(0.0, 0.0, -r),
+        velocity=(rate * r, 0.0, 0.0),
+        spin=(0.0, -rate, 0.0),
+    )
     rolling(model, wheel, r, np.eye(3), np.zeros(3))
     found = jd.linear(model)
     root = np.sqrt(complex((G / r - 3 * rate**2) / 1.25))
@@ -130,7 +150,9 @@ def disc(lean: float, turns: float, radius: float = 0.05) -> jd.Model:
     """A thin disc that rolls in a circle of `turns` times its radius, leaning inward by `lean` [rad]; z down."""
     m, rho = 0.3048, 1.0 / turns
     sine, cosine = np.sin(lean), np.cos(lean)
-    spin = np.sqrt(4 * (G / radius) * sine / ((6 - 5 * rho * sine) * rho * cosine))  # of the point of contact along the rim
+    spin = np.sqrt(
+        4 * (G / radius) * sine / ((6 - 5 * rho * sine) * rho * cosine)
+    )  # of the point of contact along the rim
     way = rho * spin  # rate of the circle
     model = jd.Model("disc", gravity=(0.0, 0.0, G))
     # heading x, the circle to the right (+y): lean about x so that the top goes to +y, z down
@@ -139,8 +161,15 @@ def disc(lean: float, turns: float, radius: float = 0.05) -> jd.Model:
     rate = np.array([0.0, 0.0, way])
     wheel_rate = rate - spin * R[:, 1]
     middle = np.array([0.0, turns * radius, 0.0])
-    wheel = model.body("disc", mass=m, inertia=m * radius**2 * np.array([0.25, 0.5, 0.25]), at=centre, rotation=R,
-                       spin=wheel_rate, velocity=np.cross(rate, centre - middle))  # fmt: skip
+    wheel = model.body(
+        "disc",
+        mass=m,
+        inertia=m * radius**2 * np.array([0.25, 0.5, 0.25]),
+        at=centre,
+        rotation=R,
+        spin=wheel_rate,
+        velocity=np.cross(rate, centre - middle),
+    )
     rolling(model, wheel, radius, R, rate)
     return model
 
@@ -171,7 +200,7 @@ def test_runs_deviate_as_the_linear_model_says() -> None:
     runs = []
     for sign in (1.0, -1.0):
         v = start.v.copy().reshape(-1, 6)
-        for b, part in enumerate((sign * size * change[n:2 * n]).reshape(-1, 6)):
+        for b, part in enumerate((sign * size * change[n : 2 * n]).reshape(-1, 6)):
             v[b, :3] += part[:3]
             v[b, 3:] += rotation_matrix(R[b]).T @ part[3:]
         disturbed = model.copy()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
 import scipy.signal
 
 import jourdain as jd
+from differences import differences
 from helpers import derivative, retract, rotation_matrix
-from jourdain.run.start import consistent_start
 from jourdain.system.system import evaluate
 
 # --------------------------------------------------------------------------- machines in motion that is not steady
@@ -24,8 +23,12 @@ def four_bar() -> jd.Model:
     bars = {}
     for name, (a, b), mass in (("crank", (A, B), 1.0), ("coupler", (B, C), 2.0), ("rocker", (C, D), 1.5)):
         bars[name] = m.body(name, mass=mass, inertia=0.1 * mass, at=0.5 * (a + b), spin=2.0 if name == "crank" else 0.0)
-    for name, at, (a, b) in (("A", A, (m.ground, bars["crank"])), ("B", B, (bars["crank"], bars["coupler"])),
-                             ("C", C, (bars["coupler"], bars["rocker"])), ("D", D, (m.ground, bars["rocker"]))):  # fmt: skip
+    for name, at, (a, b) in (
+        ("A", A, (m.ground, bars["crank"])),
+        ("B", B, (bars["crank"], bars["coupler"])),
+        ("C", C, (bars["coupler"], bars["rocker"])),
+        ("D", D, (m.ground, bars["rocker"])),
+    ):
         m.joint(name, "revolute", a, b, at=at)
     hook = m.ground.marker("hook", at=(1.0, 2.0))
     m.spring("spring", hook, bars["coupler"].marker("c"), stiffness=30.0, damping=2.0, rest=0.3)
@@ -37,15 +40,23 @@ def gyroscope() -> jd.Model:
     """Bodies in space on a universal and a spherical joint, with damping, a drive and a following load."""
     m = jd.Model("gyroscope", gravity=(1.0, -2.0, -9.81))
     first = m.body("first", mass=2.0, inertia=(0.3, 0.2, 0.4), at=(0.5, 0.1, 0.0), spin=(1.0, 2.0, -1.0))
-    second = m.body("second", mass=1.0, inertia=(0.1, 0.2, 0.15), at=(1.4, 0.2, 0.3), spin=(-2.0, 1.0, 3.0),
-                    rotation=jd.axis_angle((1, 2, 3), 0.7))  # fmt: skip
+    second = m.body(
+        "second",
+        mass=1.0,
+        inertia=(0.1, 0.2, 0.15),
+        at=(1.4, 0.2, 0.3),
+        spin=(-2.0, 1.0, 3.0),
+        rotation=jd.axis_angle((1, 2, 3), 0.7),
+    )
     third = m.body("third", mass=0.5, inertia=(0.05, 0.05, 0.02), at=(1.4, 0.9, 0.3), spin=(0.0, 0.0, 5.0))
     m.joint("U", "universal", m.ground, first, at=(0, 0, 0), axis=(0, 0, 1))
     m.joint("S", "spherical", first, second, at=(1.0, 0.2, 0.1))
     m.joint("R", "revolute", second, third, at=(1.4, 0.6, 0.3), axis=(1, 1, 0))
     m.drive("motor", m.joints["R"].angle, "3*sin(2*t)")
     m.spring("damper", m.ground.marker("hook", at=(0, 2, 1)), second.marker("c"), stiffness=20.0, damping=3.0, rest=1.0)
-    m.load("jet", second.marker("nozzle", at=(0.1, 0.2, 0.0)), force=(2.0, 0.0, 1.0), torque=(0.1, 0.0, 0.0), follow=True)
+    m.load(
+        "jet", second.marker("nozzle", at=(0.1, 0.2, 0.0)), force=(2.0, 0.0, 1.0), torque=(0.1, 0.0, 0.0), follow=True
+    )
     return m
 
 
@@ -78,47 +89,6 @@ def friction() -> jd.Model:
     return m
 
 
-def differences(found: jd.Linear) -> np.ndarray:
-    """A by differences of accelerations on the manifold, (n, n); components as seen from the turning frame."""
-    start, system = found.start, found.start.system
-    planar, n, W = system.planar, system.kind.v, found.turning
-    nb, size = len(system.bodies), n // len(system.bodies)
-    d = 2 if planar else 3
-    differential = system.tables["states"]["differential"].astype(bool)
-    R = [np.eye(3)] * nb if planar else [rotation_matrix(q) for q in start.q.reshape(-1, 7)[:, 3:]]
-
-    def turned(x: np.ndarray, back: bool) -> np.ndarray:
-        parts = x.reshape(nb, size).copy()
-        if not planar:
-            for part, axes in zip(parts, R, strict=True):
-                part[3:] = (axes.T if back else axes) @ part[3:]
-        return parts.ravel()
-
-    def cross(w: np.ndarray, x: np.ndarray) -> np.ndarray:
-        return np.cross(w, np.append(x, 0.0) if len(x) == 2 else x)[: len(x)]
-
-    columns = []
-    for basis in found.reduced.basis.T:
-        y, z, w = basis[:n], basis[n:2 * n], basis[2 * n:]
-
-        def moved(s: float, y: np.ndarray = y, z: np.ndarray = z, w: np.ndarray = w) -> np.ndarray:
-            states = start.w.copy()
-            states[differential] += s * w
-            q, v = retract(planar, start.q, s * turned(y, True)), start.v + s * turned(z, True)
-            new = consistent_start(replace(system, q0=q, v0=v, w0=states, ref0=start.ref), found.t, settled=True)
-            return np.append(new.a, new.wd[differential])
-
-        slopes = derivative(moved)
-        yd, zd = z.reshape(nb, size).copy(), turned(slopes[:n], False).reshape(nb, size)
-        for b in range(nb):
-            for part in [slice(0, d)] if planar else [slice(0, 3), slice(3, 6)]:
-                yd[b, part] -= cross(W, y.reshape(nb, size)[b, part])
-                rate = np.zeros(3) if part.start == 0 else R[b] @ start.v.reshape(nb, 6)[b, 3:]
-                zd[b, part] += cross(rate - W, z.reshape(nb, size)[b, part])
-        columns.append(found.reduced.projection @ np.concatenate([yd.ravel(), zd.ravel(), slopes[n:]]))
-    return np.array(columns).T
-
-
 @pytest.mark.parametrize("build", [four_bar, gyroscope, own_rows, friction])
 @pytest.mark.parametrize("t", [0.0, 0.35])
 def test_state_matrix_against_differences(build: Callable[[], jd.Model], t: float) -> None:
@@ -149,14 +119,21 @@ def servo(step: float = 0.0) -> jd.Model:
 def test_transfer_functions() -> None:
     """push' = .. + u, spring + u, wind + u, a unit force along any measure: all against closed forms."""
     model = servo()
-    found = jd.linear(model, inputs=["push", "spring", "wind", model.joints["rail"].slide], outputs=["way", "way_rate", "push"])
+    found = jd.linear(
+        model, inputs=["push", "spring", "wind", model.joints["rail"].slide], outputs=["way", "way_rate", "push"]
+    )
     assert found.inputs == ("push", "spring", "wind.fx", "wind.fy", "way")
     assert found.outputs == ("way", "way_rate", "push") and found.states == ("cart.x", "cart.x rate", "push")
     for s in (0.3j, 1.0 + 2.0j, 30.0j):
         H = found.C @ np.linalg.solve(s * np.eye(3) - found.A, found.B) + found.D
         mass, lag = 1.0 / (M * s**2 + C * s + K), 1.0 / (s + 1.0 / T)
-        expected = np.array([[lag * mass, mass, mass, 0.0, mass], [s * lag * mass, s * mass, s * mass, 0.0, s * mass],
-                             [lag, 0.0, 0.0, 0.0, 0.0]])  # fmt: skip
+        expected = np.array(
+            [
+                [lag * mass, mass, mass, 0.0, mass],
+                [s * lag * mass, s * mass, s * mass, 0.0, s * mass],
+                [lag, 0.0, 0.0, 0.0, 0.0],
+            ]
+        )
         assert np.abs(H - expected).max() < 1e-13 * np.abs(expected).max()
     assert [mode.kind for mode in found.modes] == ["oscillates, decays", "oscillates, decays", "decays"]
     assert set(found.mode(2).others) == {"push"}
@@ -194,7 +171,9 @@ def test_small_step_of_a_pendulum() -> None:
 def test_rates_of_measures_in_motion() -> None:
     """d(rate)/d(state) of a measure between moving bodies, against differences of the measure's own rate."""
     model = gyroscope()
-    stick = jd.distance(model.ground.marker("eye", at=(3.0, 1.0, 0.0)), model.bodies["third"].marker("tip", at=(0.0, 0.1, 0.2)))
+    stick = jd.distance(
+        model.ground.marker("eye", at=(3.0, 1.0, 0.0)), model.bodies["third"].marker("tip", at=(0.0, 0.1, 0.2))
+    )
     model.measure("stick", stick)
     found = jd.linear(model, outputs=["stick", jd.Rate(stick)])
     start = found.start
@@ -203,7 +182,7 @@ def test_rates_of_measures_in_motion() -> None:
     R = [rotation_matrix(q) for q in start.q.reshape(-1, 7)[:, 3:]]
     n = system.kind.v
     for column, basis in zip(found.C.T, found.reduced.basis.T, strict=True):
-        y, z = (x.reshape(-1, 6).copy() for x in (basis[:n], basis[n:2 * n]))
+        y, z = (x.reshape(-1, 6).copy() for x in (basis[:n], basis[n : 2 * n]))
         for b, axes in enumerate(R):
             y[b, 3:], z[b, 3:] = axes.T @ y[b, 3:], axes.T @ z[b, 3:]
 
@@ -211,7 +190,9 @@ def test_rates_of_measures_in_motion() -> None:
             q, v = retract(False, start.q, h * y.ravel()), start.v + h * z.ravel()
             evaluate(system.kind, s, 0.0, q, v, ref=start.ref)
             m = s.measures[i]
-            rate = sum(s.J[k] @ v.reshape(-1, 6)[s.block_body[k]] for k in range(m["block"], m["block"] + m["n_blocks"]))
+            rate = sum(
+                s.J[k] @ v.reshape(-1, 6)[s.block_body[k]] for k in range(m["block"], m["block"] + m["n_blocks"])
+            )
             return np.array([s.x[i], rate])
 
         assert np.abs(derivative(value) - column).max() < 1e-10 * max(1.0, np.abs(found.C).max())

@@ -10,15 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-import interruptible
 import jourdain as jd
-import mechanisms
-import problems as pb
-import rolling_models as rolling
-from every_element import OPTIONS
 from jourdain.examples import whipple
 from jourdain.model.joints import COUPLES_JOINTS, PLANAR, SPATIAL
 from jourdain.system.directors import from_natural, to_natural
+from machines import interruptible, mechanisms
+from machines import problems as pb
+from machines import rolling_models as rolling
+from machines.every_element import OPTIONS
 
 EXACT = jd.DOP853(tol=1e-11)
 
@@ -27,7 +26,10 @@ def both(model: jd.Model, end: float, method: Any = EXACT, **options: Any) -> tu
     """The run in Cartesian and in natural coordinates."""
     settings = {"output": 8, "trust": "fast"} | options
     natural = replace(method, coordinates="natural")
-    return (jd.simulate(model, end, integrator=method, **settings), jd.simulate(model, end, integrator=natural, **settings))
+    return (
+        jd.simulate(model, end, integrator=method, **settings),
+        jd.simulate(model, end, integrator=natural, **settings),
+    )
 
 
 def assert_same(found: jd.Result, expected: jd.Result, bound: float) -> None:
@@ -51,11 +53,21 @@ def pair(kind: str, planar: bool) -> jd.Model:
     model = jd.Model("pair", planar=planar, gravity=(0.3, -9.81, 0.1)[:n])
     turn: Any = (0.3, -0.9) if planar else (jd.cardan(0.3, 0.2, 0.1), jd.axis_angle((1, 2, 3), 2.5))
     inertia: Any = (0.1, 1.0) if planar else ((0.1, 0.2, 0.15), [[2, 0.1, 0.2], [0.1, 3, 0.3], [0.2, 0.3, 4]])
-    arm = model.body("arm", mass=1.3, inertia=inertia[0], at=(0.1, 0.2, 0.3)[:n], rotation=turn[0],
-                     spin=0.7 if planar else (0.7, -0.1, 1 / 3), com=(0.02, 0.05, -0.03)[:n])  # fmt: skip
-    fork = model.body("fork", mass=2, inertia=inertia[1], at=(1.1, 0.2, -0.3)[:n], rotation=turn[1],
-                      velocity=(-0.2, 0.1, 1 / 3)[:n])  # fmt: skip
-    join(model, kind, n, {key: value for key, value in OPTIONS.get(kind, {}).items() if key not in ("length", "inside")})
+    arm = model.body(
+        "arm",
+        mass=1.3,
+        inertia=inertia[0],
+        at=(0.1, 0.2, 0.3)[:n],
+        rotation=turn[0],
+        spin=0.7 if planar else (0.7, -0.1, 1 / 3),
+        com=(0.02, 0.05, -0.03)[:n],
+    )
+    fork = model.body(
+        "fork", mass=2, inertia=inertia[1], at=(1.1, 0.2, -0.3)[:n], rotation=turn[1], velocity=(-0.2, 0.1, 1 / 3)[:n]
+    )
+    join(
+        model, kind, n, {key: value for key, value in OPTIONS.get(kind, {}).items() if key not in ("length", "inside")}
+    )
     hook = model.ground.marker("hook", at=(3, 1, 0)[:n])
     model.spring("spring", hook, fork.marker("s", at=(0.3, 0.1, 0.2)[:n]), stiffness=20, damping=0.5, rest=1.0)
     parts = 3 if planar else 6
@@ -70,12 +82,16 @@ def join(model: jd.Model, kind: str, n: int, options: dict[str, Any]) -> None:
     arm, fork = model.bodies["arm"], model.bodies["fork"]
     if kind in COUPLES_JOINTS:
         first = model.joint("first", "revolute", model.ground, "arm", at=(0.4, 0.3, 0.2)[:n])
-        second = model.joint("second", "revolute" if kind == "gear" else "prismatic", model.ground, "fork", at=(1, 2, 3)[:n])
+        second = model.joint(
+            "second", "revolute" if kind == "gear" else "prismatic", model.ground, "fork", at=(1, 2, 3)[:n]
+        )
         model.joint("joint", kind, first, second, **options)
     elif kind == "rolling":
         model.joint("joint", kind, model.ground.marker("road"), arm.marker("hub"), **options)
     elif kind in ("rolling_balls", "blade"):
-        model.joint("joint", kind, arm.marker("e", at=(0.5, 0.1, 0.2)[:n]), fork.marker("f", at=(0.3, 0.4, 0.7)[:n]), **options)
+        model.joint(
+            "joint", kind, arm.marker("e", at=(0.5, 0.1, 0.2)[:n]), fork.marker("f", at=(0.3, 0.4, 0.7)[:n]), **options
+        )
     elif kind in ("distance", "revolute_spherical"):
         model.joint("joint", kind, "arm", "fork", at_a=(0.1, 0.7, 0.4)[:n], at_b=(1, 1, 1)[:n], axis=(1, 2, 2)[:n])
     else:
@@ -90,8 +106,17 @@ def test_every_joint_and_force(kind: str, planar: bool) -> None:
     assert np.abs(expected.q[-1] - expected.q[0]).max() > 0.05
 
 
-TREATMENTS = ("gauss", "direct", "baumgarte", "controlled-baumgarte", "partitioning", "qr", "svd", "null-space",
-              "tangent-space")  # fmt: skip
+TREATMENTS = (
+    "gauss",
+    "direct",
+    "baumgarte",
+    "controlled-baumgarte",
+    "partitioning",
+    "qr",
+    "svd",
+    "null-space",
+    "tangent-space",
+)
 METHODS = {
     "GeneralizedAlpha": (jd.GeneralizedAlpha(step=1e-3), 3e-6),
     "GeneralizedAlpha, steps by tol": (jd.GeneralizedAlpha(tol=1e-7), 1e-5),

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import rolling_models as rm
 from helpers import close
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.examples import whipple
 from jourdain.system.system import evaluate
 from jourdain.viewer.data import run_data
+from machines import rolling_models as rm
 
 
 def test_mobility_of_positions_and_velocities() -> None:
@@ -53,7 +53,11 @@ def test_velocities_that_do_not_fit_are_named_and_closed() -> None:
     model = rm.disc()
     model.bodies["disc"].velocity[:] = (0.3, 0.1, 0.0)
     note = jd.check(model).notes[0]
-    assert "start velocities do not fit" in note and "road: no slip x by 0.232" in note and "road: no slip y by 0.1" in note
+    assert (
+        "start velocities do not fit" in note
+        and "road: no slip x by 0.232" in note
+        and "road: no slip y by 0.1" in note
+    )
     r = jd.simulate(model, 0.01, integrator=jd.RK4(step=0.01), output=1)
     system = jd.compile(model)
     s = system.context()
@@ -97,15 +101,18 @@ def test_wheel_that_lies_flat() -> None:
         jd.compile(model)
 
 
-@pytest.mark.parametrize(("kind", "options", "message"), [
-    ("rolling", {}, "radius"),
-    ("rolling", {"radius": -1}, "radius .* must be positive"),
-    ("rolling", {"radius": 0.1, "crown": 0.2}, "crown = 0.2 m is more than the radius"),
-    ("rolling", {"radius": 0.1, "crown": -0.2}, "crown"),
-    ("rolling_balls", {"radii": 0.1}, "give two lengths"),
-    ("rolling_balls", {"radii": (0.1, 0.2), "inside": True}, "the first must be the larger one"),
-    ("blade", {"axle": 1}, "takes no options"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "options", "message"),
+    [
+        ("rolling", {}, "radius"),
+        ("rolling", {"radius": -1}, "radius .* must be positive"),
+        ("rolling", {"radius": 0.1, "crown": 0.2}, "crown = 0.2 m is more than the radius"),
+        ("rolling", {"radius": 0.1, "crown": -0.2}, "crown"),
+        ("rolling_balls", {"radii": 0.1}, "give two lengths"),
+        ("rolling_balls", {"radii": (0.1, 0.2), "inside": True}, "the first must be the larger one"),
+        ("blade", {"axle": 1}, "takes no options"),
+    ],
+)
 def test_refused_options(kind: str, options: dict[str, object], message: str) -> None:
     model = jd.Model("wrong")
     body = model.body("wheel", mass=1, inertia=(1, 1, 1))
@@ -137,7 +144,8 @@ def test_rows_of_rates_in_files(tmp_path: Path) -> None:
     row = model.joints["edge"].rows[0]
     assert row.level == "velocity" and row.function == "cos(th)*y_rate - sin(th)*x_rate"
     assert model.joints["sweep"].rows[0].terms[0][1] == jd.sweep(
-        model.ground.markers["ice"].x, model.bodies["sleigh"].markers["edge"].y)
+        model.ground.markers["ice"].x, model.bodies["sleigh"].markers["edge"].y
+    )
     for name in ("again.yaml", "again.json"):
         jd.write(model, tmp_path / name)
         assert jd.read(tmp_path / name) == model

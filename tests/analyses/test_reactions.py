@@ -9,7 +9,7 @@ import pytest
 
 import jourdain as jd
 from helpers import close
-from machines import run
+from machines.many_elements import run
 
 MACHINES = pytest.mark.parametrize("name", ["machine", "linkage"])
 
@@ -56,7 +56,12 @@ def test_action_is_reaction(name: str) -> None:
     r = run(name)
     sides = {"A": ("ground", "crank"), "B": ("crank", "rod"), "C": ("rod", "slider"), "spring": ("ground", "slider")}
     if r.system.planar:
-        sides = {"rail": ("ground", "cart"), "pin": ("cart", "bob"), "spring": ("ground", "bob"), "twist": ("ground", "pinion")}
+        sides = {
+            "rail": ("ground", "cart"),
+            "pin": ("cart", "bob"),
+            "spring": ("ground", "bob"),
+            "twist": ("ground", "pinion"),
+        }
     point = (0.3, -0.2) if r.system.planar else (0.3, -0.2, 0.1)
     for element, (a, b) in sides.items():
         for frame in (a, b):
@@ -103,8 +108,11 @@ def test_points_of_torques(name: str) -> None:
     about = r.reaction(element, frame="ground")
     joint = r.model.joints[element]
     places: dict[Any, Any] = {
-        "joint": r.point(joint.a).position, "b": r.point(joint.b).position, body: r[body].position,
-        "ground": r.point("ground").position, marker: r.point(marker).position,
+        "joint": r.point(joint.a).position,
+        "b": r.point(joint.b).position,
+        body: r[body].position,
+        "ground": r.point("ground").position,
+        marker: r.point(marker).position,
     }
     flat = lambda x: np.pad(np.asarray(x), ((0, 0), (0, 3 - x.shape[1])))  # noqa: E731
     for at, place in places.items():
@@ -175,7 +183,9 @@ def test_what_an_element_does_not_act_on() -> None:
 def test_reactions_that_are_not_unique_are_marked() -> None:
     """Two hinges of one axis share the load in any way; the sum of both, and the joint beyond them, are what they must be."""
     model = jd.Model("door", gravity=(0.0, 0.0, -9.81))
-    leaf = model.body("leaf", mass=20.0, inertia=(3.0, 2.2, 0.9), at=(0.4, 0.3, 1.0), velocity=(-0.3, 0.4, 0), spin=(0, 0, 1))
+    leaf = model.body(
+        "leaf", mass=20.0, inertia=(3.0, 2.2, 0.9), at=(0.4, 0.3, 1.0), velocity=(-0.3, 0.4, 0), spin=(0, 0, 1)
+    )
     bell = model.body("bell", mass=0.5, inertia=(1e-3, 1e-3, 1e-3), at=(0.8, 0.6, 0.9))
     for name, height in (("lower", 0.0), ("upper", 2.0)):
         model.joint(name, "revolute", model.ground, leaf, at=(0, 0, height), axis=(0, 0, 1))

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems as pb
 from helpers import STENCIL, close, derivative
 from jourdain.system.system import evaluate
-from machines import linkage, machine, run
-from trust_problems import PROBLEMS, top_states
+from machines import problems as pb
+from machines.many_elements import linkage, machine, run
+from machines.trust_problems import PROBLEMS, top_states
 
 MACHINES = pytest.mark.parametrize("name", ["machine", "linkage"])
 
@@ -31,8 +31,13 @@ def test_labels_in_space() -> None:
     """Dimensions, coordinates, units, frame and names of what comes out."""
     r = run("machine")
     body = r["rod"]
-    units = {"position": "m", "velocity": "m/s", "acceleration": "m/s2", "angular_velocity": "rad/s",
-             "angular_acceleration": "rad/s2"}
+    units = {
+        "position": "m",
+        "velocity": "m/s",
+        "acceleration": "m/s2",
+        "angular_velocity": "rad/s",
+        "angular_acceleration": "rad/s2",
+    }
     for what, unit in units.items():
         array = getattr(body, what)
         assert array.dims == ("time", "axis") and list(array.axis.values) == ["x", "y", "z"]

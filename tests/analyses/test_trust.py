@@ -10,12 +10,12 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import jourdain as jd
-import problems as pb
 from helpers import Probe
 from jourdain.run import estimate as companion
 from jourdain.run.collect import result_of
 from jourdain.run.run import Run
-from trust_problems import PROBLEMS
+from machines import problems as pb
+from machines.trust_problems import PROBLEMS
 
 # --------------------------------------------------------------------------- the estimate of the error
 
@@ -35,8 +35,12 @@ def _ladders(name: str) -> dict[str, list[tuple[float, Any]]]:
         "steps": [(0.6, jd.RK4(step=0.6 * end / n)) for n in (OUTPUTS, 250, 800)]
         + [(0.6, jd.GeneralizedAlpha(step=0.6 * end / n)) for n in (1000, 4000)],
         # both runs would take the same few steps here
-        "short": [(part, method(tol=tol)) for part in (0.02, 0.1) for tol in (1e-3, 1e-5)
-                  for method in (jd.DOP853, jd.GeneralizedAlpha)],
+        "short": [
+            (part, method(tol=tol))
+            for part in (0.02, 0.1)
+            for tol in (1e-3, 1e-5)
+            for method in (jd.DOP853, jd.GeneralizedAlpha)
+        ],
         "limited": [(0.6, jd.DOP853(tol=1e-4, max_step=end / 150))],
     }
 
@@ -200,7 +204,9 @@ def test_energy_with_work() -> None:
     assert result.trust.energy_error < 1e-8 * result.trust.energy_size
 
 
-@pytest.mark.parametrize("method", [jd.RK4(step=0.01), jd.GeneralizedAlpha(step=0.01), jd.DOP853()], ids=lambda m: m.name)
+@pytest.mark.parametrize(
+    "method", [jd.RK4(step=0.01), jd.GeneralizedAlpha(step=0.01), jd.DOP853()], ids=lambda m: m.name
+)
 def test_drift(method: Any) -> None:
     """Steps close the joints to rounding; and what a step had left open is told although outputs are closed."""
     run = Run(jd.compile(pb.pendulum()), method, np.linspace(0.0, 2.0, 21))
@@ -262,8 +268,15 @@ def test_joints_that_do_not_fit_are_told() -> None:
 def _flat(n: int, end: float) -> np.ndarray:
     """Times at which the parallel uprights of the N-four-bar lie flat, from its one equation of motion."""
     rate = ((n + 1) / 2 + n) * 9.81 / ((n + 1) / 3 + n)
-    return solve_ivp(lambda t, y: [y[1], rate * np.sin(y[0])], (0.0, end), [0.0, 1.0], "DOP853", rtol=1e-11, atol=1e-12,
-                     events=lambda t, y: np.cos(y[0])).t_events[0]
+    return solve_ivp(
+        lambda t, y: [y[1], rate * np.sin(y[0])],
+        (0.0, end),
+        [0.0, 1.0],
+        "DOP853",
+        rtol=1e-11,
+        atol=1e-12,
+        events=lambda t, y: np.cos(y[0]),
+    ).t_events[0]
 
 
 # within what of the true times: the nearest stage or step to it is what a run can know
@@ -275,7 +288,9 @@ PASSING = [
 ]
 
 
-@pytest.mark.parametrize(("method", "within"), PASSING, ids=lambda x: str(getattr(x, "tol", None) or getattr(x, "step", "")))
+@pytest.mark.parametrize(
+    ("method", "within"), PASSING, ids=lambda x: str(getattr(x, "tol", None) or getattr(x, "step", ""))
+)
 def test_singular_passages_at_their_times(method: Any, within: float) -> None:
     """The 2-four-bar lies flat ten times in 10 s: all of them are told, each once."""
     true = _flat(2, 10.0)
@@ -287,7 +302,9 @@ def test_singular_passages_at_their_times(method: Any, within: float) -> None:
     assert f"singular positions passed at t = {first} and 4 more s" in str(result.trust)
 
 
-@pytest.mark.parametrize("method", [jd.DOP853(), jd.RK4(step=2e-3), jd.GeneralizedAlpha(step=2e-3)], ids=lambda m: m.name)
+@pytest.mark.parametrize(
+    "method", [jd.DOP853(), jd.RK4(step=2e-3), jd.GeneralizedAlpha(step=2e-3)], ids=lambda m: m.name
+)
 def test_redundancy_and_misfit_are_no_singular_positions(method: Any) -> None:
     """Rows that depend on others all the time are redundant, not singular."""
     for model in (hinged(3), hinged(2, misfit=1e-6), PROBLEMS["long arm"].model()):
@@ -314,8 +331,9 @@ def test_choice_of_the_integrator() -> None:
     assert "because the model is not stiff (fastest rate 1.0e+01 1/s)" in str(soft.trust)
     stiff = jd.simulate(_spring(1e4, 1e7), 1.0)
     assert isinstance(stiff.integrator, jd.GeneralizedAlpha) and stiff.integrator.tol == 1e-6
-    assert "because the model is stiff (fastest rate about 1.0e+07 1/s: an explicit method would need 2e+06 steps)" in str(
-        stiff.trust
+    assert (
+        "because the model is stiff (fastest rate about 1.0e+07 1/s: an explicit method would need 2e+06 steps)"
+        in str(stiff.trust)
     )
     model = _spring(1.0)
     model.state("w", "w - 1", start=1.0, algebraic=True)

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems as pb
 from helpers import derivative, rotation_matrix
 from jourdain.analyses import verify as verifying
-from trust_problems import PROBLEMS, top_states
+from machines import problems as pb
+from machines.trust_problems import PROBLEMS, top_states
 
 # --------------------------------------------------------------------------- true values of the outputs
 
@@ -175,7 +175,12 @@ def test_the_result_is_that_of_simulate() -> None:
 
 def test_the_second_run_is_tighter_and_the_third_another_method() -> None:
     """By at least a factor of ten in the error, and explicit against implicit."""
-    for method in (jd.DOP853(tol=1e-5), jd.GeneralizedAlpha(tol=1e-4), jd.GeneralizedAlpha(step=0.01), jd.RK4(step=0.02)):
+    for method in (
+        jd.DOP853(tol=1e-5),
+        jd.GeneralizedAlpha(tol=1e-4),
+        jd.GeneralizedAlpha(step=0.01),
+        jd.RK4(step=0.02),
+    ):
         verified = jd.verify(pb.pendulum(), 3.0, integrator=method)
         finer = verifying.tighter(method)
         errors = []

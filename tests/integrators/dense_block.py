@@ -201,7 +201,9 @@ def arm() -> Problem:
 
 def arm_start() -> State:
     """At rest."""
-    u, w = (length / 2 * np.array([np.cos(angle), np.sin(angle)]) for length, angle in zip(LENGTHS, ANGLES, strict=True))
+    u, w = (
+        length / 2 * np.array([np.cos(angle), np.sin(angle)]) for length, angle in zip(LENGTHS, ANGLES, strict=True)
+    )
     q = np.array([*u, ANGLES[0], *(2 * u + w), ANGLES[1]])
     return start(arm(), 0.0, q, np.zeros(6))
 

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-import event_models as em
 import jourdain as jd
-import problems as pb
-from integrators import closed_loops as loops
 from integrators.methods import BDF_FORMS, TREATMENTS, error_controlled
 from interrupts import interrupt_after
-from verification import test_redundant as redundant
+from machines import closed_loops as loops
+from machines import event_models as em
+from machines import problems as pb
+from machines import redundant
 
 AGREE = 1e-8  # m and rad
 
@@ -70,7 +70,9 @@ def outside(name: str) -> np.ndarray:
             for (a, at_a), (b, at_b) in (ends, ends[::-1]):
                 if a in placed and b not in placed:
                     i = mechanism.index[b]
-                    centres[:, i] = mechanism.point(a, at_a, centres, angles) - mechanism.point(b, at_b, centres, angles)
+                    centres[:, i] = mechanism.point(a, at_a, centres, angles) - mechanism.point(
+                        b, at_b, centres, angles
+                    )
                     placed.add(b)
     return np.concatenate([centres, angles[..., None]], axis=2)
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-from integrators import test_order as order
 from integrators.methods import BDF_FORMS
+from machines import order_machines as order
 
 Make = Callable[[float], Any]
 
@@ -35,7 +35,9 @@ def system(machine: str) -> Any:
 @cache
 def exact(machine: str) -> jd.Result:
     """The motion with about eleven digits; test_order.py compares it with SciPy."""
-    return jd.simulate(system(machine), order.MACHINES[machine][1], integrator=jd.DOP853(tol=1e-13), output=10, trust="fast")
+    return jd.simulate(
+        system(machine), order.MACHINES[machine][1], integrator=jd.DOP853(tol=1e-13), output=10, trust="fast"
+    )
 
 
 def errors(machine: str, integrator: Any) -> np.ndarray:

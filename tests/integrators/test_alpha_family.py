@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems
+from machines import problems
 
 MEMBERS: dict[str, tuple[Any, int]] = {
     "generalized-alpha": (lambda **o: jd.GeneralizedAlpha(**o), 2),
@@ -26,7 +26,9 @@ MEMBERS: dict[str, tuple[Any, int]] = {
 @pytest.mark.parametrize("machine", ["four-bar", "top"])
 @pytest.mark.parametrize("name", MEMBERS)
 def test_orders(name: str, machine: str) -> None:
-    model, end = (problems.planar_model(problems.n_four_bar(1)), 0.5) if machine == "four-bar" else (problems.heavy_top(), 0.1)
+    model, end = (
+        (problems.planar_model(problems.n_four_bar(1)), 0.5) if machine == "four-bar" else (problems.heavy_top(), 0.1)
+    )
     make, order = MEMBERS[name]
     exact = jd.simulate(model, end, integrator=jd.DOP853(tol=1e-12), output=2, trust="fast")
     errors = []
@@ -56,16 +58,19 @@ def test_levels_that_are_closed() -> None:
         assert closed.gap.max() < 1e-12 and closed.rate_gap.max() < 1e-11
 
 
-@pytest.mark.parametrize(("make", "words"), [
-    (lambda: jd.GeneralizedAlpha(index=1), "2 .stabilised. or 3"),
-    (lambda: jd.GeneralizedAlpha(rho=1.0), "index=2 takes 1 too"),
-    (lambda: jd.HHT(alpha=0.5), "between 0"),
-    (lambda: jd.HHT(alpha=0.0), "index=2 only"),
-    (lambda: jd.Newmark(gamma=0.4), "gamma >= 1/2"),
-    (lambda: jd.Newmark(beta=0.1, gamma=0.6), "beta >="),
-    (lambda: jd.Newmark(step=None), "give step"),
-    (lambda: jd.Trapezoidal(index=3), "index 3 is unstable"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: jd.GeneralizedAlpha(index=1), "2 .stabilised. or 3"),
+        (lambda: jd.GeneralizedAlpha(rho=1.0), "index=2 takes 1 too"),
+        (lambda: jd.HHT(alpha=0.5), "between 0"),
+        (lambda: jd.HHT(alpha=0.0), "index=2 only"),
+        (lambda: jd.Newmark(gamma=0.4), "gamma >= 1/2"),
+        (lambda: jd.Newmark(beta=0.1, gamma=0.6), "beta >="),
+        (lambda: jd.Newmark(step=None), "give step"),
+        (lambda: jd.Trapezoidal(index=3), "index 3 is unstable"),
+    ],
+)
 def test_refusals(make: Any, words: str) -> None:
     with pytest.raises(jd.ModelError, match=words):
         make()
@@ -83,10 +88,18 @@ def spring_pendulum(omega: float) -> jd.Model:
     return model
 
 
-@pytest.mark.parametrize("method", [
-    jd.Block(step=0.01, nodes="equidistant"), jd.Block(step=0.01), jd.Block(step=0.01, r=3), jd.Block(step=0.01, r=3, index=1),
-    jd.Block(step=0.01, r=3, nodes="radau", k=2, index=1), jd.Block(step=0.01, r=2, nodes="radau", k=1),
-], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    "method",
+    [
+        jd.Block(step=0.01, nodes="equidistant"),
+        jd.Block(step=0.01),
+        jd.Block(step=0.01, r=3),
+        jd.Block(step=0.01, r=3, index=1),
+        jd.Block(step=0.01, r=3, nodes="radau", k=2, index=1),
+        jd.Block(step=0.01, r=2, nodes="radau", k=1),
+    ],
+    ids=str,
+)
 def test_fast_oscillations_are_lost_in_five_steps(method: jd.Block) -> None:
     """h omega = 100: L-stable methods do not see the oscillation, the trapezoidal rule keeps it for ever."""
     model = spring_pendulum(1e4)

@@ -22,7 +22,9 @@ EVERY = pytest.mark.parametrize(("r", "nodes", "k"), METHODS)
 def pade(k: int, r: int) -> tuple[np.ndarray, np.ndarray]:
     """Numerator and denominator, ascending powers, from p = q exp + O(z^(k+r+1)): linear equations, solved exactly."""
     n = r + 1
-    rows = [[Fraction(1, factorial(p - j)) if p >= j else Fraction(0) for j in range(n)] for p in range(k + 1, k + r + 1)]
+    rows = [
+        [Fraction(1, factorial(p - j)) if p >= j else Fraction(0) for j in range(n)] for p in range(k + 1, k + r + 1)
+    ]
     rows = [[1, *[0] * r, 1]] + [[*row, 0] for row in rows]  # q_0 = 1
     for i in range(n):
         pivot = next(row for row in rows[i:] if row[i] != 0)
@@ -53,8 +55,15 @@ def test_equidistant_nodes_of_three_and_four() -> None:
     assert np.array_equal(higher.d, [41 / 360, 2 / 15, 1 / 8])
     four = block_coefficients(4, "equidistant")
     assert four.k == 2 and np.array_equal(four.mu, [-1 / 128, 1 / 24, 31 / 128, 1])
-    assert np.array_equal(four.B, [[431 / 1440, -49 / 240, 161 / 1440, -73 / 2880], [23 / 90, 1 / 5, -7 / 90, 7 / 360],
-                                   [133 / 480, 23 / 80, 43 / 480, 1 / 960], [16 / 45, 2 / 15, 16 / 45, 7 / 90]])
+    assert np.array_equal(
+        four.B,
+        [
+            [431 / 1440, -49 / 240, 161 / 1440, -73 / 2880],
+            [23 / 90, 1 / 5, -7 / 90, 7 / 360],
+            [133 / 480, 23 / 80, 43 / 480, 1 / 960],
+            [16 / 45, 2 / 15, 16 / 45, 7 / 90],
+        ],
+    )
     assert np.array_equal(four.d, [197 / 2880, 37 / 360, 91 / 960, 7 / 90])
 
 
@@ -64,16 +73,23 @@ def test_irrational_nodes_of_three() -> None:
     s = sqrt(2)
     assert np.allclose(cheb.c, [(2 - s) / 4, (2 + s) / 4, 1], **close)
     assert np.allclose(cheb.mu, [(10 - 5 * s) / 32, (10 + 5 * s) / 32, 1], **close)
-    assert np.allclose(48 * cheb.B, [[22 - 4 * s, 10 - 16 * s, 7 * s - 1], [10 + 16 * s, 22 + 4 * s, -7 * s - 1], [32, 32, -8]],
-                       rtol=0, atol=1e-14)
+    assert np.allclose(
+        48 * cheb.B,
+        [[22 - 4 * s, 10 - 16 * s, 7 * s - 1], [10 + 16 * s, 22 + 4 * s, -7 * s - 1], [32, 32, -8]],
+        rtol=0,
+        atol=1e-14,
+    )
     assert np.allclose(48 * cheb.d, [s - 7, -s - 7, -8], rtol=0, atol=1e-14)
     s = sqrt(3)
     assert np.allclose(leg.c, [(3 - s) / 6, (3 + s) / 6, 1], **close)
     assert np.allclose(leg.mu, [(3 - s) / 12, (3 + s) / 12, 1], **close)
-    assert np.allclose(72 * leg.B, [[27 + s, 9 - 17 * s, 3 + 5 * s], [9 + 17 * s, 27 - s, 3 - 5 * s], [36, 36, 0]],
-                       rtol=0, atol=1e-14)
+    assert np.allclose(
+        72 * leg.B, [[27 + s, 9 - 17 * s, 3 + 5 * s], [9 + 17 * s, 27 - s, 3 - 5 * s], [36, 36, 0]], rtol=0, atol=1e-14
+    )
     assert np.allclose(72 * leg.d, [-s - 3, s - 3, 0], rtol=0, atol=1e-14)
-    assert np.allclose(block_coefficients(3, "chebyshev", 2).mu, [(11 - 7 * sqrt(2)) / 40, (11 + 7 * sqrt(2)) / 40, 1], **close)
+    assert np.allclose(
+        block_coefficients(3, "chebyshev", 2).mu, [(11 - 7 * sqrt(2)) / 40, (11 + 7 * sqrt(2)) / 40, 1], **close
+    )
     assert np.allclose(block_coefficients(3, "legendre", 2).mu, [(2 - s) / 10, (2 + s) / 10, 1], **close)
 
 
@@ -83,13 +99,18 @@ def test_radau_nodes_give_radau_iia(r: int) -> None:
     method = block_coefficients(r, "radau", r - 1)
     assert not method.d.any()
     powers = np.arange(1, r + 1)
-    assert np.allclose(method.B @ method.c[:, None] ** (powers - 1), method.c[:, None] ** powers / powers, rtol=0, atol=1e-15)
+    assert np.allclose(
+        method.B @ method.c[:, None] ** (powers - 1), method.c[:, None] ** powers / powers, rtol=0, atol=1e-15
+    )
     if r == 2:
         assert np.array_equal(method.B, [[5 / 12, -1 / 12], [3 / 4, 1 / 4]])
     if r == 3:
         s = sqrt(6)
-        B = [[(88 - 7 * s) / 360, (296 - 169 * s) / 1800, (-2 + 3 * s) / 225],
-             [(296 + 169 * s) / 1800, (88 + 7 * s) / 360, (-2 - 3 * s) / 225], [(16 - s) / 36, (16 + s) / 36, 1 / 9]]
+        B = [
+            [(88 - 7 * s) / 360, (296 - 169 * s) / 1800, (-2 + 3 * s) / 225],
+            [(296 + 169 * s) / 1800, (88 + 7 * s) / 360, (-2 - 3 * s) / 225],
+            [(16 - s) / 36, (16 + s) / 36, 1 / 9],
+        ]
         assert np.allclose(method.B, B, rtol=0, atol=1e-16)
 
 
@@ -249,30 +270,33 @@ def test_own_nodes() -> None:
         named.B[0, 0] = 1.0
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    ((1,), "r = 1 nodes; there are methods with 2 to 6"),
-    ((7,), "r = 7 nodes; there are methods with 2 to 6"),
-    ((3.0,), "must be a whole number, not 3.0"),
-    ((True,), "must be a whole number, not True"),
-    (("3",), "must be a whole number, not '3'"),
-    ((3, "chebishev"), "no family of nodes 'chebishev'. Did you mean 'chebyshev'?"),
-    ((3, "lobatto xyz"), "'equidistant', 'legendre', 'radau'"),
-    ((4, "radau", 4), "would not be L-stable. Take k = 2 or k = 3"),
-    ((4, "radau", 1), "is not A-stable. Take k = 2 or k = 3"),
-    ((4, "radau", -1), "does not exist. Take k = 2 or k = 3"),
-    ((2, "radau", -1), "does not exist. Take k = 0 or k = 1"),
-    ((4, "radau", 1.5), "k, the degree of the Pade numerator, must be a whole number"),
-    ((3, (0.5, 1.0)), "2 nodes (0.5, 1) where r = 3 are needed"),
-    ((3, (0.5, 0.4, 1.0)), "they must increase"),
-    ((3, (0.4, 0.4, 1.0)), "they must increase"),
-    ((3, (0.0, 0.4, 1.0)), "from a first one above 0"),
-    ((3, (0.2, 0.4, 0.9)), "the last one must be 1"),
-    ((3, (0.2, 0.4, 1.5)), "the last one must be 1"),
-    ((3, (0.2, float("nan"), 1.0)), "finite numbers"),
-    ((3, (0.2, "b", 1.0)), "finite numbers"),
-    ((3, 0.5), "give a name or 3 finite numbers"),
-    ((3, ()), "0 nodes () where r = 3"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((1,), "r = 1 nodes; there are methods with 2 to 6"),
+        ((7,), "r = 7 nodes; there are methods with 2 to 6"),
+        ((3.0,), "must be a whole number, not 3.0"),
+        ((True,), "must be a whole number, not True"),
+        (("3",), "must be a whole number, not '3'"),
+        ((3, "chebishev"), "no family of nodes 'chebishev'. Did you mean 'chebyshev'?"),
+        ((3, "lobatto xyz"), "'equidistant', 'legendre', 'radau'"),
+        ((4, "radau", 4), "would not be L-stable. Take k = 2 or k = 3"),
+        ((4, "radau", 1), "is not A-stable. Take k = 2 or k = 3"),
+        ((4, "radau", -1), "does not exist. Take k = 2 or k = 3"),
+        ((2, "radau", -1), "does not exist. Take k = 0 or k = 1"),
+        ((4, "radau", 1.5), "k, the degree of the Pade numerator, must be a whole number"),
+        ((3, (0.5, 1.0)), "2 nodes (0.5, 1) where r = 3 are needed"),
+        ((3, (0.5, 0.4, 1.0)), "they must increase"),
+        ((3, (0.4, 0.4, 1.0)), "they must increase"),
+        ((3, (0.0, 0.4, 1.0)), "from a first one above 0"),
+        ((3, (0.2, 0.4, 0.9)), "the last one must be 1"),
+        ((3, (0.2, 0.4, 1.5)), "the last one must be 1"),
+        ((3, (0.2, float("nan"), 1.0)), "finite numbers"),
+        ((3, (0.2, "b", 1.0)), "finite numbers"),
+        ((3, 0.5), "give a name or 3 finite numbers"),
+        ((3, ()), "0 nodes () where r = 3"),
+    ],
+)
 def test_refusals(arguments: tuple, message: str) -> None:
     with pytest.raises(ModelError) as error:
         block_coefficients(*arguments)

@@ -27,13 +27,16 @@ def end(steps: Any, number: int) -> State:
     return next(islice(steps, number - 1, None))
 
 
-@pytest.mark.parametrize(("index", "r", "nodes", "expected"), [
-    (1, 4, "equidistant", (7.0007e-5, 6.8459e-7, 3.7480e-7, 0.0)),
-    (1, 3, "equidistant", (2.1449e-3, 5.8212e-5, 3.9267e-4, 0.0)),
-    (2, 4, "equidistant", (3.2163e-5, 4.3949e-9, 0.0, 0.070402)),
-    (3, 4, "equidistant", (1.0830e-3, 0.0, 5.9405e-4, 0.98536)),
-    (3, 4, "chebyshev", (4.3245e-5, 0.0, 1.8094e-4, 0.68804)),
-])
+@pytest.mark.parametrize(
+    ("index", "r", "nodes", "expected"),
+    [
+        (1, 4, "equidistant", (7.0007e-5, 6.8459e-7, 3.7480e-7, 0.0)),
+        (1, 3, "equidistant", (2.1449e-3, 5.8212e-5, 3.9267e-4, 0.0)),
+        (2, 4, "equidistant", (3.2163e-5, 4.3949e-9, 0.0, 0.070402)),
+        (3, 4, "equidistant", (1.0830e-3, 0.0, 5.9405e-4, 0.98536)),
+        (3, 4, "chebyshev", (4.3245e-5, 0.0, 1.8094e-4, 0.68804)),
+    ],
+)
 def test_published_figures(index: int, r: int, nodes: str, expected: tuple[float, ...]) -> None:
     """Largest energy error and rows of the three levels: five digits, two units of the last; 0 stands for rounding."""
     steps = block_steps(arm(), arm_start(), block_coefficients(r, nodes), index, 0.01)
@@ -60,9 +63,14 @@ def test_end_point() -> None:
     assert np.allclose(tip(reference().q), [-0.88948437, -2.30102785], rtol=0, atol=6e-9)
 
 
-@pytest.mark.parametrize(("r", "nodes", "k", "orders"), [
-    (3, "equidistant", 1, (3, 3, 2)), (4, "equidistant", 2, (5, 4, 3)), (3, "radau", 2, (5, 3, 2)),
-])
+@pytest.mark.parametrize(
+    ("r", "nodes", "k", "orders"),
+    [
+        (3, "equidistant", 1, (3, 3, 2)),
+        (4, "equidistant", 2, (5, 4, 3)),
+        (3, "radau", 2, (5, 3, 2)),
+    ],
+)
 def test_orders_in_index_3(r: int, nodes: str, k: int, orders: tuple[int, ...]) -> None:
     """Slopes of the errors in q, v and lam at t = 1 between h = 0.005 and 0.0025."""
     errors = []
@@ -93,8 +101,11 @@ def swing() -> Problem:
         Phi=lambda t, q: ((gap(t, q) ** 2).sum(-1, keepdims=True) - 1) / 2,
         Phi_t=lambda t, q: -gap(t, q)[..., :1] * np.asarray(pivot(t, 1))[..., None],
         G=lambda t, q: gap(t, q)[..., None, :],
-        bias=lambda t, q, v: (v[..., :1] - np.asarray(pivot(t, 1))[..., None]) ** 2 + v[..., 1:] ** 2
-        - gap(t, q)[..., :1] * np.asarray(pivot(t, 2))[..., None],
+        bias=lambda t, q, v: (
+            (v[..., :1] - np.asarray(pivot(t, 1))[..., None]) ** 2
+            + v[..., 1:] ** 2
+            - gap(t, q)[..., :1] * np.asarray(pivot(t, 2))[..., None]
+        ),
         energy=lambda q, v: (v * v).sum(-1),
     )
 

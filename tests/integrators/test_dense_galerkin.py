@@ -61,9 +61,20 @@ def test_runge_kutta_on_the_papers_run() -> None:
     assert abs(problem.H(x, M @ u) - problem.H(q, p)) == pytest.approx(8.5e-8, rel=0.02)
 
 
-@pytest.mark.parametrize(("variant", "k", "order"), [
-    ("B", 1, 2), ("B", 2, 4), ("B", 3, 6), ("P", 1, 2), ("P", 2, 4), ("P", 3, 6), ("A", 2, 2), ("A", 3, 2), ("C", 2, 4),
-])
+@pytest.mark.parametrize(
+    ("variant", "k", "order"),
+    [
+        ("B", 1, 2),
+        ("B", 2, 4),
+        ("B", 3, 6),
+        ("P", 1, 2),
+        ("P", 2, 4),
+        ("P", 3, 6),
+        ("A", 2, 2),
+        ("A", 3, 2),
+        ("C", 2, 4),
+    ],
+)
 def test_orders_of_the_generic_run(variant: str, k: int, order: int) -> None:
     problem, q, p = generic()
     ends = [after(galerkin(problem, q, p, h, k, None, variant), round(2 / h)).q for h in (0.025, 0.0125)]
@@ -100,9 +111,18 @@ def test_pendulum_stays_on_its_circle(k: int) -> None:
         assert abs(problem.H(step.q, step.p)) < 1e-12
 
 
-@pytest.mark.parametrize(("variant", "k", "order"), [
-    ("C", 1, 2), ("C", 2, 2), ("C", 3, 4), ("C", 4, 4), ("B", 1, 2), ("B", 2, 4), ("A", 3, 6),
-])
+@pytest.mark.parametrize(
+    ("variant", "k", "order"),
+    [
+        ("C", 1, 2),
+        ("C", 2, 2),
+        ("C", 3, 4),
+        ("C", 4, 4),
+        ("B", 1, 2),
+        ("B", 2, 4),
+        ("A", 3, 6),
+    ],
+)
 def test_rows_at_the_nodes(variant: str, k: int, order: int) -> None:
     """C: k (even), k + 1 (odd); A and B: 2 n, here with n = k."""
     problem, q, p = generic()

@@ -31,8 +31,10 @@ def motion(angle: complex) -> np.ndarray:
     slope = 3 / (np.cos(angle / 2) ** 2 + 9 * np.sin(angle / 2) ** 2)
     second = 2 * np.arctan(3 * np.tan(angle / 2))
     rates = [1.0, 1.0 - slope, -slope]
-    turned = [length / 2 * np.array([-np.sin(a), np.cos(a)])
-              for length, a in zip(LENGTHS, (angle, angle - second, np.pi - second), strict=True)]
+    turned = [
+        length / 2 * np.array([-np.sin(a), np.cos(a)])
+        for length, a in zip(LENGTHS, (angle, angle - second, np.pi - second), strict=True)
+    ]
     b = 2 * turned[0] * rates[0]
     centres = turned[0] * rates[0], b + turned[1] * rates[1], b + (2 * turned[1] * rates[1]) + turned[2] * rates[2]
     return np.concatenate([[*centre, rate] for centre, rate in zip(centres, rates, strict=True)])

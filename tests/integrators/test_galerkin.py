@@ -170,9 +170,20 @@ def test_energy_of_the_papers_run(k: int, n: int, expected: float) -> None:
 # --------------------------------------------------------------------------- orders
 
 
-@pytest.mark.parametrize(("variant", "k", "expected"), [
-    ("B", 1, 2), ("B", 2, 4), ("B", 3, 6), ("C", 2, 4), ("P", 1, 2), ("P", 2, 4), ("P", 3, 6), ("A", 2, 2), ("A", 3, 2),
-])
+@pytest.mark.parametrize(
+    ("variant", "k", "expected"),
+    [
+        ("B", 1, 2),
+        ("B", 2, 4),
+        ("B", 3, 6),
+        ("C", 2, 4),
+        ("P", 1, 2),
+        ("P", 2, 4),
+        ("P", 3, 6),
+        ("A", 2, 2),
+        ("A", 3, 2),
+    ],
+)
 def test_orders_of_the_generic_run(variant: str, k: int, expected: int) -> None:
     ends = [run(generic(), 2.0, h, output=1, k=k, n=k, variant=variant).q[-1] for h in (0.025, 0.0125)]
     assert abs(order([np.abs(q - dense.GENERIC_END).max() for q in ends]) - expected) < 0.15
@@ -199,7 +210,9 @@ def test_orders_of_other_systems(make: Callable[[], Any], k: int, variant: str) 
         assert abs(order(errors) - 2 * k) < 0.2
 
 
-@pytest.mark.parametrize(("variant", "k", "expected"), [("C", 1, 2), ("C", 2, 2), ("C", 3, 4), ("B", 2, 4), ("A", 2, 4)])
+@pytest.mark.parametrize(
+    ("variant", "k", "expected"), [("C", 1, 2), ("C", 2, 2), ("C", 3, 4), ("B", 2, 4), ("A", 2, 4)]
+)
 def test_rows_between_steps(variant: str, k: int, expected: int) -> None:
     """Largest opening at velocity level: C of order k (even) or k + 1 (odd), A and B of order 2 n."""
     found = [run(generic(), 0.5, h, k=k, n=k, variant=variant) for h in (0.025, 0.0125)]
@@ -283,7 +296,9 @@ def test_too_few_points() -> None:
         jd.Galerkin(k=3, n=2)
 
 
-@pytest.mark.parametrize("wrong", [{"k": 0}, {"k": 5}, {"k": True}, {"variant": "D"}, {"n": -1}, {"step": 0.1, "tol": 1e-6}])
+@pytest.mark.parametrize(
+    "wrong", [{"k": 0}, {"k": 5}, {"k": True}, {"variant": "D"}, {"n": -1}, {"step": 0.1, "tol": 1e-6}]
+)
 def test_wrong_settings(wrong: dict[str, Any]) -> None:
     with pytest.raises(jd.ModelError, match="Galerkin"):
         jd.Galerkin(**wrong)

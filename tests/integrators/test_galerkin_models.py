@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 from scipy.special import ellipk
 
-import event_models as em
 import jourdain as jd
-import problems as pb
-from integrators import test_order as machines
 from jourdain.lagrange.model import LagrangianModel
+from machines import event_models as em
+from machines import order_machines as machines
+from machines import problems as pb
 
 
 def run(model: Any, t_end: float, h: float, output: int | None = None, **options: Any) -> jd.Result:

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from scipy.special import ellipk
 
-import event_models as em
 import jourdain as jd
-from integrators import test_order as order
 from integrators.methods import BDF_FORMS, TREATMENTS
+from machines import event_models as em
+from machines import order_machines as order
 
 METHODS: dict[str, Any] = (
     {f"RK4, {name}": jd.RK4(step=1e-3, constraints=t) for name, t in TREATMENTS.items()}
@@ -157,6 +157,8 @@ BETWEEN = np.array([0.0, 0.2137, 0.3719, 0.6253, 0.8891, 1.0])  # hit by no step
 def test_order_between_steps(make: Any, least: float) -> None:
     """Positions and velocities at output times inside fixed steps converge as the method does."""
     exact = order.run("driven", jd.DOP853(tol=1e-12), BETWEEN)
-    found = np.array([order.errors(order.run("driven", make(h), BETWEEN), exact)[:2] for h in (1 / 50, 1 / 100, 1 / 200)])
+    found = np.array(
+        [order.errors(order.run("driven", make(h), BETWEEN), exact)[:2] for h in (1 / 50, 1 / 100, 1 / 200)]
+    )
     slopes = np.log2(found[0] / found[2]) / 2
     assert (slopes > least - 0.3).all(), slopes

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-import event_models as em
 import jourdain as jd
 from integrators.methods import BDF_FORMS, TREATMENTS
 from jourdain.errors import JourdainError
 from jourdain.integrators import all_integrators, integrator_from_plain, treatment_from
-from jourdain.integrators.treatments import TREATMENTS as KINDS
+from jourdain.integrators.treatments import all_treatments
 from jourdain.io.model_files.settings import plain_settings, read_settings
 from jourdain.io.model_files.yaml import read_document
+from machines import event_models as em
 
 # --------------------------------------------------------------------------- refusals
 
@@ -61,7 +61,7 @@ def test_refused(kind: type, options: dict[str, Any], message: str) -> None:
         kind(**options)
 
 
-@pytest.mark.parametrize("kind", [*all_integrators().values(), *KINDS.values()])
+@pytest.mark.parametrize("kind", [*all_integrators().values(), *all_treatments().values()])
 def test_options_that_do_not_exist(kind: Any) -> None:
     with pytest.raises(TypeError, match="steps"):
         kind(steps=1)
@@ -138,10 +138,14 @@ def test_saved_results_know_how_they_were_made(name: str, tmp_path: Path) -> Non
 
 
 WRITTEN = {
-    "{name: RK4, step: 1 ms, constraints: {name: baumgarte, c1: 10}}": jd.RK4(step=1e-3, constraints=jd.Baumgarte(c1=10.0)),
+    "{name: RK4, step: 1 ms, constraints: {name: baumgarte, c1: 10}}": jd.RK4(
+        step=1e-3, constraints=jd.Baumgarte(c1=10.0)
+    ),
     "{name: RK4, step: 1 ms, constraints: baumgarte}": jd.RK4(step=1e-3, constraints=jd.Baumgarte()),
     "{name: Adams, constraints: {name: qr, stabilise: false}}": jd.Adams(constraints=jd.QR(stabilise=False)),
-    "{name: Block, r: 3, nodes: radau, k: 2, index: 2, step: 5 ms}": jd.Block(step=5e-3, r=3, nodes="radau", k=2, index=2),
+    "{name: Block, r: 3, nodes: radau, k: 2, index: 2, step: 5 ms}": jd.Block(
+        step=5e-3, r=3, nodes="radau", k=2, index=2
+    ),
     "{name: Block, r: 3, nodes: [0.25, 0.5, 1], tol: 1e-7}": jd.Block(tol=1e-7, r=3, nodes=(0.25, 0.5, 1.0)),
     "{name: BDF, form: acceleration, coupled: false, fixed_order: 3, step: 2 ms}": jd.BDF(
         step=2e-3, form="acceleration", coupled=False, fixed_order=3

@@ -41,6 +41,7 @@ def test_adaptive_long_run() -> None:
 
 JUMP = 0.3333  # s
 
+
 @pytest.mark.parametrize("make", [jd.GeneralizedAlpha, jd.DOP853])
 def test_jump_of_a_force(make: Any) -> None:
     """A torque that changes its sign at an instant nobody announces: tol still bounds the error, or the run says no."""

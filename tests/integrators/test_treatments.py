@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from scipy.linalg import block_diag
 
 import jourdain as jd
-import problems as pb
 from helpers import Probe, random_rotation
-from integrators import closed_loops as loops
-from integrators import test_order as order
 from integrators.methods import CLOSING
+from machines import closed_loops as loops
+from machines import order_machines as order
+from machines import problems as pb
 
 # --------------------------------------------------------------------------- drift
 
@@ -107,7 +107,9 @@ def chain(frame: np.ndarray, origin: np.ndarray, unit: float = 1.0) -> jd.Model:
     inertia, end = np.array([0.01, 0.09, 0.08]) * unit**2, model.ground.marker("end", at=origin)
     for i, x in enumerate((0.5, 1.5)):
         spin = frame @ [0.5, 1.0, 3.0] if i == 0 else np.zeros(3)
-        velocity = np.cross(spin, frame @ [x * unit, 0.0, 0.0]) if i == 0 else frame @ np.cross([0.5, 1.0, 3.0], [unit, 0, 0])
+        velocity = (
+            np.cross(spin, frame @ [x * unit, 0.0, 0.0]) if i == 0 else frame @ np.cross([0.5, 1.0, 3.0], [unit, 0, 0])
+        )
         pose: dict[str, Any] = {"at": origin + frame @ [x * unit, 0.0, 0.0], "rotation": frame}
         bar = model.body(f"bar {i}", mass=1.0 + i, inertia=inertia, velocity=velocity, spin=spin, **pose)
         model.joint(f"ball {i}", "spherical", end, bar.marker("start", at=(-0.5 * unit, 0.0, 0.0)))

@@ -60,13 +60,58 @@ def compiles_or_says_why(model: jd.Model) -> None:
 # --------------------------------------------------------------------------- other values
 
 VALUES = [
-    1e308, -1e308, 1e160, 1e51, 1e-320, math.inf, -math.inf, math.nan, 10**300, 0, -1, 0.5, None, True,
-    "1e999 m", "1e400", "9**9**9", "1 parsec", "5 mm/", "1 m^99", "150 mm", "L", "L*L", "2*L + 5 s", "unknown", "", " ", "\0",
-    "__import__('os')", "crank", "ground", "A.angle", "A", "x" * 3000, "(" * 200,
-    [], [[]], [{}], ["Stop"], [1, 2], [1, 2, 3, 4], [1e50] * 3, {}, {"": {}}, {"x": "y", "y": "x"},
-    {"axis": [0, 0, 0], "angle": 1}, {"function": "os:system"}, {"function": "nowhere:nothing"}, {"kind": "mesh", "path": "\0"},
-    {"mesh": "9" * 5000}, {"Impact": {"settle": {"Impact": {}}}},
-]  # fmt: skip
+    1e308,
+    -1e308,
+    1e160,
+    1e51,
+    1e-320,
+    math.inf,
+    -math.inf,
+    math.nan,
+    10**300,
+    0,
+    -1,
+    0.5,
+    None,
+    True,
+    "1e999 m",
+    "1e400",
+    "9**9**9",
+    "1 parsec",
+    "5 mm/",
+    "1 m^99",
+    "150 mm",
+    "L",
+    "L*L",
+    "2*L + 5 s",
+    "unknown",
+    "",
+    " ",
+    "\0",
+    "__import__('os')",
+    "crank",
+    "ground",
+    "A.angle",
+    "A",
+    "x" * 3000,
+    "(" * 200,
+    [],
+    [[]],
+    [{}],
+    ["Stop"],
+    [1, 2],
+    [1, 2, 3, 4],
+    [1e50] * 3,
+    {},
+    {"": {}},
+    {"x": "y", "y": "x"},
+    {"axis": [0, 0, 0], "angle": 1},
+    {"function": "os:system"},
+    {"function": "nowhere:nothing"},
+    {"kind": "mesh", "path": "\0"},
+    {"mesh": "9" * 5000},
+    {"Impact": {"settle": {"Impact": {}}}},
+]
 
 
 def places(data: Any) -> list[tuple[Any, Any]]:
@@ -126,11 +171,58 @@ def test_other_values(tmp_path_factory: pytest.TempPathFactory, data: st.DataObj
 # --------------------------------------------------------------------------- other texts
 
 PIECES = [
-    "[", "]", "{", "}", ":", ": ", ",", "\n", "\n  ", "\t", "- ", "? ", "&a ", "*a", "!!python/name:os.system ", "!!set ",
-    "|", ">", "#", "'", '"', "\\", "%", "@", "`", "1e400", "1" * 5000, ".nan", ".inf", "-.inf", "0x", "---\n", "...\n", "\r",
-    "\u2028", "\ufeff", "<<: ", "1: ", "~: ", "[1]: ", "true: ", "name: ", "bodies: ", "[" * 2000, '{"a":' * 2000,
-]  # fmt: skip
-TEXTS = [(BASE, "yaml"), (EVERYTHING, "yaml"), (json.dumps(SOURCES[0], indent=1), "json"), (json.dumps(SOURCES[1]), "json")]
+    "[",
+    "]",
+    "{",
+    "}",
+    ":",
+    ": ",
+    ",",
+    "\n",
+    "\n  ",
+    "\t",
+    "- ",
+    "? ",
+    "&a ",
+    "*a",
+    "!!python/name:os.system ",
+    "!!set ",
+    "|",
+    ">",
+    "#",
+    "'",
+    '"',
+    "\\",
+    "%",
+    "@",
+    "`",
+    "1e400",
+    "1" * 5000,
+    ".nan",
+    ".inf",
+    "-.inf",
+    "0x",
+    "---\n",
+    "...\n",
+    "\r",
+    "\u2028",
+    "\ufeff",
+    "<<: ",
+    "1: ",
+    "~: ",
+    "[1]: ",
+    "true: ",
+    "name: ",
+    "bodies: ",
+    "[" * 2000,
+    '{"a":' * 2000,
+]
+TEXTS = [
+    (BASE, "yaml"),
+    (EVERYTHING, "yaml"),
+    (json.dumps(SOURCES[0], indent=1), "json"),
+    (json.dumps(SOURCES[1]), "json"),
+]
 
 
 @relaxed
@@ -148,8 +240,30 @@ def test_other_texts(tmp_path_factory: pytest.TempPathFactory, data: st.DataObje
     refused_or_read(file)
 
 
-ATTRIBUTES = ["", " ", "1", "nan", "1e400", "-1", "1e60", "0 0", "0 0 0", "1 1 1", "0 0 x", "9" * 5000, "upper", "world",
-              "grip", "other grip", "elbow", "ground", "planar", "floating", "fixed", "package://\0"]  # fmt: skip
+ATTRIBUTES = [
+    "",
+    " ",
+    "1",
+    "nan",
+    "1e400",
+    "-1",
+    "1e60",
+    "0 0",
+    "0 0 0",
+    "1 1 1",
+    "0 0 x",
+    "9" * 5000,
+    "upper",
+    "world",
+    "grip",
+    "other grip",
+    "elbow",
+    "ground",
+    "planar",
+    "floating",
+    "fixed",
+    "package://\0",
+]
 
 
 @relaxed
@@ -169,19 +283,22 @@ def test_other_robots(tmp_path_factory: pytest.TempPathFactory, data: st.DataObj
         compiles_or_says_why(read_urdf(file))
 
 
-@pytest.mark.parametrize(("old", "new", "message"), [
-    ('child link="lower"', 'child link="upper"', "link 'upper' is the child of 'shoulder' too"),
-    ('parent link="world"', 'parent link="tool"', "the robot has several roots|is part of a circle"),
-    ('mimic joint="grip"', 'mimic joint="flange"', "joint 'other grip' cannot mimic 'flange'"),
-    ('mimic joint="grip"', 'mimic joint="other grip"', "joint 'other grip' cannot mimic itself"),
-    ('mimic joint="grip"', 'mimic joint="grp"', "Did you mean 'grip'"),
-    ('mass value="4"', 'mass value="4 kg"', "value = '4 kg' is not 1 number"),
-    ('mass value="4"', "mass", "link 'upper': mass"),
-    ('<mass value="4"/>', "", "link 'upper': mass"),
-    ('xyz="0 1 0"', 'xyz="0 1 1e200"', "above 1e"),
-    ("</robot>", "", "this is no XML: "),
-    ('name="elbow"', "", "<joint> has no 'name'"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('child link="lower"', 'child link="upper"', "link 'upper' is the child of 'shoulder' too"),
+        ('parent link="world"', 'parent link="tool"', "the robot has several roots|is part of a circle"),
+        ('mimic joint="grip"', 'mimic joint="flange"', "joint 'other grip' cannot mimic 'flange'"),
+        ('mimic joint="grip"', 'mimic joint="other grip"', "joint 'other grip' cannot mimic itself"),
+        ('mimic joint="grip"', 'mimic joint="grp"', "Did you mean 'grip'"),
+        ('mass value="4"', 'mass value="4 kg"', "value = '4 kg' is not 1 number"),
+        ('mass value="4"', "mass", "link 'upper': mass"),
+        ('<mass value="4"/>', "", "link 'upper': mass"),
+        ('xyz="0 1 0"', 'xyz="0 1 1e200"', "above 1e"),
+        ("</robot>", "", "this is no XML: "),
+        ('name="elbow"', "", "<joint> has no 'name'"),
+    ],
+)
 def test_mistakes_in_robots(old: str, new: str, message: str, tmp_path: Path) -> None:
     assert old in ROBOT
     (tmp_path / "r.urdf").write_text(ROBOT.replace(old, new, 1))
@@ -192,21 +309,68 @@ def test_mistakes_in_robots(old: str, new: str, message: str, tmp_path: Path) ->
 # --------------------------------------------------------------------------- hostile expressions
 
 HOSTILE = [
-    "__import__('os').system('touch {mark}')", "open('{mark}', 'w')", "exec('open(\"{mark}\", \"w\")')",
-    "(lambda: open('{mark}', 'w'))()", "[open('{mark}', 'w') for _ in (1,)]", "f'{{open(\"{mark}\", \"w\")}}'",
-    "(x := open('{mark}', 'w'))", "eval(\"open('{mark}', 'w')\")", "().__class__.__base__.__subclasses__()", "t.__class__",
-    "sin.__globals__", "pi.__class__.__mro__", "globals()", "vars()", "getattr(pi, 'real')", "t[0]", "lambda t: t", "yield t",
-    "await t", "t; t", "9**9**9**9", "9.0**9**9**9", "10**10**10", "2**(2**(2**(2**(2**2))))", "9" * 4000, "9" * 9000,
-    "1e999999999", "1" + "0" * 5000, "+".join(["1"] * 4000), "*".join(["9" * 300] * 30), "(" * 3000 + "1" + ")" * 3000,
-    "-" * 9000 + "1", "sin(" * 500 + "1" + ")" * 500, "9" * 5000 + "*t", "t" * 9999, "1 if 1 else " * 800 + "1",
-    "not " * 2000 + "1", "1j", "0x" + "f" * 5000, "'" + "a" * 5000 + "'*99999999", "1." * 3000, "1e" * 3000, "1 m*" * 2000,
-    " " * 9000 + "1", "1" + " " * 9000 + "1", "1 m" + "1" * 9000, "a(" + "," * 9000 + ")", "." * 9000, "a." * 4000,
+    "__import__('os').system('touch {mark}')",
+    "open('{mark}', 'w')",
+    'exec(\'open("{mark}", "w")\')',
+    "(lambda: open('{mark}', 'w'))()",
+    "[open('{mark}', 'w') for _ in (1,)]",
+    'f\'{{open("{mark}", "w")}}\'',
+    "(x := open('{mark}', 'w'))",
+    "eval(\"open('{mark}', 'w')\")",
+    "().__class__.__base__.__subclasses__()",
+    "t.__class__",
+    "sin.__globals__",
+    "pi.__class__.__mro__",
+    "globals()",
+    "vars()",
+    "getattr(pi, 'real')",
+    "t[0]",
+    "lambda t: t",
+    "yield t",
+    "await t",
+    "t; t",
+    "9**9**9**9",
+    "9.0**9**9**9",
+    "10**10**10",
+    "2**(2**(2**(2**(2**2))))",
+    "9" * 4000,
+    "9" * 9000,
+    "1e999999999",
+    "1" + "0" * 5000,
+    "+".join(["1"] * 4000),
+    "*".join(["9" * 300] * 30),
+    "(" * 3000 + "1" + ")" * 3000,
+    "-" * 9000 + "1",
+    "sin(" * 500 + "1" + ")" * 500,
+    "9" * 5000 + "*t",
+    "t" * 9999,
+    "1 if 1 else " * 800 + "1",
+    "not " * 2000 + "1",
+    "1j",
+    "0x" + "f" * 5000,
+    "'" + "a" * 5000 + "'*99999999",
+    "1." * 3000,
+    "1e" * 3000,
+    "1 m*" * 2000,
+    " " * 9000 + "1",
+    "1" + " " * 9000 + "1",
+    "1 m" + "1" * 9000,
+    "a(" + "," * 9000 + ")",
+    "." * 9000,
+    "a." * 4000,
     "rate(" * 1000,
-]  # fmt: skip
-PLACES = [("L: 150 mm", "L: {}"), ("density: 7850 kg/m3", "density: {}"), ("stiffness: 5 N*m/rad", "stiffness: {}"),
-          ("    stiffness: 5 N*m/rad", "    law: {}"), ("measure: A.angle, value", "measure: {}, value"),
-          ("value: 90 deg", "value: {}"), ("[Stop]", "[{{Switch: {{element: spring, law: {}}}}}]"), ("t_end: 1 s", "t_end: {}"),
-          ("    axis: [0, 1, 0]", "    axis: [0, 1, 0]\n  R: {{kind: row, equation: {}}}")]  # fmt: skip
+]
+PLACES = [
+    ("L: 150 mm", "L: {}"),
+    ("density: 7850 kg/m3", "density: {}"),
+    ("stiffness: 5 N*m/rad", "stiffness: {}"),
+    ("    stiffness: 5 N*m/rad", "    law: {}"),
+    ("measure: A.angle, value", "measure: {}, value"),
+    ("value: 90 deg", "value: {}"),
+    ("[Stop]", "[{{Switch: {{element: spring, law: {}}}}}]"),
+    ("t_end: 1 s", "t_end: {}"),
+    ("    axis: [0, 1, 0]", "    axis: [0, 1, 0]\n  R: {{kind: row, equation: {}}}"),
+]
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: text[:30])
@@ -225,17 +389,23 @@ def test_hostile_texts_neither_run_nor_hang(text: str, tmp_path: Path) -> None:
     assert time.perf_counter() - start < 1.0 * len(PLACES)
 
 
-@pytest.mark.parametrize(("table", "message"), [
-    ("{a: 2*b, b: c + 1, c: a}", "parameters -> a: the parameters depend on themselves: a -> b -> c -> a"),
-    ("{" + ", ".join(f"p{i}: p{i + 1} + 1" for i in range(3000)) + "}", "parameters -> p0: too many parameters in a row"),
-    ("{a: 1 furlong}", "parameters -> a: unknown unit 'furlong'"),
-    ("{a: 1 m + 1 s}", "m and s do not add up"),
-    ("{a: 1e400}", "1e400 is too large a number"),
-    ("{a: 1" + "0" * 5000 + "}", "too large a number"),
-    ("{a: 9**9**9}", "no finite value"),
-    ("{[1, 2]: 3}", "a key must be a text"),
-    ("{a: 1, a: 2}", "parameters -> a: this key was given in line 2 already"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ("{a: 2*b, b: c + 1, c: a}", "parameters -> a: the parameters depend on themselves: a -> b -> c -> a"),
+        (
+            "{" + ", ".join(f"p{i}: p{i + 1} + 1" for i in range(3000)) + "}",
+            "parameters -> p0: too many parameters in a row",
+        ),
+        ("{a: 1 furlong}", "parameters -> a: unknown unit 'furlong'"),
+        ("{a: 1 m + 1 s}", "m and s do not add up"),
+        ("{a: 1e400}", "1e400 is too large a number"),
+        ("{a: 1" + "0" * 5000 + "}", "too large a number"),
+        ("{a: 9**9**9}", "no finite value"),
+        ("{[1, 2]: 3}", "a key must be a text"),
+        ("{a: 1, a: 2}", "parameters -> a: this key was given in line 2 already"),
+    ],
+)
 def test_parameters(table: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "m.yaml").write_text(f"name: m\nparameters: {table}\n")
     with pytest.raises(FileFormatError, match=rf"^m.yaml, line \d: .*({message})"):

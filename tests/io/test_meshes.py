@@ -47,7 +47,9 @@ def binary_stl(path: Path, points: np.ndarray, faces: Faces) -> Path:
 
 
 WRITERS: dict[str, Callable[[Path, np.ndarray, Faces], Path]] = {
-    "part.obj": obj, "text.stl": text_stl, "binary.STL": binary_stl,
+    "part.obj": obj,
+    "text.stl": text_stl,
+    "binary.STL": binary_stl,
 }
 
 
@@ -122,7 +124,9 @@ def test_corners_that_differ_by_rounding_are_one(kind: str, tmp_path: Path) -> N
     single = [tuple(range(3 * i, 3 * i + 3)) for i in range(len(faces))]
     if kind == "singles":  # rounded to single precision, now up, now down
         own = np.nextafter(own.astype(np.float32), rng.choice([-np.inf, np.inf], size=own.shape).astype(np.float32))
-    path = (obj if kind == "doubles" else binary_stl)(tmp_path / ("own.obj" if kind == "doubles" else "own.stl"), own, single)
+    path = (obj if kind == "doubles" else binary_stl)(
+        tmp_path / ("own.obj" if kind == "doubles" else "own.stl"), own, single
+    )
     welded = jd.mesh(path, scale=0.001)
     assert (len(welded.vertices), len(welded.faces)) == (302, 600)
     assert welded.volume == pytest.approx(whole.volume, rel=1e-8 if kind == "doubles" else 1e-5)
@@ -199,7 +203,9 @@ def test_body_moves_as_its_solid(planar: bool, tmp_path: Path) -> None:
     solid = jd.mesh(obj(tmp_path / "block.obj", CUBE * (1.0, 0.5, 0.25), BOX))
     method = jd.RK4(step=1e-3)
     models = [hanging(shape, planar) for shape in (solid, None)]
-    as_mesh, by_hand = (jd.simulate(m, 0.5, integrator=method, output=5, trust="fast")["block"].position for m in models)
+    as_mesh, by_hand = (
+        jd.simulate(m, 0.5, integrator=method, output=5, trust="fast")["block"].position for m in models
+    )
     assert np.ptp(as_mesh.values[:, 1]) > 0.1
     np.testing.assert_allclose(as_mesh, by_hand, atol=1e-12)
 

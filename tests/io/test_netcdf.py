@@ -98,7 +98,7 @@ def test_any_array_and_text_survives(
 ) -> None:
     """Any bits, any shape, any characters: half surrogates and NUL too."""
     path = tmp_path_factory.getbasetemp() / "any.nc"
-    written = {"x": Variable(data, tuple("abc"[:data.ndim])), "name": Variable(np.array(texts, object), ("name",))}
+    written = {"x": Variable(data, tuple("abc"[: data.ndim])), "name": Variable(np.array(texts, object), ("name",))}
     write(path, written, {"model": json.dumps(attribute)})
     variables, attributes = read(path)
     for name, variable in written.items():
@@ -200,10 +200,10 @@ def test_one_wrong_byte(file: Path) -> None:
     """HDF5 does not notice a wrong digit in the data; the checksums do, and name the part."""
     whole = file.read_bytes()
     place = whole.index(VARIABLES["q"].data.tobytes())
-    file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1:])
+    file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
     refused(file, "is cut off or damaged ('q' is not what was written)")
     place = whole.index(ATTRIBUTES["text"].encode())
-    file.write_bytes(whole[:place] + b"x" + whole[place + 1:])
+    file.write_bytes(whole[:place] + b"x" + whole[place + 1 :])
     refused(file, "('text' is not what was written)")
 
 
@@ -225,7 +225,9 @@ def test_foreign_files(file: Path, tmp_path: Path) -> None:
 
 def test_other_versions(file: Path) -> None:
     edit(file, jourdain_format=2, jourdain_version="9.8.7")
-    refused(file, f"was written by Jourdain 9.8.7 with format 2; this version ({jd.__version__}) reads format 1: update")
+    refused(
+        file, f"was written by Jourdain 9.8.7 with format 2; this version ({jd.__version__}) reads format 1: update"
+    )
     edit(file, jourdain_format=0)
     refused(file, "with format 0; this version")
     edit(file, jourdain_format=np.array([1, 2]))
@@ -257,6 +259,7 @@ def test_xarray_is_loaded_only_when_needed() -> None:
     code = "import sys; import jourdain.io.results.netcdf, jourdain.io.model_files.plain; " \
            "print('xarray' in sys.modules, 'h5py' in sys.modules)"
     path = os.pathsep.join([str(Path(jd.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True,
-                          env=os.environ | {"PYTHONPATH": path})
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": path}
+    )
     assert done.stdout.split() == ["False", "False"]

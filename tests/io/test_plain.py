@@ -17,7 +17,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jourdain as jd
-from every_element import OPTIONS, everything, joined, keeps, pair, push, scotch_yoke
 from jourdain.io.model_files.plain import from_plain, to_plain
 from jourdain.model import elements, events
 from jourdain.model.elements import Marker, Row
@@ -25,8 +24,9 @@ from jourdain.model.events import Action
 from jourdain.model.joints import COUPLES_JOINTS, PLANAR, SPATIAL
 from jourdain.model.measures import Measure, Port
 from jourdain.model.shapes import Mesh, Shape
-from runs import GALLERY
-from stored_models import MODELS, names, numbers, quaternions
+from machines.every_element import OPTIONS, everything, joined, keeps, pair, push, scotch_yoke
+from machines.runs import GALLERY
+from machines.stored_models import MODELS, names, numbers, quaternions
 
 # --------------------------------------------------------------------------- round trips
 
@@ -102,16 +102,40 @@ def test_plain_data_reads_well() -> None:
     """What has a name is written by its name; what is as by default is not written."""
     model = everything(planar=False)
     data = to_plain(model)
-    assert list(data) == ["name", "planar", "gravity", "parameters", "ground", "bodies", "joints", "measures", "forces",
-                          "loads", "states", "events"]
-    assert data["bodies"]["block"] == {"mass": 7850.0, "shape": {"kind": "box", "size": [1.0, 2.0, 0.5]},
-                                       "at": [4.0, 4.0, 4.0]}
-    assert data["joints"]["motor"] == {"kind": "drive", "measure": {"kind": "angle", "joint": "hinge"},
-                                       "motion": "gain*sin(3*t)"}
-    assert data["joints"]["guide"] == {"kind": "prismatic", "a": {"body": "ground", "marker": "hook"},
-                                       "b": {"body": "fork", "marker": "fork/1"}, "active": False}
-    assert data["measures"]["reach"] == {"kind": "distance", "ports": [{"body": "ground", "marker": "hook"},
-                                                                       {"body": "fork", "marker": "fork/1"}]}
+    assert list(data) == [
+        "name",
+        "planar",
+        "gravity",
+        "parameters",
+        "ground",
+        "bodies",
+        "joints",
+        "measures",
+        "forces",
+        "loads",
+        "states",
+        "events",
+    ]
+    assert data["bodies"]["block"] == {
+        "mass": 7850.0,
+        "shape": {"kind": "box", "size": [1.0, 2.0, 0.5]},
+        "at": [4.0, 4.0, 4.0],
+    }
+    assert data["joints"]["motor"] == {
+        "kind": "drive",
+        "measure": {"kind": "angle", "joint": "hinge"},
+        "motion": "gain*sin(3*t)",
+    }
+    assert data["joints"]["guide"] == {
+        "kind": "prismatic",
+        "a": {"body": "ground", "marker": "hook"},
+        "b": {"body": "fork", "marker": "fork/1"},
+        "active": False,
+    }
+    assert data["measures"]["reach"] == {
+        "kind": "distance",
+        "ports": [{"body": "ground", "marker": "hook"}, {"body": "fork", "marker": "fork/1"}],
+    }
     assert data["measures"]["tilt"]["ports"][1] == {"body": "fork", "marker": "fork/1", "axis": "y"}
     assert data["forces"]["code"]["law"] == {"function": "every_element:brake"}
     assert data["forces"]["inner code"]["law"] == {"function": "every_element:Laws.stop"}
@@ -127,8 +151,20 @@ def test_every_action_is_tried() -> None:
 
 # what is written of each part; a new field must be written and read too (io/), and then put here
 FIELDS: dict[type, set[str]] = {
-    elements.Body: {"name", "mass", "inertia", "at", "rotation", "com", "velocity", "spin", "planar", "angle", "shape",
-                    "markers"},
+    elements.Body: {
+        "name",
+        "mass",
+        "inertia",
+        "at",
+        "rotation",
+        "com",
+        "velocity",
+        "spin",
+        "planar",
+        "angle",
+        "shape",
+        "markers",
+    },
     Marker: {"body", "label", "at", "rotation", "planar", "angle"},
     Row: {"label", "terms", "constant", "function", "inputs", "level", "derivatives"},
     elements.Joint: {"name", "kind", "rows", "a", "b", "options", "active", "couples", "function"},
@@ -139,15 +175,40 @@ FIELDS: dict[type, set[str]] = {
     Measure: {"kind", "ports", "coordinate", "angle_offset"},
     Port: {"body", "s", "direction"},
     Shape: {"kind", "size", "volume", "gyration2", "at", "rotation"},
-    Mesh: {"kind", "size", "volume", "gyration2", "at", "rotation", "path", "scale", "offset", "products", "vertices", "faces"},
+    Mesh: {
+        "kind",
+        "size",
+        "volume",
+        "gyration2",
+        "at",
+        "rotation",
+        "path",
+        "scale",
+        "offset",
+        "products",
+        "vertices",
+        "faces",
+    },
 }
 
 
 def test_no_field_is_forgotten() -> None:
     for kind, known in FIELDS.items():
         assert {f.name for f in dataclasses.fields(kind)} - {"own"} == known, kind  # own rows are made by the compiler
-    assert set(vars(jd.Model())) == {"name", "planar", "gravity", "ground", "bodies", "joints", "forces", "loads",
-                                     "states", "events", "measures", "parameters"}
+    assert set(vars(jd.Model())) == {
+        "name",
+        "planar",
+        "gravity",
+        "ground",
+        "bodies",
+        "joints",
+        "forces",
+        "loads",
+        "states",
+        "events",
+        "measures",
+        "parameters",
+    }
 
 
 # --------------------------------------------------------------------------- models edited by hand
@@ -167,9 +228,11 @@ def test_own_joint_function_survives() -> None:
     assert other.rows[0].function(0.5) == 0.2 * math.sin(0.5)
 
 
-@pytest.mark.parametrize("given", [None, True, 3, -0.0, "text", (1, (2.5, "x")), (), push, math.sin,
-                                   Port("arm", (0.1, 0.2, 0.3), True)],
-                         ids=lambda given: getattr(given, "__name__", repr(given)))
+@pytest.mark.parametrize(
+    "given",
+    [None, True, 3, -0.0, "text", (1, (2.5, "x")), (), push, math.sin, Port("arm", (0.1, 0.2, 0.3), True)],
+    ids=lambda given: getattr(given, "__name__", repr(given)),
+)
 def test_options_survive(given: Any) -> None:
     model = joined(keeps, planar=False, given=given)
     other = again(model).joints["joint"].options["given"]
@@ -233,7 +296,9 @@ def test_any_number_and_name_survives(x: list[float], q: tuple[float, ...], name
     """Bodies, markers, forces, parameters: the same bits, under the same names."""
     rotation = jd.Rotation(*(c / math.hypot(*q) for c in q))
     model = jd.Model(name[0], gravity=x[:3])
-    body = model.body(name[1], mass=abs(x[3]), inertia=(0, 0, 0), at=x[4:7], com=x[7:10], rotation=rotation, velocity=x[:3])
+    body = model.body(
+        name[1], mass=abs(x[3]), inertia=(0, 0, 0), at=x[4:7], com=x[7:10], rotation=rotation, velocity=x[:3]
+    )
     marker = body.marker(name[2], at=x[10:13], rotation=rotation)
     model.joint(name[2], "fixed", model.ground.marker(name[2]), marker)
     model.force(name[3], jd.slide(marker, model.ground.marker(), "y"), stiffness=x[13], rest=x[14])

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import jourdain as jd
-from every_element import everything, joined, keeps, pair, push
 from jourdain.io.model_files.plain import check_storable, from_plain, to_plain
 from jourdain.model.elements import Joint
+from machines.every_element import everything, joined, keeps, pair, push
 
 # --------------------------------------------------------------------------- functions that cannot be written
 
@@ -54,8 +54,15 @@ def of_script(*_: float) -> float:
 
 
 of_script.__module__ = "__main__"
-REFUSED = {"lambda": lambda *_: 0.0, "hidden": local(), "partial": functools.partial(push, 1.0), "Spring": Spring(),
-           "Spring.law": Spring().law, "shadowed": _first, "of_script": of_script}
+REFUSED = {
+    "lambda": lambda *_: 0.0,
+    "hidden": local(),
+    "partial": functools.partial(push, 1.0),
+    "Spring": Spring(),
+    "Spring.law": Spring().law,
+    "shadowed": _first,
+    "of_script": of_script,
+}
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -81,7 +88,8 @@ def elements_with(f: Any) -> dict[str, Callable[[jd.Model, Any, Any], Any]]:
         "state 'x'": lambda m, a, b: m.state("x", f),
         "event 'x'": lambda m, a, b: m.event("x", "t - 1", actions=jd.Switch(m.spring("s", a, b).name, law=f)),
         "event 'y'": lambda m, a, b: m.event(
-            "y", "t - 1", actions=jd.Switch(m.drive("d", jd.distance(a, b), 0).name, motion=f)),
+            "y", "t - 1", actions=jd.Switch(m.drive("d", jd.distance(a, b), 0).name, motion=f)
+        ),
         "joint 'x'": lambda m, a, b: m.joint("x", keeps, a, b, given=[f]),
         "joint 'y'": lambda m, a, b: m.joint("y", f, a, b),
     }
@@ -135,8 +143,12 @@ def test_functions_are_found_by_another_module(tmp_path: Path, monkeypatch: pyte
     data = to_plain(model)
     assert data["forces"]["brake"]["law"] == {"function": "my_laws:brake"}
     assert from_plain(data).forces["brake"].law is my_laws.brake
-    for text, message in (("my_lawz:brake", "cannot be imported.*my_lawz.*PYTHONPATH"), ("my_laws:lost", "cannot be imported"),
-                          ("my_laws:limit", "is no function but int"), ("my_laws", "does not name a function")):
+    for text, message in (
+        ("my_lawz:brake", "cannot be imported.*my_lawz.*PYTHONPATH"),
+        ("my_laws:lost", "cannot be imported"),
+        ("my_laws:limit", "is no function but int"),
+        ("my_laws", "does not name a function"),
+    ):
         data["forces"]["brake"]["law"] = {"function": text}
         with pytest.raises(jd.FileFormatError, match=rf"^forces -> brake -> law: .*{text}.*{message}|{message}"):
             from_plain(data)
@@ -172,21 +184,34 @@ def drop(*path: Any) -> Callable[[dict[str, Any]], None]:
 PORTS = ("measures", "reach", "ports")
 END = ("events", "end", "actions")
 BAD: list[tuple[Callable[[dict[str, Any]], None], str]] = [
-    (put("joints", "hinge", "kind", "revolutte"),
-     "joints -> hinge -> kind: unknown joint kind 'revolutte'. Did you mean 'revolute'?"),
+    (
+        put("joints", "hinge", "kind", "revolutte"),
+        "joints -> hinge -> kind: unknown joint kind 'revolutte'. Did you mean 'revolute'?",
+    ),
     (put("joints", "hinge", "kind", 3), "joints -> hinge -> kind: the kind of joint is 3"),
     (drop("joints", "hinge", "kind"), "joints -> hinge: 'kind' is missing."),
     (put("joints", "hinge", "optoins", {}), "joints -> hinge: unknown key 'optoins'. Did you mean 'options'?"),
-    (put("joints", "hinge", "options", {"active": True}),
-     "joints -> hinge -> options -> active: this is no option of the joint function."),
+    (
+        put("joints", "hinge", "options", {"active": True}),
+        "joints -> hinge -> options -> active: this is no option of the joint function.",
+    ),
     (put("joints", "motor", "kind", "driver"), "joints -> motor -> kind: unknown joint kind 'driver'."),
-    (put("joints", "servo", "derivatives", [1, [2]]), "joints -> servo -> derivatives: [1, [2]] is not a list of functions."),
+    (
+        put("joints", "servo", "derivatives", [1, [2]]),
+        "joints -> servo -> derivatives: [1, [2]] is not a list of functions.",
+    ),
     (put("joints", "hinge", "options", {"pitch": 1}), "joints -> hinge: joint 'hinge' (revolute): "),
-    (put("joints", "hinge", "a", "body", "arn"), "joints -> hinge -> a -> body: there is no body 'arn'. Did you mean 'arm'?"),
+    (
+        put("joints", "hinge", "a", "body", "arn"),
+        "joints -> hinge -> a -> body: there is no body 'arn'. Did you mean 'arm'?",
+    ),
     (put("joints", "guide", "a", "marker", "hok"), "joints -> guide -> a -> marker: 'ground' has no marker 'hok'. Did"),
     (drop("joints", "guide", "b"), "joints -> guide: 'b' is missing."),
     (put("joints", "guide", "active", "yes"), "joints -> guide -> active: 'yes' is not true or false."),
-    (put("joints", "motor", "measure", "joint", "hing"), "joints -> motor -> measure: there is no 'angle' of a joint 'hing'."),
+    (
+        put("joints", "motor", "measure", "joint", "hing"),
+        "joints -> motor -> measure: there is no 'angle' of a joint 'hing'.",
+    ),
     (put("joints", "motor", "motion", [1]), "joints -> motor -> motion: [1] is not a number, a text or"),
     (drop("joints", "motor", "motion"), "joints -> motor: 'motion' is missing."),
     (put("joints", "skate", "level", "speed"), "joints -> skate -> level: 'speed' is not 'position' or 'velocity'."),
@@ -205,28 +230,60 @@ BAD: list[tuple[Callable[[dict[str, Any]], None], str]] = [
     (put("bodies", "arm", "at", 3), "bodies -> arm -> at: 3 is not a list."),
     (put("bodies", "arm", "rotation", [1, 0, 0]), "bodies -> arm -> rotation: give the four numbers w, x, y, z"),
     (put("bodies", "arm", "rotation", [2, 0, 0, 0]), "bodies -> arm -> rotation: quaternion (2, 0, 0, 0) has norm 2"),
-    (put("bodies", "arm", "markers", "end", "att", 1), "bodies -> arm -> markers -> end: unknown key 'att'. Did you mean"),
-    (put("bodies", "block", "shape", "kind", "bok"), "bodies -> block -> shape -> kind: unknown shape 'bok'. Did you mean"),
-    (put("bodies", "block", "shape", "size", [1]), "bodies -> block -> shape -> size: 1 numbers do not make a box; give lx"),
-    (put("bodies", "hinge", {"mass": 1, "inertia": [1, 1, 1]}),
-     "joints -> hinge: joint 'hinge': there is a body of that name already"),
+    (
+        put("bodies", "arm", "markers", "end", "att", 1),
+        "bodies -> arm -> markers -> end: unknown key 'att'. Did you mean",
+    ),
+    (
+        put("bodies", "block", "shape", "kind", "bok"),
+        "bodies -> block -> shape -> kind: unknown shape 'bok'. Did you mean",
+    ),
+    (
+        put("bodies", "block", "shape", "size", [1]),
+        "bodies -> block -> shape -> size: 1 numbers do not make a box; give lx",
+    ),
+    (
+        put("bodies", "hinge", {"mass": 1, "inertia": [1, 1, 1]}),
+        "joints -> hinge: joint 'hinge': there is a body of that name already",
+    ),
     (put("bodies", "ground", {"mass": 1, "inertia": [1, 1, 1]}), "bodies -> ground: body 'ground': the name"),
     (put(*PORTS, 0, "point", [0, 0, 0]), "measures -> reach -> ports -> 1: give one of marker, point and direction."),
-    (put(*PORTS, 0, {"body": "arm", "point": [0, 1]}), "measures -> reach -> ports -> 1 -> point: point = [0, 1] has shape"),
+    (
+        put(*PORTS, 0, {"body": "arm", "point": [0, 1]}),
+        "measures -> reach -> ports -> 1 -> point: point = [0, 1] has shape",
+    ),
     (put(*PORTS, []), "measures -> reach -> ports: distance takes 3 ports, here are 0."),
-    (put("measures", "reach", "kind", "distanse"), "measures -> reach -> kind: unknown kind of measure 'distanse'. Did you"),
-    (put("measures", "tilt", "ports", 0, "axis", "w"), "measures -> tilt -> ports -> 1 -> axis: 'w' is not 'x', 'y' or 'z'."),
-    (put("forces", "number", "measure", "coordinate", "theta"), "forces -> number -> measure -> coordinate: 'theta' is not"),
+    (
+        put("measures", "reach", "kind", "distanse"),
+        "measures -> reach -> kind: unknown kind of measure 'distanse'. Did you",
+    ),
+    (
+        put("measures", "tilt", "ports", 0, "axis", "w"),
+        "measures -> tilt -> ports -> 1 -> axis: 'w' is not 'x', 'y' or 'z'.",
+    ),
+    (
+        put("forces", "number", "measure", "coordinate", "theta"),
+        "forces -> number -> measure -> coordinate: 'theta' is not",
+    ),
     (put("forces", "plain", "stiffness", "stiff"), "forces -> plain -> stiffness: 'stiff' is not a number."),
     (put("forces", "plain", "stiffness", math.nan), "forces -> plain: force 'plain': stiffness = nan"),
-    (put("forces", "text", "inputs", "r", "rate", "kind", "slid"), "forces -> text -> inputs -> r -> rate -> kind: unknown"),
+    (
+        put("forces", "text", "inputs", "r", "rate", "kind", "slid"),
+        "forces -> text -> inputs -> r -> rate -> kind: unknown",
+    ),
     (put("forces", "text", "inputs", "r", 5), "forces -> text -> inputs -> r: 5 is not a table"),
     (put("loads", "follows", "force", [1.0]), "loads -> follows: load 'follows': give force with 3 components"),
-    (put("loads", "follows", "marker", "body", "ground"), "loads -> follows -> marker -> marker: 'ground' has no marker 'end'"),
+    (
+        put("loads", "follows", "marker", "body", "ground"),
+        "loads -> follows -> marker -> marker: 'ground' has no marker 'end'",
+    ),
     (put("states", "integral", "start", None), "states -> integral -> start: None is not a number."),
     (put("events", "end", "direction", "up"), "events -> end: event 'end': direction 'up'"),
     (put("events", "end", "measure", 3), "events -> end -> measure: 3 is not a measure or a text."),
-    (put(*END, 3, "action", "Lok"), "events -> end -> actions -> 4 -> action: unknown action 'Lok'. Did you mean 'Lock'?"),
+    (
+        put(*END, 3, "action", "Lok"),
+        "events -> end -> actions -> 4 -> action: unknown action 'Lok'. Did you mean 'Lock'?",
+    ),
     (put(*END, 3, "joint", 3), "events -> end -> actions -> 4 -> joint: 3 is not str of Lock."),
     (put(*END, 3, "joint", "hing"), "events -> end: event 'end': there is no joint 'hing'. Did you mean 'hinge'?"),
     (put(*END, 7, "restitution", 2), "events -> end -> actions -> 8: Impact: restitution = 2"),
@@ -259,7 +316,9 @@ def test_no_table_at_all(data: Any) -> None:
 def test_gear_without_its_joint() -> None:
     data = to_plain(joined("gear", planar=True, teeth=(1, 2)))
     data["joints"]["joint"]["joints"][0] = "frist"
-    with pytest.raises(jd.FileFormatError, match=r"^joints -> joint -> joints: there is no joint 'frist'. Did you mean 'fi"):
+    with pytest.raises(
+        jd.FileFormatError, match=r"^joints -> joint -> joints: there is no joint 'frist'. Did you mean 'fi"
+    ):
         from_plain(data)
     data["joints"]["joint"]["joints"] = ["first"]
     with pytest.raises(jd.FileFormatError, match="two joints are coupled, here are 1"):

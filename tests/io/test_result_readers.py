@@ -14,11 +14,22 @@ import xarray
 
 import jourdain as jd
 from jourdain.io.results.dataset import table
-from runs import GALLERY, bits, made, oddly_named, run
+from machines.runs import GALLERY, bits, made, oddly_named, run
 
 
-@pytest.mark.parametrize("name", ["slider-crank", "sprung, planar", "switched, planar", "switched, spatial",
-                                  "controlled, spatial", "pendulum", "estimate, fixed step", "between the outputs"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "slider-crank",
+        "sprung, planar",
+        "switched, planar",
+        "switched, spatial",
+        "controlled, spatial",
+        "pendulum",
+        "estimate, fixed step",
+        "between the outputs",
+    ],
+)
 def test_dataset(name: str) -> None:
     """Every array that a Result gives, under its labels, with its unit."""
     result = made(name)
@@ -44,7 +55,9 @@ def test_dataset(name: str) -> None:
         assert bits(data["state_value"].sel(state=state)) == bits(result.state(state))
     assert (data.sizes["measure"], data.sizes["state"]) == (len(result.model.measures), len(result.model.states))
     energy = result.energy
-    assert bits(data["kinetic_energy"]) == bits(energy.kinetic) and bits(data["potential_energy"]) == bits(energy.potential)
+    assert bits(data["kinetic_energy"]) == bits(energy.kinetic) and bits(data["potential_energy"]) == bits(
+        energy.potential
+    )
     for source, own in (("drives", energy.drives), ("dampers", energy.dampers), ("applied forces", energy.applied)):
         assert bits(data["work"].sel(source=source)) == bits(own)
     assert ("error" in data) == (result.trust.error is not None)
@@ -52,15 +65,31 @@ def test_dataset(name: str) -> None:
     assert data.attrs == {"model": result.model.name, "integrator": repr(result.integrator), "trust": str(result.trust)}
 
 
-UNITS = {"time": "s", "position": "m", "velocity": "m/s", "acceleration": "m/s2", "quaternion": "-", "angle": "rad",
-         "angular_velocity": "rad/s", "angular_acceleration": "rad/s2", "kinetic_energy": "J", "potential_energy": "J",
-         "work": "J", "event_time": "s", "imbalance": "-", "error": "-", "state_value": "-"}
+UNITS = {
+    "time": "s",
+    "position": "m",
+    "velocity": "m/s",
+    "acceleration": "m/s2",
+    "quaternion": "-",
+    "angle": "rad",
+    "angular_velocity": "rad/s",
+    "angular_acceleration": "rad/s2",
+    "kinetic_energy": "J",
+    "potential_energy": "J",
+    "work": "J",
+    "event_time": "s",
+    "imbalance": "-",
+    "error": "-",
+    "state_value": "-",
+}
 
 
 @pytest.mark.parametrize("name", ["switched, planar", "estimate, fixed step"])
 def test_units(name: str) -> None:
     data = made(name).dataset
-    assert {key: data[key].attrs["units"] for key in UNITS if key in data} == {k: u for k, u in UNITS.items() if k in data}
+    assert {key: data[key].attrs["units"] for key in UNITS if key in data} == {
+        k: u for k, u in UNITS.items() if k in data
+    }
     assert all(array.attrs["long_name"] for array in data.variables.values())
     assert set(data["row_unit"].values) <= {"N", "N m"}
 
@@ -174,7 +203,7 @@ def test_page_on_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     for block in blocks:
         exec(block, names)
     assert sorted(os.listdir(tmp_path)) == ["run.csv", "run.nc"]
-    told = set(re.findall(r"`(\w+)`", text[text.index("| variable |"):text.index("Variables named")]))
+    told = set(re.findall(r"`(\w+)`", text[text.index("| variable |") : text.index("Variables named")]))
     data = names["data"]
     coordinates = {"time", "body", "axis", "component", "row", "measure", "state", "source", "event"}
     assert told == ({str(name) for name in data.variables} | {"angle"}) - coordinates

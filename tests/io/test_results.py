@@ -24,7 +24,7 @@ from jourdain.io.results import netcdf
 from jourdain.model.events import Action
 from jourdain.model.model import same
 from jourdain.result.pieces import ARRAYS
-from runs import GALLERY, ODD, RUNS, bits, made, oddly_named, pendulum, run
+from machines.runs import GALLERY, ODD, RUNS, bits, made, oddly_named, pendulum, run
 
 
 def again(result: jd.Result, folder: Path) -> jd.Result:
@@ -101,8 +101,13 @@ def test_loaded_results_can_do_the_same(name: str) -> None:
 
 def test_the_runs_are_of_every_sort() -> None:
     """What the tests above rely on."""
-    kinds = {action for name in RUNS if "switched" in name or "bouncing" in name or "stops" in name
-             for event in made(name).events for action in event.actions}
+    kinds = {
+        action
+        for name in RUNS
+        if "switched" in name or "bouncing" in name or "stops" in name
+        for event in made(name).events
+        for action in event.actions
+    }
     assert kinds == {kind.__name__ for kind in Action.__subclasses__()}
     assert len({len(piece.system.row_names) for piece in made("switched, planar").pieces}) == 3
     assert any(event.impulses for event in made("bouncing, spatial").events)
@@ -151,8 +156,9 @@ try: r.reaction("hinge")
 except AssertionError as problem: print(problem)
 """
     path = os.pathsep.join([str(Path(jd.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True,
-                          env=os.environ | {"PYTHONPATH": path})
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": path}
+    )
     expected = result.point("bar", (0.5, 0, 0)).position[-1, 1]
     assert done.stdout.split() == [repr(float(expected)), "compiled"]
 
@@ -214,6 +220,7 @@ def test_what_has_no_name_to_import_is_refused(part: str, tmp_path: Path) -> Non
         model.force("brake", hinge.angle, damping=1.0)
         model.event("late", "t", 0.05, actions=jd.Switch("brake", law=lambda t, x, v: -v))
     else:
+
         @dataclass(frozen=True, kw_only=True)
         class Local(jd.RK4):
             pass
@@ -273,7 +280,7 @@ def test_truncated(file: Path) -> None:
 def test_one_wrong_byte(file: Path) -> None:
     whole = file.read_bytes()
     place = whole.index(made("switched, planar").pieces[1].v.tobytes())
-    file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1:])
+    file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
     refused(file, "is cut off or damaged ('raw: v' is not what was written)")
 
 
@@ -308,11 +315,25 @@ def test_without_a_model(file: Path) -> None:
 @pytest.mark.parametrize(
     ("attribute", "old", "new", "words"),
     [
-        ("models", '"law": "-gain*v"', '"law": {"function": "lost_module:brake"}',
-         ("forces -> brake -> law", "'lost_module:brake' cannot be imported", "PYTHONPATH", "xarray.open_dataset")),
+        (
+            "models",
+            '"law": "-gain*v"',
+            '"law": {"function": "lost_module:brake"}',
+            ("forces -> brake -> law", "'lost_module:brake' cannot be imported", "PYTHONPATH", "xarray.open_dataset"),
+        ),
         ("models", '"law": "-gain*v"', '"law": {"function": "math:brake"}', ("forces -> brake -> law", "'math:brake'")),
-        ("models", '"kind": "revolute"', '"kind": "revolut"', ("joints -> hinge", "revolut", "Did you mean 'revolute'")),
-        ("run", '"name": "GeneralizedAlpha"', '"name": "GeneralisedAlpha"', ("integrator", "Did you mean 'GeneralizedAlpha'")),
+        (
+            "models",
+            '"kind": "revolute"',
+            '"kind": "revolut"',
+            ("joints -> hinge", "revolut", "Did you mean 'revolute'"),
+        ),
+        (
+            "run",
+            '"name": "GeneralizedAlpha"',
+            '"name": "GeneralisedAlpha"',
+            ("integrator", "Did you mean 'GeneralizedAlpha'"),
+        ),
         ("run", '"rho": 0.9', '"rho": 9.0', ("GeneralizedAlpha: rho = 9",)),
         ("run", '"rho": 0.9', '"rhu": 0.9', ("lacks something", "rhu", "save it anew")),
         ("run", '"pieces": [[0', '"pieces": [[17', ("lacks something", "save it anew")),

@@ -87,7 +87,9 @@ def test_short_forms(tmp_path: Path) -> None:
     model.body("b", shape=jd.box(1, 2, 3).placed((0.1, 0, 0), jd.axis_angle((0, 0, 1), np.pi / 2)), mass=1.0)
     assert found == model
     (folder / "m.yaml").write_text(text.replace("wedge.obj", "wegde.obj"))
-    with pytest.raises(jd.FileFormatError, match=r"m.yaml, line 3: bodies -> a -> shape: mesh 'wegde.obj': cannot be read"):
+    with pytest.raises(
+        jd.FileFormatError, match=r"m.yaml, line 3: bodies -> a -> shape: mesh 'wegde.obj': cannot be read"
+    ):
         jd.read(folder / "m.yaml")
     (folder / "m.yaml").write_text(text.replace("mesh: wedge.obj", "mesh: 3"))
     with pytest.raises(jd.FileFormatError, match="line 3: bodies -> a -> shape -> mesh: 3 is not a text"):

@@ -23,17 +23,37 @@ def quantities() -> Quantities:
 
 # SI values by hand, to the last bit
 VALUES: list[tuple[str, str, float]] = [
-    ("150 mm", "length", 0.15), ("150mm", "length", 0.15), ("-1.5e2 mm", "length", -0.15), ("2 in", "length", 0.0508),
-    ("300 rpm", "angular velocity", 300 * (math.tau / 60)), ("2 rev/s", "angular velocity", 2 * math.tau),
-    ("30 deg", "angle", 30 * (math.pi / 180)), ("210 GPa", "any", 2.1e11), ("1 %", "number", 0.01),
-    ("9.81 m/s2", "acceleration", 9.81), ("9.81 m/s^2", "acceleration", 9.81), ("9.81 m/s**2", "acceleration", 9.81),
-    ("7.85 g/cm3", "density", 7850.0), ("420 kg*mm2", "inertia", 4.2e-4), ("5 N/mm", "stiffness", 5000.0),
-    ("12 N*m/rad", "stiffness", 12.0), ("3 kN", "force", 3000.0), ("10 N*mm*s/rad", "damping", 0.01),
-    ("2*L + 5 mm", "length", 0.305), ("5 mm*L", "area", 0.00075), ("m*9.81 m/s2", "force", 19.62),
-    ("sqrt(L**2 + (200 mm)**2)", "length", 0.25), ("atan2(L, half)", "angle", math.atan2(0.15, 0.075)),
-    ("k", "length", 2.5), ("k*5 mm", "force", 0.0125), ("2.5", "mass", 2.5), ("half", "length", 0.075),
-    ("max(L, 200 mm)", "length", 0.2), ("cos(60 deg)", "number", math.cos(math.pi / 3)), ("5 1/s", "angular velocity", 5.0),
-]  # fmt: skip
+    ("150 mm", "length", 0.15),
+    ("150mm", "length", 0.15),
+    ("-1.5e2 mm", "length", -0.15),
+    ("2 in", "length", 0.0508),
+    ("300 rpm", "angular velocity", 300 * (math.tau / 60)),
+    ("2 rev/s", "angular velocity", 2 * math.tau),
+    ("30 deg", "angle", 30 * (math.pi / 180)),
+    ("210 GPa", "any", 2.1e11),
+    ("1 %", "number", 0.01),
+    ("9.81 m/s2", "acceleration", 9.81),
+    ("9.81 m/s^2", "acceleration", 9.81),
+    ("9.81 m/s**2", "acceleration", 9.81),
+    ("7.85 g/cm3", "density", 7850.0),
+    ("420 kg*mm2", "inertia", 4.2e-4),
+    ("5 N/mm", "stiffness", 5000.0),
+    ("12 N*m/rad", "stiffness", 12.0),
+    ("3 kN", "force", 3000.0),
+    ("10 N*mm*s/rad", "damping", 0.01),
+    ("2*L + 5 mm", "length", 0.305),
+    ("5 mm*L", "area", 0.00075),
+    ("m*9.81 m/s2", "force", 19.62),
+    ("sqrt(L**2 + (200 mm)**2)", "length", 0.25),
+    ("atan2(L, half)", "angle", math.atan2(0.15, 0.075)),
+    ("k", "length", 2.5),
+    ("k*5 mm", "force", 0.0125),
+    ("2.5", "mass", 2.5),
+    ("half", "length", 0.075),
+    ("max(L, 200 mm)", "length", 0.2),
+    ("cos(60 deg)", "number", math.cos(math.pi / 3)),
+    ("5 1/s", "angular velocity", 5.0),
+]
 
 
 @pytest.mark.parametrize(("text", "kind", "value"), VALUES)
@@ -76,24 +96,54 @@ def test_refusals(quantities: Quantities, text: str, kind: str, message: str) ->
     assert str(caught.value).startswith("here: ") and len(str(caught.value)) < 500
 
 
-@pytest.mark.parametrize("text", [
-    "__import__('os').system('true')", "().__class__", "[].append(1)", "lambda: 1", "open('x')", "exec('1')", "f'{1}'",
-    "(x := 1)", "L.real", "L[0]", "print(1)", "{1: 2}", "[1 for _ in (1,)]", "True", "'text'", "1 if L else 2", "...", "1j",
-    "abs(x=1)", "max(*L)", "__builtins__", "_unit0", "yield", "await L", "L;L", "L\n__import__('os')", "\0",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "__import__('os').system('true')",
+        "().__class__",
+        "[].append(1)",
+        "lambda: 1",
+        "open('x')",
+        "exec('1')",
+        "f'{1}'",
+        "(x := 1)",
+        "L.real",
+        "L[0]",
+        "print(1)",
+        "{1: 2}",
+        "[1 for _ in (1,)]",
+        "True",
+        "'text'",
+        "1 if L else 2",
+        "...",
+        "1j",
+        "abs(x=1)",
+        "max(*L)",
+        "__builtins__",
+        "_unit0",
+        "yield",
+        "await L",
+        "L;L",
+        "L\n__import__('os')",
+        "\0",
+    ],
+)
 def test_no_code_runs(quantities: Quantities, text: str) -> None:
     with pytest.raises(FileFormatError):
         quantities.number(text, "any", "here")
 
 
-@pytest.mark.parametrize(("table", "message"), [
-    ({"a": "b + 1", "b": "2*c", "c": "a"}, "parameters -> a: .*a -> b -> c -> a"),
-    ({"a": "a"}, "depend on themselves: a -> a"),
-    ({"a": "2*nothing"}, "parameters -> a: .*no parameter 'nothing'"),
-    ({"a": [1, 2]}, "parameters -> a: .*not a number"),
-    ({"a": True}, "parameters -> a: True is not a number"),
-    ({"a": None}, "parameters -> a: None is not a number"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"a": "b + 1", "b": "2*c", "c": "a"}, "parameters -> a: .*a -> b -> c -> a"),
+        ({"a": "a"}, "depend on themselves: a -> a"),
+        ({"a": "2*nothing"}, "parameters -> a: .*no parameter 'nothing'"),
+        ({"a": [1, 2]}, "parameters -> a: .*not a number"),
+        ({"a": True}, "parameters -> a: True is not a number"),
+        ({"a": None}, "parameters -> a: None is not a number"),
+    ],
+)
 def test_parameters_refused(table: dict[str, Any], message: str) -> None:
     with pytest.raises(FileFormatError, match=message):
         read_parameters(table, "parameters")

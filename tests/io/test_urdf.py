@@ -30,8 +30,12 @@ def test_robot() -> None:
     model = read_urdf(ROBOT)
     assert list(model.bodies) == ["upper", "lower", "left", "right"]
     assert {n: j.kind for n, j in model.joints.items()} == {
-        "shoulder": "revolute", "elbow": "revolute", "grip": "prismatic", "other grip": "prismatic",
-        "other grip mimic": "row"}  # fmt: skip
+        "shoulder": "revolute",
+        "elbow": "revolute",
+        "grip": "prismatic",
+        "other grip": "prismatic",
+        "other grip mimic": "row",
+    }
     lower, R = model.bodies["lower"], _turn(1, math.pi / 4)
     np.testing.assert_allclose(lower.at, [0.5, 0, 1], atol=1e-15)
     np.testing.assert_allclose(lower.matrix, R, atol=1e-15)
@@ -108,14 +112,16 @@ def test_shapes_of_bodies(tmp_path: Path) -> None:
 
 # --------------------------------------------------------------------------- bases
 
-INERTIAL = ('<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>')
+INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 
 SECOND = '<joint name="{}" type="fixed"><parent link="a"/><child link="b"/></joint>'
 
 
 def _robot(joint: str, a: str = "", b: str = INERTIAL, kind: str = "revolute", more: str = "") -> str:
-    return (f'<robot name="r">\n<link name="a">{a}</link>\n<link name="b">{b}</link>\n'
-            f'<joint name="j" type="{kind}">\n<parent link="a"/>\n<child link="b"/>\n{joint}</joint>\n{more}</robot>\n')
+    return (
+        f'<robot name="r">\n<link name="a">{a}</link>\n<link name="b">{b}</link>\n'
+        f'<joint name="j" type="{kind}">\n<parent link="a"/>\n<child link="b"/>\n{joint}</joint>\n{more}</robot>\n'
+    )
 
 
 def _file(folder: Path, text: str) -> Path:
@@ -131,8 +137,16 @@ def test_bases(tmp_path: Path) -> None:
         read_urdf(file, base="free")
 
 
-@pytest.mark.parametrize(("kind", "made"), [("continuous", "revolute"), ("planar", "planar"), ("fixed", "fixed"),
-                                            ("prismatic", "prismatic"), ("floating", None)])
+@pytest.mark.parametrize(
+    ("kind", "made"),
+    [
+        ("continuous", "revolute"),
+        ("planar", "planar"),
+        ("fixed", "fixed"),
+        ("prismatic", "prismatic"),
+        ("floating", None),
+    ],
+)
 def test_kinds(kind: str, made: str | None, tmp_path: Path) -> None:
     model = read_urdf(_file(tmp_path, _robot('<axis xyz="0 1 0"/>', kind=kind)))
     assert [j.kind for j in model.joints.values()] == ([made] if made else [])
@@ -144,9 +158,11 @@ def test_kinds(kind: str, made: str | None, tmp_path: Path) -> None:
 
 def test_all_problems_of_inertia_at_once(tmp_path: Path) -> None:
     bad = INERTIAL.replace('ixx="1"', 'ixx="5"')
-    more = (f'<link name="c">{bad}</link>\n<link name="d"/>\n'
-            '<joint name="k" type="revolute"><parent link="b"/><child link="c"/></joint>\n'
-            '<joint name="l" type="revolute"><parent link="b"/><child link="d"/></joint>\n')
+    more = (
+        f'<link name="c">{bad}</link>\n<link name="d"/>\n'
+        '<joint name="k" type="revolute"><parent link="b"/><child link="c"/></joint>\n'
+        '<joint name="l" type="revolute"><parent link="b"/><child link="d"/></joint>\n'
+    )
     text = _robot("", b=INERTIAL.replace('value="1"', 'value="-1"'), more=more)
     with pytest.raises(FileFormatError) as caught:
         read_urdf(_file(tmp_path, text))
@@ -157,30 +173,39 @@ def test_all_problems_of_inertia_at_once(tmp_path: Path) -> None:
     assert "line 9: link 'd' moves and has no <inertial>" in lines[3]
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("<robot", "r.urdf, line 1: this is no XML"),
-    ("", "r.urdf, line 1: this is no XML"),
-    ("<mujoco/>", "line 1: the file begins with <mujoco>"),
-    ("<robot/>", "line 1: the robot has no links"),
-    ('<!DOCTYPE a [<!ENTITY b "c">]>\n<robot/>', "line 1: a declaration"),
-    (_robot("", kind="revolut"), "line 4: joint 'j': unknown type 'revolut'. Did you mean 'revolute'"),
-    (_robot("").replace('child link="b"', 'child link="x"'), "line 6: there is no link 'x'"),
-    (_robot("").replace('<child link="b"/>', ""), "line 4: the joint has no <child>"),
-    (_robot('<axis xyz="0 0 0"/>'), "line 4: the axis has no direction"),
-    (_robot('<axis xyz="0 0"/>'), r"line 7: xyz = '0 0' is not 3 number"),
-    (_robot('<origin xyz="0 0 nan"/>'), "line 7: xyz = .* is not 3 number"),
-    (_robot('<mimic joint="k"/>'), "line 4: joint 'j' cannot mimic 'k'"),
-    (_robot("", more='<link name="a"/>'), "line 8: there is a link 'a' already, in line 2"),
-    (_robot("", more='<link name="c"/>'), "line 1: the robot has several roots: a, c"),
-    (_robot("", more='<joint name="k" type="fixed"><parent link="b"/><child link="a"/></joint>'), "no root"),
-    (_robot("", more=SECOND.format("j")), "line 8: there is a joint 'j'"),
-    (_robot("", more=SECOND.format("k")), "line 8: link 'b' is the child"),
-    (_robot("", b=INERTIAL + "<visual><geometry><box/></geometry></visual>"), "line 3: <box>: its sizes are missing"),
-    (_robot('<origin xyz="0 0 1e60"/>'), "line 7: xyz = .* above 1e\\+50"),
-    (_robot("").replace('link name="b"', 'link name=" "').replace('child link="b"', 'child link=" "'), "line 4: body: name"),
-    (_robot("", b=INERTIAL.replace('izz="1"', 'izz="9"')), "line 3: link 'b': principal moments"),
-    (_robot("", b=INERTIAL + "<visual><geometry><cone/></geometry></visual>"), "line 3: unknown geometry 'cone'"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("<robot", "r.urdf, line 1: this is no XML"),
+        ("", "r.urdf, line 1: this is no XML"),
+        ("<mujoco/>", "line 1: the file begins with <mujoco>"),
+        ("<robot/>", "line 1: the robot has no links"),
+        ('<!DOCTYPE a [<!ENTITY b "c">]>\n<robot/>', "line 1: a declaration"),
+        (_robot("", kind="revolut"), "line 4: joint 'j': unknown type 'revolut'. Did you mean 'revolute'"),
+        (_robot("").replace('child link="b"', 'child link="x"'), "line 6: there is no link 'x'"),
+        (_robot("").replace('<child link="b"/>', ""), "line 4: the joint has no <child>"),
+        (_robot('<axis xyz="0 0 0"/>'), "line 4: the axis has no direction"),
+        (_robot('<axis xyz="0 0"/>'), r"line 7: xyz = '0 0' is not 3 number"),
+        (_robot('<origin xyz="0 0 nan"/>'), "line 7: xyz = .* is not 3 number"),
+        (_robot('<mimic joint="k"/>'), "line 4: joint 'j' cannot mimic 'k'"),
+        (_robot("", more='<link name="a"/>'), "line 8: there is a link 'a' already, in line 2"),
+        (_robot("", more='<link name="c"/>'), "line 1: the robot has several roots: a, c"),
+        (_robot("", more='<joint name="k" type="fixed"><parent link="b"/><child link="a"/></joint>'), "no root"),
+        (_robot("", more=SECOND.format("j")), "line 8: there is a joint 'j'"),
+        (_robot("", more=SECOND.format("k")), "line 8: link 'b' is the child"),
+        (
+            _robot("", b=INERTIAL + "<visual><geometry><box/></geometry></visual>"),
+            "line 3: <box>: its sizes are missing",
+        ),
+        (_robot('<origin xyz="0 0 1e60"/>'), "line 7: xyz = .* above 1e\\+50"),
+        (
+            _robot("").replace('link name="b"', 'link name=" "').replace('child link="b"', 'child link=" "'),
+            "line 4: body: name",
+        ),
+        (_robot("", b=INERTIAL.replace('izz="1"', 'izz="9"')), "line 3: link 'b': principal moments"),
+        (_robot("", b=INERTIAL + "<visual><geometry><cone/></geometry></visual>"), "line 3: unknown geometry 'cone'"),
+    ],
+)
 def test_mistakes_are_named(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(FileFormatError, match=message) as caught:
         read_urdf(_file(tmp_path, text))

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jourdain as jd
-from every_element import OPTIONS, everything, joined
 from io_texts import BASE, EVERYTHING
 from jourdain.errors import FileFormatError
 from jourdain.examples import slider_crank
@@ -25,7 +24,8 @@ from jourdain.io.model_files.units import UNITS
 from jourdain.io.model_files.yaml import as_data, document, read_document
 from jourdain.io.model_files.yaml_text import dump, parse, parse_json
 from jourdain.model.joints import PLANAR, SPATIAL
-from stored_models import MODELS, names, numbers, quaternions
+from machines.every_element import OPTIONS, everything, joined
+from machines.stored_models import MODELS, names, numbers, quaternions
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.yaml"))
 SCHEMA = json_schema()
@@ -58,7 +58,9 @@ def test_models_survive(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("placed", [True, False], ids=["placed", "markers"])
 @pytest.mark.parametrize(("planar", "kind"), [(False, k) for k in SPATIAL] + [(True, k) for k in PLANAR])
 def test_joints_survive(planar: bool, kind: str, placed: bool, tmp_path: Path) -> None:
-    again(joined(kind, planar, placed and kind not in ("rack_and_pinion", "coupler"), **OPTIONS.get(kind, {})), tmp_path)
+    again(
+        joined(kind, planar, placed and kind not in ("rack_and_pinion", "coupler"), **OPTIONS.get(kind, {})), tmp_path
+    )
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
@@ -88,9 +90,16 @@ def test_any_number_and_name_survives(x: list[float], q: tuple[float, ...], name
 
 
 @settings(deadline=None)
-@given(st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(st.characters(exclude_categories=())),
-    lambda inside: st.lists(inside) | st.dictionaries(st.text(), inside)))  # fmt: skip
+@given(
+    st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.floats(allow_nan=False)
+        | st.text(st.characters(exclude_categories=())),
+        lambda inside: st.lists(inside) | st.dictionaries(st.text(), inside),
+    )
+)
 def test_any_data_survives_yaml(data: Any) -> None:
     assert repr(parse(dump({"x": data}))[0]) == repr({"x": data})
 
@@ -135,9 +144,17 @@ def _everything() -> jd.Model:
     hook = m.ground.marker("hook", at=(L, 0, 0), rotation=jd.cardan(10 * (math.pi / 180), 0, 0))
     a = m.body("a", shape=jd.sphere(L / 2), density=700.0)
     tip = a.marker("tip", at=(L, 0, 0))
-    b = m.body("b", mass=2, inertia=(1, 1, 1), at=(2 * L, 0, 0), rotation=jd.euler(0.1, 0.2, 0.3),
-               spin=(0, 60 * (math.tau / 60), 0), com=(0.01, 0, 0), inertia_at=(0, 0, 0),
-               inertia_axes=jd.axis_angle((0, 0, 1), math.pi / 2))  # fmt: skip
+    b = m.body(
+        "b",
+        mass=2,
+        inertia=(1, 1, 1),
+        at=(2 * L, 0, 0),
+        rotation=jd.euler(0.1, 0.2, 0.3),
+        spin=(0, 60 * (math.tau / 60), 0),
+        com=(0.01, 0, 0),
+        inertia_at=(0, 0, 0),
+        inertia_axes=jd.axis_angle((0, 0, 1), math.pi / 2),
+    )
     at_b = b.marker("m")
     c = m.body("c", mass=1, inertia=(1, 1, 1), rotation=[[0, -1, 0], [1, 0, 0], [0, 0, 1]])
     hinge = m.joint("hinge", "revolute", m.ground, a, at=(0, 0, 0), axis=(0, 0, 1))
@@ -173,8 +190,21 @@ def test_every_short_form_is_what_python_makes(tmp_path: Path) -> None:
 
 def test_yaml_is_version_1_2() -> None:
     text = "{a: 1e-6, b: yes, c: on, d: true, e: 012, f: 1_000, g: 12:30:45, h: ~, i: .5, j: 0x1F, k: -.inf, 1: no, l: null}"
-    assert parse(text)[0] == {"a": 1e-6, "b": "yes", "c": "on", "d": True, "e": 12, "f": "1_000", "g": "12:30:45",
-                              "h": None, "i": 0.5, "j": 31, "k": -math.inf, "1": "no", "l": None}  # fmt: skip
+    assert parse(text)[0] == {
+        "a": 1e-6,
+        "b": "yes",
+        "c": "on",
+        "d": True,
+        "e": 12,
+        "f": "1_000",
+        "g": "12:30:45",
+        "h": None,
+        "i": 0.5,
+        "j": 31,
+        "k": -math.inf,
+        "1": "no",
+        "l": None,
+    }
     assert dump({"a": ["yes", "1e-6", "1:30", "true", ""]}) == "a: ['yes', '1e-6', '1:30', 'true', '']\n"
 
 
@@ -201,8 +231,16 @@ def test_page_on_files_is_true(tmp_path: Path) -> None:
     assert sorted(listed) == sorted(UNITS)
 
 
-@pytest.mark.parametrize("text", ["name: 3", "name: m\nbodys: {}", "name: m\njoints: {A: {kind: revolutte}}",
-                                  "name: m\nrun: {trust: slow}", "name: m\nbodies: {a: {mass: [1]}}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name: 3",
+        "name: m\nbodys: {}",
+        "name: m\njoints: {A: {kind: revolutte}}",
+        "name: m\nrun: {trust: slow}",
+        "name: m\nbodies: {a: {mass: [1]}}",
+    ],
+)
 def test_schema_refuses(text: str) -> None:
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(parse(text)[0], SCHEMA)
@@ -211,10 +249,20 @@ def test_schema_refuses(text: str) -> None:
 # --------------------------------------------------------------------------- mistakes
 
 MISTAKES: list[tuple[str, str, int, str]] = [
-    ("kind: revolute", "kind: revolutte", 12, "joints -> A -> kind: unknown joint kind 'revolutte'. Did you mean 'revolute'"),
+    (
+        "kind: revolute",
+        "kind: revolutte",
+        12,
+        "joints -> A -> kind: unknown joint kind 'revolutte'. Did you mean 'revolute'",
+    ),
     ("[ground, crank]", "[ground, crnak]", 13, "there is no body 'crnak'. Did you mean 'crank'"),
     ("[ground, crank]", "[ground]", 13, "joints -> A -> bodies: a joint has two sides"),
-    ("density: 7850 kg/m3", "density: 7850 kg/m2", 8, "bodies -> crank -> density: .* is in kg/m2; expected is a density"),
+    (
+        "density: 7850 kg/m3",
+        "density: 7850 kg/m2",
+        8,
+        "bodies -> crank -> density: .* is in kg/m2; expected is a density",
+    ),
     ("density: 7850 kg/m3", "densty: 7850 kg/m3", 8, "unknown key 'densty'. Did you mean 'density'"),
     ("density: 7850 kg/m3", "material: steel", 8, "bodies -> crank -> material: there is no material 'steel'"),
     ("density: 7850 kg/m3", "density: -1", 8, "must be positive"),
@@ -270,9 +318,13 @@ def test_mistakes_in_json_are_named(old: str, new: str, line: int, message: str,
 
 
 @settings(deadline=None)
-@given(st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=())),
-    lambda inside: st.lists(inside) | st.dictionaries(st.text(), inside)), st.sampled_from([None, 1, "\t"]))  # fmt: skip
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=())),
+        lambda inside: st.lists(inside) | st.dictionaries(st.text(), inside),
+    ),
+    st.sampled_from([None, 1, "\t"]),
+)
 def test_json_is_read_as_python_reads_it(data: Any, indent: Any) -> None:
     """Values, and the line of each: cut off before it, the text has as many line breaks as it says."""
     text = json.dumps({"x": data, "last \u2028": 1}, indent=indent, ensure_ascii=indent is None)
@@ -281,16 +333,19 @@ def test_json_is_read_as_python_reads_it(data: Any, indent: Any) -> None:
     assert lines["last \u2028"] == text[: text.rindex('"last')].count("\n") + 1
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ('{"name": "m",\n "bodies": {},\n\n "bodies": {}}', "line 4: bodies: this key was given in line 2 already"),
-    ('{"name": "m",\n "gravity": [0, 0,\n  1e400]}', "line 3: 1e400 is too large a number"),
-    ('{"name": "m",\n "gravity": [0, 0,\n  1' + "0" * 5000 + "]}", r"line 3: 10+\.\. is too large a number"),
-    ('{"name": "m",\n "gravity": [0, 0,\n  NaN]}', "line 2: gravity: .* not finite"),
-    ('{"name": "m",\n "gravity": [0, 0 1]}', "line 2: this is no JSON: Expecting ',' delimiter"),
-    ('{"name": "m",\n 1: 2}', "line 2: this is no JSON"),
-    ('{"name": "m"}\n{}', "line 2: this is no JSON: Extra data"),
-    ('{"name": "a \\" \\\\",\n "planar": "\\u0000"}', "line 2: planar: "),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"name": "m",\n "bodies": {},\n\n "bodies": {}}', "line 4: bodies: this key was given in line 2 already"),
+        ('{"name": "m",\n "gravity": [0, 0,\n  1e400]}', "line 3: 1e400 is too large a number"),
+        ('{"name": "m",\n "gravity": [0, 0,\n  1' + "0" * 5000 + "]}", r"line 3: 10+\.\. is too large a number"),
+        ('{"name": "m",\n "gravity": [0, 0,\n  NaN]}', "line 2: gravity: .* not finite"),
+        ('{"name": "m",\n "gravity": [0, 0 1]}', "line 2: this is no JSON: Expecting ',' delimiter"),
+        ('{"name": "m",\n 1: 2}', "line 2: this is no JSON"),
+        ('{"name": "m"}\n{}', "line 2: this is no JSON: Extra data"),
+        ('{"name": "a \\" \\\\",\n "planar": "\\u0000"}', "line 2: planar: "),
+    ],
+)
 def test_lines_of_json(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(FileFormatError, match=f"^model.json, {message}"):
         jd.read(written(text, tmp_path, "model.json"))
@@ -307,9 +362,24 @@ def test_yaml_makes_no_objects(tmp_path: Path) -> None:
     assert not mark.exists()
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe", b"name: \x00", b"", b"- 1", b"3", b"name", b"a: b: c", b"\t",
-                                     b"[" * 5000, b"name: m\nbodies: 3", b"? [1]\n: 2", b"name: m\n" + b"9" * 5000 + b": 1",
-                                     b"x: " + b"9" * 5000])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xff\xfe",
+        b"name: \x00",
+        b"",
+        b"- 1",
+        b"3",
+        b"name",
+        b"a: b: c",
+        b"\t",
+        b"[" * 5000,
+        b"name: m\nbodies: 3",
+        b"? [1]\n: 2",
+        b"name: m\n" + b"9" * 5000 + b": 1",
+        b"x: " + b"9" * 5000,
+    ],
+)
 def test_what_is_no_model_at_all(content: bytes, tmp_path: Path) -> None:
     for name in ("model.yaml", "model.json"):
         (tmp_path / name).write_bytes(content)

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import lagrangians
 from jourdain.commands import cli
+from machines import lagrangians
 
 EXACT = jd.DOP853(tol=1e-11)
 
@@ -56,12 +56,16 @@ def test_check_names_redundant_rows() -> None:
 def test_check_says_what_is_open_and_what_contradicts() -> None:
     found = jd.check(rod(coordinates={"x": (0.7, 0.0), "y": (-0.8, 0.0)}))
     assert found.ok and list(found.gaps) == ["rod: position"] and set(found.moved) == {"x", "y"}
-    assert any("rows are open at the start: rod: position by 0.13. Closing them changes 'x'" in one for one in found.warnings)
+    assert any(
+        "rows are open at the start: rod: position by 0.13. Closing them changes 'x'" in one for one in found.warnings
+    )
     found = jd.check(rod(position_rows={"rod": "x**2 + y**2 - 1", "far": "x - 3"}))
     assert not found.ok and "rows contradict each other" in found.errors[0]
     assert {*found.left_open} == {"rod: position", "far: position"}
     found = jd.check(rod(position_rows={}, velocity_rows={"a": "x_rate - 1", "b": "x_rate - 2"}))
-    assert all(part in found.errors[0] for part in ("speeds contradict each other", "a: velocity by 0.5", "b: velocity by 0.5"))
+    assert all(
+        part in found.errors[0] for part in ("speeds contradict each other", "a: velocity by 0.5", "b: velocity by 0.5")
+    )
     found = jd.check(rod(coordinates={"x": (0.6, 1.0), "y": (-0.8, 1.0)}))
     assert "start velocities do not fit the rows and drives" in found.notes[0]
 
@@ -111,7 +115,10 @@ def test_assemble_moves_least() -> None:
     assert abs(q @ q - 1.0) < 1e-14
     pull = MASS @ (q - q0)
     assert abs(pull[0] * q[1] - pull[1] * q[0]) < 1e-9 * np.abs(pull).max()
-    assert found.moved["x"] == (pytest.approx(abs(q[0] - 0.9), abs=1e-15), 0.0) and found.gaps_before["rod: position"] < -0.1
+    assert (
+        found.moved["x"] == (pytest.approx(abs(q[0] - 0.9), abs=1e-15), 0.0)
+        and found.gaps_before["rod: position"] < -0.1
+    )
     assert "rod assembled" in str(found)
     kept = jd.assemble(model, fixed={"x": 0.5, "x_rate": 2.0}).model
     np.testing.assert_allclose(kept.start, [0.5, -np.sqrt(0.75)], atol=1e-13)
@@ -148,7 +155,9 @@ def test_modes_by_name() -> None:
     assert found.steady and found.states == ("a", "b", "a rate", "b rate") and not found.modes[0].bodies
     assert found.modes[0].others["a"] / found.modes[0].others["b"] == pytest.approx(np.sqrt(0.5), abs=1e-12)
     assert found.modes[0].largest == "b 1, a 0.707" and not found.section().motions
-    np.testing.assert_allclose(found.B[2:, 0], np.linalg.solve(1.3 * 0.49 * np.array([[2, 1], [1, 1]]), [1, 0]), rtol=1e-12)
+    np.testing.assert_allclose(
+        found.B[2:, 0], np.linalg.solve(1.3 * 0.49 * np.array([[2, 1], [1, 1]]), [1, 0]), rtol=1e-12
+    )
     np.testing.assert_allclose(found.C, [[0, 1, 0, 0], [0, 0, 1, 0]], atol=1e-15)
     with pytest.raises(jd.ModelError, match=r"moves no body; .* mode\.others"):
         found.animate(0)
@@ -208,7 +217,9 @@ def test_curves_and_plots(tmp_path: Path) -> None:
         assert np.array_equal(result.curve(f"{name}.rate"), result.v[:, i])
         assert np.array_equal(result.curve(f"{name}.acceleration"), result.a[:, i])
         np.testing.assert_allclose(result.curve(f"{name}.momentum"), 0.7 * result.v[:, i], rtol=1e-14)
-        np.testing.assert_allclose(result.curve(f"rod.force.{name}"), result.lam[:, 0] * 2.0 * result.q[:, i], rtol=1e-13)
+        np.testing.assert_allclose(
+            result.curve(f"rod.force.{name}"), result.lam[:, 0] * 2.0 * result.q[:, i], rtol=1e-13
+        )
     np.testing.assert_allclose(result.curve("u"), result.v[:, 0] * result.q[:, 1], rtol=1e-14)
     np.testing.assert_allclose(result.curve("spring.force.x"), -2.0 * result.q[:, 0], rtol=1e-14)
     for name in names(result):
@@ -321,8 +332,18 @@ def test_parameters_forces_and_drives_change_at_events() -> None:
 
 def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "pendulum.yaml"
-    jd.write(jd.lagrangian("pendulum", "l**2*th_rate**2/2 + g*l*cos(th)", "th", start=[0], velocity=[0.1],
-                           dissipation="0.1*th_rate**2", parameters={"l": 0.5, "g": 9.81}), file)  # fmt: skip
+    jd.write(
+        jd.lagrangian(
+            "pendulum",
+            "l**2*th_rate**2/2 + g*l*cos(th)",
+            "th",
+            start=[0],
+            velocity=[0.1],
+            dissipation="0.1*th_rate**2",
+            parameters={"l": 0.5, "g": 9.81},
+        ),
+        file,
+    )
 
     def call(*arguments: Any) -> str:
         monkeypatch.setattr(sys, "argv", ["jourdain", *map(str, arguments)])

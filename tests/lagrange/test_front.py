@@ -60,7 +60,9 @@ def chain_acceleration(q: np.ndarray, v: np.ndarray, values: dict[Any, float]) -
 def test_ten_links(expanded: bool) -> None:
     L, q, values = chain(10)
     start, rates = np.linspace(-0.5, 1.2, 10), np.linspace(1.0, -0.7, 10)
-    model = jd.lagrangian("chain", sympy.expand(L) if expanded else L, q, start=start, velocity=rates, parameters=values)
+    model = jd.lagrangian(
+        "chain", sympy.expand(L) if expanded else L, q, start=start, velocity=rates, parameters=values
+    )
     a, _ = accelerations(model, start, rates)
     np.testing.assert_allclose(a, chain_acceleration(start, rates, values), rtol=1e-10)
     assert model.coordinates["q3"] == (start[2], rates[2])
@@ -70,9 +72,18 @@ def test_plain_symbols_and_texts_agree() -> None:
     x, y, vx, vy, m, k = sympy.symbols("x y vx vy m k")
     L = m * (vx**2 + (1 + x**2) * vy**2) / 2 - k * sympy.Abs(x - y) ** 3 + sympy.Piecewise((x, x > 0), (0, True))
     forces = {x: -sympy.tanh(vy), "y": sympy.Min(vx, y, 0.3)}
-    given = jd.lagrangian("s", L, [x, y], [vx, vy], start={x: 0.3, y: -0.2}, velocity={vx: 1.0, vy: 0.4}, forces=forces,
-                          dissipation=0.3 * vx**2, velocity_constraints=[vx * sympy.sin(y) - vy * x],
-                          parameters={m: 2.0, k: 5.0})  # fmt: skip
+    given = jd.lagrangian(
+        "s",
+        L,
+        [x, y],
+        [vx, vy],
+        start={x: 0.3, y: -0.2},
+        velocity={vx: 1.0, vy: 0.4},
+        forces=forces,
+        dissipation=0.3 * vx**2,
+        velocity_constraints=[vx * sympy.sin(y) - vy * x],
+        parameters={m: 2.0, k: 5.0},
+    )
     texts = jd.lagrangian(
         "s",
         "m*(x_rate**2 + (1 + x**2)*y_rate**2)/2 - k*abs(x - y)**3 + (x if x > 0 else 0)",
@@ -109,8 +120,9 @@ def test_functions_of_time_and_other_functions() -> None:
 def test_states_and_the_forces_that_read_them() -> None:
     x, y, w = me.dynamicsymbols("x y w")
     L = (x.diff(t) ** 2 + y.diff(t) ** 2) / 2
-    model = jd.lagrangian("motor", L, [x, y], start=[1, 2], forces={x: -y, y: 3 * w - x.diff(t) * x},
-                          states={w: (x - w * y.diff(t), 0.5)})  # fmt: skip
+    model = jd.lagrangian(
+        "motor", L, [x, y], start=[1, 2], forces={x: -y, y: 3 * w - x.diff(t) * x}, states={w: (x - w * y.diff(t), 0.5)}
+    )
     assert model.generalized == {"x": "-y"}
     assert model.states["w"].start == 0.5 and set(model.states["w"].inputs) == {"x", "y_rate"}
     force = model.forces["force on y"]
@@ -180,10 +192,18 @@ def test_lagranges_method_with_forces_and_constraints() -> None:
     B.set_ang_vel(N, a.diff(t) * N.z)
     L = m * (x.diff(t) ** 2 + y.diff(t) ** 2 + l**2 * a.diff(t) ** 2 / 3) / 2 - m * y
     loads = [(tip, sympy.sin(t) * N.x - c * tip.vel(N)), (B, -c * a.diff(t) * N.z)]
-    method = me.LagrangesMethod(L, [x, y, a], forcelist=loads, frame=N, hol_coneqs=[x**2 + y**2 - 1],
-                                nonhol_coneqs=[x.diff(t) * sympy.sin(a) - y.diff(t) * sympy.cos(a)])  # fmt: skip
+    method = me.LagrangesMethod(
+        L,
+        [x, y, a],
+        forcelist=loads,
+        frame=N,
+        hol_coneqs=[x**2 + y**2 - 1],
+        nonhol_coneqs=[x.diff(t) * sympy.sin(a) - y.diff(t) * sympy.cos(a)],
+    )
     values = {m: 1.3, l: 0.8, c: 0.2}
-    model = jd.from_mechanics(method, start=[0.6, 0.8, 0.3], velocity={x: 0.4, y: -0.3, a: 0.2}, parameters=values, name="disc")
+    model = jd.from_mechanics(
+        method, start=[0.6, 0.8, 0.3], velocity={x: 0.4, y: -0.3, a: 0.2}, parameters=values, name="disc"
+    )
     assert len(model.position_rows) == len(model.velocity_rows) == 1
     q, v = np.array([0.6, 0.8, 0.3]), np.array([0.4, -0.3, 0.2])
     found, lam = accelerations(model, q, v, time=0.5)
@@ -255,10 +275,20 @@ def test_kanes_rows_that_follow_from_others_are_left_out() -> None:
     N = me.ReferenceFrame("N")
     bob = me.Point("bob")
     bob.set_vel(N, ux * N.x + uy * N.y)
-    method = me.KanesMethod(N, [x], [ux], [x.diff(t) - ux, y.diff(t) - uy], q_dependent=[y], u_dependent=[uy],
-                            configuration_constraints=[x**2 + y**2 - l**2], velocity_constraints=[x * ux + y * uy])  # fmt: skip
+    method = me.KanesMethod(
+        N,
+        [x],
+        [ux],
+        [x.diff(t) - ux, y.diff(t) - uy],
+        q_dependent=[y],
+        u_dependent=[uy],
+        configuration_constraints=[x**2 + y**2 - l**2],
+        velocity_constraints=[x * ux + y * uy],
+    )
     method.kanes_equations([me.Particle("bob", bob, m)], [(bob, -m * g * N.y)])
-    model = jd.from_mechanics(method, start=[0.6, -0.8], speeds={ux: 0.4, uy: 0.3}, parameters={m: 2.0, g: 10.0, l: 1.0})
+    model = jd.from_mechanics(
+        method, start=[0.6, -0.8], speeds={ux: 0.4, uy: 0.3}, parameters={m: 2.0, g: 10.0, l: 1.0}
+    )
     assert len(model.position_rows) == 1 and not model.velocity_rows
     a, _ = accelerations(model, [0.6, -0.8], [0.4, 0.3])
     np.testing.assert_allclose(a @ (0.6, -0.8), -0.25, rtol=1e-12)  # r.a = -v^2

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import jourdain as jd
-import lagrangians
 from jourdain.io.model_files.plain import from_plain, to_plain
 from jourdain.io.model_files.yaml import as_data, document
 from jourdain.lagrange.generate import generate
+from machines import lagrangians
 
 
 def with_elements() -> jd.LagrangianModel:
@@ -90,7 +90,10 @@ def test_files_that_are_refused(change: dict[str, Any], message: str) -> None:
 
 
 def lagrangian(**change: Any) -> jd.LagrangianModel:
-    given: dict[str, Any] = {"coordinates": {"x": (0.3, 0.1), "y": (0.2, 0.4)}, "lagrangian": "(x_rate**2 + y_rate**2)/2"}
+    given: dict[str, Any] = {
+        "coordinates": {"x": (0.3, 0.1), "y": (0.2, 0.4)},
+        "lagrangian": "(x_rate**2 + y_rate**2)/2",
+    }
     return jd.LagrangianModel("sled", **{**given, **change})
 
 
@@ -129,9 +132,12 @@ def test_parts_that_do_not_fit_are_refused(change: dict[str, Any], message: str)
         ({"lagrangian": "x**2 + y**2"}, "no inertia along 'x', 'y'"),
         ({"lagrangian": "x_rate**2/(x - 0.3) + y_rate**2"}, "inertia of coordinate 'x' has no finite value"),
         ({"lagrangian": None, "mass": (("1", "0.2"), ("0.3", "1")), "forcing": "00"}, r"mass\[0\]\[1\] is 0.2, but"),
-        ({"lagrangian": None, "mass": (("x_rate", "0"), ("0", "1")), "forcing": "00"}, r"mass\[0\]\[0\] depends on the rates"),
+        (
+            {"lagrangian": None, "mass": (("x_rate", "0"), ("0", "1")), "forcing": "00"},
+            r"mass\[0\]\[0\] depends on the rates",
+        ),
     ],
-)  # fmt: skip
+)
 def test_expressions_that_cannot_be_used_are_refused(change: dict[str, Any], message: str) -> None:
     model = lagrangian(**change)
     with pytest.raises(jd.ModelError, match=message):
@@ -146,7 +152,9 @@ def test_rows_may_hold_what_has_no_inertia() -> None:
 
 
 def test_a_row_that_is_linear_in_a_roundabout_way_is_taken() -> None:
-    generate(lagrangian(velocity_rows={"round": "(x_rate + y_rate)**2 - (x_rate - y_rate)**2 - 4*x_rate*y_rate + x_rate"}))
+    generate(
+        lagrangian(velocity_rows={"round": "(x_rate + y_rate)**2 - (x_rate - y_rate)**2 - 4*x_rate*y_rate + x_rate"})
+    )
 
 
 def test_elements_know_the_coordinates() -> None:

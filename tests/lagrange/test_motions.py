@@ -9,10 +9,10 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import jourdain as jd
-import lagrangians
 from jourdain.kernels import lagrange_tasks as tasks
 from jourdain.lagrange.generate import Generated, generate
 from jourdain.lagrange.speeds import speeds
+from machines import lagrangians
 
 
 class Motion:

@@ -11,7 +11,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import jourdain as jd
-import lagrangians
+from machines import lagrangians
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,18 @@ def test_results_are_stored(tmp_path: Path) -> None:
     assert last["z [-]"] == last["height [-]"] == result.q[-1, 2]
 
 
-TREATMENTS = ("projection", "gauss", "direct", "baumgarte", "controlled-baumgarte", "partitioning", "qr", "svd", "null-space",
-              "tangent-space")  # fmt: skip
+TREATMENTS = (
+    "projection",
+    "gauss",
+    "direct",
+    "baumgarte",
+    "controlled-baumgarte",
+    "partitioning",
+    "qr",
+    "svd",
+    "null-space",
+    "tangent-space",
+)
 METHODS = {
     "GeneralizedAlpha": (jd.GeneralizedAlpha(step=5e-4), 1e-6),
     "Block": (jd.Block(tol=1e-9), 1e-9),

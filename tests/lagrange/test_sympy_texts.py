@@ -31,15 +31,40 @@ def value(texts: list[str], definitions: dict[str, str], at: dict[str, float]) -
 
 
 EXPRESSIONS = [
-    x + y - 1, -x * y / 3, (x + y) ** -2, x ** sympy.Rational(2, 3), sympy.sqrt(x) / y, 1 / sympy.sqrt(x * y),
-    sympy.Float("0.1") * x, sympy.pi * x + sympy.E, sympy.exp(-(x**2)), sympy.Abs(x - y), sympy.Min(x, y, 0.7),
-    sympy.Max(x, y), sympy.atan2(y, x), sympy.Piecewise((x, x < y), (y**2, sympy.And(x > 1, y > 0)), (3, True)),
-    sympy.Heaviside(x - y), sympy.sign(y - x), sympy.cot(x), sympy.csc(x), sympy.asinh(x), sympy.acosh(1 + x),
-    sympy.atanh(x / 3), sympy.floor(5 * x), sympy.ceiling(5 * x), sympy.Mod(5 * x, y),
-    sympy.Piecewise((1, sympy.Or(sympy.Eq(x, y), sympy.Not(x > y))), (2, True)), -(x - y) * (x + y) ** 3,
-    x / (y / (x + 1)), 2 ** (-x), -(x ** (-y)), sympy.tanh(x) * sympy.cosh(y) - sympy.sinh(x), sympy.log(x + 3),
-    -sympy.Rational(1, 7), x * y * sympy.Rational(-7, 3),
-]  # fmt: skip
+    x + y - 1,
+    -x * y / 3,
+    (x + y) ** -2,
+    x ** sympy.Rational(2, 3),
+    sympy.sqrt(x) / y,
+    1 / sympy.sqrt(x * y),
+    sympy.Float("0.1") * x,
+    sympy.pi * x + sympy.E,
+    sympy.exp(-(x**2)),
+    sympy.Abs(x - y),
+    sympy.Min(x, y, 0.7),
+    sympy.Max(x, y),
+    sympy.atan2(y, x),
+    sympy.Piecewise((x, x < y), (y**2, sympy.And(x > 1, y > 0)), (3, True)),
+    sympy.Heaviside(x - y),
+    sympy.sign(y - x),
+    sympy.cot(x),
+    sympy.csc(x),
+    sympy.asinh(x),
+    sympy.acosh(1 + x),
+    sympy.atanh(x / 3),
+    sympy.floor(5 * x),
+    sympy.ceiling(5 * x),
+    sympy.Mod(5 * x, y),
+    sympy.Piecewise((1, sympy.Or(sympy.Eq(x, y), sympy.Not(x > y))), (2, True)),
+    -(x - y) * (x + y) ** 3,
+    x / (y / (x + 1)),
+    2 ** (-x),
+    -(x ** (-y)),
+    sympy.tanh(x) * sympy.cosh(y) - sympy.sinh(x),
+    sympy.log(x + 3),
+    -sympy.Rational(1, 7),
+    x * y * sympy.Rational(-7, 3),
+]
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS, ids=str)
@@ -66,8 +91,14 @@ def test_large_expressions_share_definitions() -> None:
 
 def test_names() -> None:
     assert [clean(one) for one in ("x", "\\theta_{1}", "lambda", "sin", "a b", "q'", "1st")] == [
-        "x", "theta_1", "lambda_", "sin_", "a_b", "q_", "_1st",
-    ]  # fmt: skip
+        "x",
+        "theta_1",
+        "lambda_",
+        "sin_",
+        "a_b",
+        "q_",
+        "_1st",
+    ]
     q = dynamicsymbols("q")
     t = dynamicsymbols._t
     model = jd.lagrangian("m", sympy.Symbol("lambda") * q.diff(t) ** 2, [q], start=[1], parameters={"lambda": 2.0})
@@ -94,7 +125,9 @@ def test_what_is_refused() -> None:
     refused("is not real", v**2 + sympy.I * q, [q])
     refused("only finite numbers", v**2 + sympy.sin(q) * sympy.oo, [q])
     refused("has no value for all other cases", v**2 + sympy.Piecewise((q, q > 0)), [q])
-    refused("two different symbols are named 'm'", v**2 * (m + sympy.Symbol("m", positive=True)), [q], parameters={"m": 1.0})
+    refused(
+        "two different symbols are named 'm'", v**2 * (m + sympy.Symbol("m", positive=True)), [q], parameters={"m": 1.0}
+    )
     refused("'velocity constraint 1' is not linear in the rates", v**2, [q], velocity_constraints=[v**2 - 1])
     refused("'rod' depends on the rates", v**2, [q], constraints={"rod": v - q})
     refused("start: 3 values for 1 coordinates", v**2, [q], start=[1, 2, 3])

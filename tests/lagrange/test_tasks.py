@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import lagrangians
 from jourdain.kernels import lagrange_tasks as tasks
 from jourdain.lagrange import code
 from jourdain.lagrange.generate import generate
+from machines import lagrangians
 
 sympy = pytest.importorskip("sympy")
 
@@ -107,7 +107,9 @@ def test_all_tasks_against_sympy(name: str) -> None:
     model = lagrangians.model(name)
     generated, reference = generate(model), Reference(lagrangians.model(name))
     nx, moving = generated.nx, len(reference.dX)
-    assert nx == len(reference.X) and generated.mp == len(model.position_rows) and generated.ma == len(model.velocity_rows)
+    assert (
+        nx == len(reference.X) and generated.mp == len(model.position_rows) and generated.ma == len(model.velocity_rows)
+    )
     expected = [sympy.lambdify([*reference.X, *reference.dX], one, "math") for one in reference.answers()]
     random = np.random.default_rng(1)
     largest = 0
@@ -144,7 +146,7 @@ def test_unknown_task_and_parameters() -> None:
 
 _LOAD = """
 import time
-import lagrangians
+from machines import lagrangians
 from jourdain.lagrange import code, generate
 model = lagrangians.model("rheonomic")
 if {refuse}:

@@ -13,8 +13,20 @@ import jourdain as jd
 from helpers import Probe, random_rotation
 from jourdain.diagnosis.dependence import SHARE, Dependence, dependence, massless_motions, misfit, not_unique, removable
 
-SPATIAL_KINDS = ("revolute", "spherical", "universal", "cylindrical", "prismatic", "planar", "fixed", "point_on_line",
-                 "point_in_plane", "parallel", "perpendicular", "constant_velocity")  # fmt: skip
+SPATIAL_KINDS = (
+    "revolute",
+    "spherical",
+    "universal",
+    "cylindrical",
+    "prismatic",
+    "planar",
+    "fixed",
+    "point_on_line",
+    "point_in_plane",
+    "parallel",
+    "perpendicular",
+    "constant_velocity",
+)
 PLANAR_KINDS = ("revolute", "prismatic", "fixed", "point_on_line", "parallel")
 # additions of which the redundancy is known: how many rows they add that a tree already holds
 DOUBLES = ("same joint", "drives", "gears", "second hinge", "bar", "blade")
@@ -53,7 +65,9 @@ class Builder:
         return self.bodies[-1]
 
     def join(self, a: Any, b: Any, kind: str | None = None) -> tuple[Any, np.ndarray, dict[str, Any]]:
-        kinds = PLANAR_KINDS if self.planar else ("revolute", "prismatic", "cylindrical") if self.flat else SPATIAL_KINDS
+        kinds = (
+            PLANAR_KINDS if self.planar else ("revolute", "prismatic", "cylindrical") if self.flat else SPATIAL_KINDS
+        )
         kind = kind or str(self.rng.choice(kinds))
         at, frame = self.point(), self.frame()
         if kind == "perpendicular" and "rotation" in frame:  # two frames with perpendicular z
@@ -82,7 +96,11 @@ class Builder:
             self.known += 1
         elif what == "gears":  # a : b and b : c and a : c
             others = [self.hinge()[0] for _ in range(2)]
-            for (x, y), teeth in (((joint, others[0]), (2, 3)), ((others[0], others[1]), (3, 5)), ((joint, others[1]), (2, 5))):
+            for (x, y), teeth in (
+                ((joint, others[0]), (2, 3)),
+                ((others[0], others[1]), (3, 5)),
+                ((joint, others[1]), (2, 5)),
+            ):
                 model.joint(self.name(), "gear", x, y, teeth=teeth, internal=True)
             self.known += 1
         elif what == "second hinge" and not self.planar:
@@ -162,7 +180,9 @@ def test_random_mechanisms(case: tuple[Builder, bool]) -> None:
     for j, (rows, y) in enumerate(found.null):
         N[rows, j] = y
     raw = probe.rows()
-    assert np.abs(raw.T @ N).max(initial=0.0) < 1e-9 * max(1.0, np.abs(N).max(initial=0.0)) * max(1.0, np.abs(raw).max())
+    assert np.abs(raw.T @ N).max(initial=0.0) < 1e-9 * max(1.0, np.abs(N).max(initial=0.0)) * max(
+        1.0, np.abs(raw).max()
+    )
     orthonormal = found.size[:, None] * N
     np.testing.assert_allclose(orthonormal.T @ orthonormal, np.eye(m - rank), atol=1e-9)
 
@@ -263,7 +283,8 @@ def test_rank_does_not_depend_on_the_unit_of_length(factor: float) -> None:
     model = jd.Model("four-bar")
     points = [factor * np.array(p) for p in ((0.0, 0.0, 0.0), (0.3, 0.9, 0.0), (1.7, 1.2, 0.0), (2.0, 0.0, 0.0))]
     links = [
-        model.body(f"link {i}", mass=1.0, inertia=(1.0, 1.0, 1.0), at=0.5 * (points[i] + points[i + 1])) for i in range(3)
+        model.body(f"link {i}", mass=1.0, inertia=(1.0, 1.0, 1.0), at=0.5 * (points[i] + points[i + 1]))
+        for i in range(3)
     ]
     sides = [model.ground, *links, model.ground]
     for i, point in enumerate(points):

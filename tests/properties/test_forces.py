@@ -24,7 +24,7 @@ class Setup:
     def __init__(self, planar: bool, gravity: bool = False) -> None:
         rng = np.random.default_rng(21)
         self.planar, self.n = planar, 2 if planar else 3
-        g = np.array([1.0, -9.0, 4.0])[:self.n] if gravity else None
+        g = np.array([1.0, -9.0, 4.0])[: self.n] if gravity else None
         self.model = jd.Model("forces", planar=planar, gravity=g)
         self.model.parameters["c1"] = 0.8
         self.markers = []
@@ -41,7 +41,7 @@ class Setup:
         self.measure: Measure = jd.slide(self.a, self.b, "x")
 
     def vector(self, *values: Any) -> tuple[Any, ...]:
-        return values[:self.n]
+        return values[: self.n]
 
     def torque(self, *values: Any) -> Any:
         return values[2] if self.planar else values
@@ -61,13 +61,22 @@ def _law(text: Any, **inputs: str) -> Callable[[Setup], None]:
 
     def add(k: Setup) -> None:
         known: dict[str, Any] = {
-            "distance": jd.distance(k.o, k.b), "rate": jd.Rate(jd.distance(k.o, k.a)), "state": "charge",
+            "distance": jd.distance(k.o, k.b),
+            "rate": jd.Rate(jd.distance(k.o, k.a)),
+            "state": "charge",
             "multiplier": k.joint.multiplier("slide x"),
         }
         if "state" in inputs.values():
             k.model.state("charge", "-2*charge + sin(t)", start=0.3)
-        k.model.force("law", k.measure, stiffness=5.0, damping=0.7, rest=0.2, law=text,
-                      inputs={name: known[what] for name, what in inputs.items()})
+        k.model.force(
+            "law",
+            k.measure,
+            stiffness=5.0,
+            damping=0.7,
+            rest=0.2,
+            law=text,
+            inputs={name: known[what] for name, what in inputs.items()},
+        )
 
     return add
 
@@ -120,9 +129,12 @@ CASES: dict[str, Callable[[Setup], Any]] = {
     "law reads everything": _law("c1*x*d*q - r*f*v*t", d="distance", r="rate", q="state", f="multiplier"),
     "law on align": lambda k: k.model.force("law", jd.align(k.a.x, k.b.y), law="sin(x) - v*t", damping=0.3),
     "law on coordinate": lambda k: k.model.force("law", jd.coordinate(k.model.bodies["second"], "y"), law="x**2 - v*t"),
-    "fixed load": _load(False, "number"), "following load": _load(True, "number"),
-    "fixed load of time": _load(False, "text"), "following load of time": _load(True, "function"),
-    "fixed load of inputs": _load(False, "inputs"), "following load of inputs": _load(True, "inputs"),
+    "fixed load": _load(False, "number"),
+    "following load": _load(True, "number"),
+    "fixed load of time": _load(False, "text"),
+    "following load of time": _load(True, "function"),
+    "fixed load of inputs": _load(False, "inputs"),
+    "following load of inputs": _load(True, "inputs"),
     "states": _states,
     "gravity": lambda k: None,
 }
@@ -154,7 +166,7 @@ def test_tangents(planar: bool, name: str) -> None:
     close(matrix, p.difference_matrix(*COEFFICIENTS), 1e-9)
     p.at(coefficients=(*COEFFICIENTS, 1e-3))
     weights = np.zeros(len(matrix))
-    weights[nv + p.kind.w:] = 1e-3 * p.system.tables["rows"]["weight"]
+    weights[nv + p.kind.w :] = 1e-3 * p.system.tables["rows"]["weight"]
     close(matrix - p.matrix(), np.diag(weights), 1e-14)
 
 
@@ -173,7 +185,7 @@ def test_power_balance(planar: bool, name: str) -> None:
     change = derivative(total)
     s = p.at()
     powers = p.energy[2:].copy()
-    close(change, [p.v @ s.residual[:p.kind.v] + p.lam @ s.rate + powers.sum()])
+    close(change, [p.v @ s.residual[: p.kind.v] + p.lam @ s.rate + powers.sum()])
     assert powers[0] != 0.0
     assert powers[1] <= 0.0
     assert (powers[1] < 0.0) == bool((p.system.tables["laws"]["damping"] > 0.0).any())
@@ -193,11 +205,11 @@ def test_internal_forces_balance(planar: bool, name: str) -> None:
     v0, omega = rng.normal(size=(2, 3))
     for b in range(2):
         if planar:
-            x, y = p.q[3 * b:3 * b + 2]
-            bare.v[3 * b:3 * b + 3] = v0[0] - omega[2] * y, v0[1] + omega[2] * x, omega[2]
+            x, y = p.q[3 * b : 3 * b + 2]
+            bare.v[3 * b : 3 * b + 3] = v0[0] - omega[2] * y, v0[1] + omega[2] * x, omega[2]
         else:
             centre, R, _, _ = marker_state(p, k.model.bodies[p.system.bodies[b]].marker("c", at=p.system.com[b]))
-            bare.v[6 * b:6 * b + 6] = *(v0 + np.cross(omega, centre)), *(R.T @ omega)
+            bare.v[6 * b : 6 * b + 6] = *(v0 + np.cross(omega, centre)), *(R.T @ omega)
     close(force @ bare.v, 0.0, 1e-12)
 
 
@@ -294,7 +306,7 @@ def test_gravity_and_laws(planar: bool) -> None:
     """Gravity pulls at the centres of mass; a law pushes along the Jacobian of its measure."""
     k, p = _probe(planar, "gravity")
     g = np.array([1.0, -9.0, 0.0 if planar else 4.0])
-    centres = [k.model.bodies[b].marker("c", at=k.model.bodies[b].com[:k.n]) for b in p.system.bodies]
+    centres = [k.model.bodies[b].marker("c", at=k.model.bodies[b].com[: k.n]) for b in p.system.bodies]
     close(_applied(k, p), _generalised(p, [(c, 1.5 * g, np.zeros(3)) for c in centres]), 1e-13)
     for name in ("law text", "law njit", "law python"):
         k, p = _probe(planar, name)

@@ -54,26 +54,57 @@ def _spatial_pose(kind: str, rng: np.random.Generator) -> Relative:
 def _planar_pose(kind: str, rng: np.random.Generator) -> Relative:
     x, y, angle = rng.uniform(-1.0, 1.0, 3)
     poses = {
-        "revolute": (angle, (0, 0)), "prismatic": (0.0, (x, 0)), "fixed": (0.0, (0, 0)),
-        "distance": (angle, (LENGTH * np.cos(x), LENGTH * np.sin(x))), "point_on_line": (angle, (x, 0)),
-        "parallel": (0.0, (x, y)), "blade": (angle, (x, y)), "rolling": (angle, (x, 0.3)),
+        "revolute": (angle, (0, 0)),
+        "prismatic": (0.0, (x, 0)),
+        "fixed": (0.0, (0, 0)),
+        "distance": (angle, (LENGTH * np.cos(x), LENGTH * np.sin(x))),
+        "point_on_line": (angle, (x, 0)),
+        "parallel": (0.0, (x, y)),
+        "blade": (angle, (x, y)),
+        "rolling": (angle, (x, 0.3)),
     }
     return _about(2, poses[kind][0]), np.array([*poses[kind][1], 0.0])
 
 
 # degrees of freedom that each joint leaves between two bodies
 SPATIAL_DOF = {
-    "revolute": 1, "spherical": 3, "universal": 2, "constant_velocity": 2, "cylindrical": 2, "screw": 1, "prismatic": 1,
-    "planar": 3, "fixed": 0, "distance": 5, "revolute_spherical": 4, "point_on_line": 4, "point_in_plane": 5,
-    "parallel": 4, "perpendicular": 5, "blade": 5, "rolling": 3, "rolling_balls": 3,
+    "revolute": 1,
+    "spherical": 3,
+    "universal": 2,
+    "constant_velocity": 2,
+    "cylindrical": 2,
+    "screw": 1,
+    "prismatic": 1,
+    "planar": 3,
+    "fixed": 0,
+    "distance": 5,
+    "revolute_spherical": 4,
+    "point_on_line": 4,
+    "point_in_plane": 5,
+    "parallel": 4,
+    "perpendicular": 5,
+    "blade": 5,
+    "rolling": 3,
+    "rolling_balls": 3,
 }
 PLANAR_DOF = {
-    "revolute": 1, "prismatic": 1, "fixed": 0, "distance": 2, "point_on_line": 2, "parallel": 2, "blade": 2, "rolling": 1,
+    "revolute": 1,
+    "prismatic": 1,
+    "fixed": 0,
+    "distance": 2,
+    "point_on_line": 2,
+    "parallel": 2,
+    "blade": 2,
+    "rolling": 1,
 }
 OPTIONS: dict[str, dict[str, Any]] = {
-    "screw": {"pitch": 0.3}, "distance": {"length": LENGTH}, "revolute_spherical": {"length": LENGTH},
-    "gear": {"teeth": (37, 23)}, "rack_and_pinion": {"radius": 0.2},
-    "coupler": {"factors": (2, -3.0), "of": ("angle", "angle")}, "rolling_balls": {"radii": (LENGTH / 2, LENGTH / 2)},
+    "screw": {"pitch": 0.3},
+    "distance": {"length": LENGTH},
+    "revolute_spherical": {"length": LENGTH},
+    "gear": {"teeth": (37, 23)},
+    "rack_and_pinion": {"radius": 0.2},
+    "coupler": {"factors": (2, -3.0), "of": ("angle", "angle")},
+    "rolling_balls": {"radii": (LENGTH / 2, LENGTH / 2)},
 }
 
 
@@ -83,8 +114,11 @@ def options_of(kind: str, planar: bool) -> dict[str, Any]:
 
 KINDS = [pytest.param(False, kind, id=f"spatial {kind}") for kind in SPATIAL_DOF]
 KINDS += [pytest.param(True, kind, id=f"planar {kind}") for kind in PLANAR_DOF]
-COUPLERS = [pytest.param(planar, kind, id=f"{'planar' if planar else 'spatial'} {kind}")
-            for planar in (False, True) for kind in COUPLES_JOINTS]
+COUPLERS = [
+    pytest.param(planar, kind, id=f"{'planar' if planar else 'spatial'} {kind}")
+    for planar in (False, True)
+    for kind in COUPLES_JOINTS
+]
 # the marker of one side carries a line, plane or cross: exchanging the sides makes another joint
 ONE_SIDED = {"universal", "revolute_spherical", "point_on_line", "point_in_plane", "blade", "rolling"}
 
@@ -95,7 +129,7 @@ class Machine:
     def __init__(self, planar: bool, rng: np.random.Generator, frame: Relative = HERE) -> None:
         self.planar, self.rng, self.frame, self.n = planar, rng, frame, 2 if planar else 3
         gravity = frame[0] @ (np.array([3.0, -9.0, 0.0]) if planar else np.array([1.0, -2.0, -9.0]))
-        self.model = jd.Model("machine", planar=planar, gravity=gravity[:self.n])
+        self.model = jd.Model("machine", planar=planar, gravity=gravity[: self.n])
 
     def rotation(self, R: np.ndarray) -> Any:
         return float(np.arctan2(R[1, 0], R[0, 0])) if self.planar else R
@@ -105,9 +139,16 @@ class Machine:
         Q, o = self.frame
         com, v, spin = self.rng.normal(size=(3, 3))
         J = 0.3 + self.rng.random() if self.planar else np.diag(0.4 + 0.3 * self.rng.random(3)) + 0.05
-        return self.model.body(name, mass=1.0 + self.rng.random(), inertia=J, at=(Q @ p + o)[:self.n],
-                               rotation=self.rotation(Q @ R), com=0.3 * com[:self.n], velocity=(Q @ v)[:self.n],
-                               spin=spin[2] if self.planar else Q @ spin)
+        return self.model.body(
+            name,
+            mass=1.0 + self.rng.random(),
+            inertia=J,
+            at=(Q @ p + o)[: self.n],
+            rotation=self.rotation(Q @ R),
+            com=0.3 * com[: self.n],
+            velocity=(Q @ v)[: self.n],
+            spin=spin[2] if self.planar else Q @ spin,
+        )
 
     def frames(self, a: Any, R: np.ndarray, p: np.ndarray, relative: Relative, name: str) -> tuple[Any, Any, Any]:
         """Marker on body a (which stands at (R, p)), a new body, and its marker standing at `relative` of the first."""
@@ -120,12 +161,16 @@ class Machine:
         R_new = R @ Ra @ relative[0] @ Rb.T
         p_new = p + R @ (pa + Ra @ relative[1]) - R_new @ pb
         body = self.body(name, R_new, p_new)
-        return (a.marker(f"to {name}", at=pa[:self.n], rotation=self.rotation(Ra)), body,
-                body.marker("own", at=pb[:self.n], rotation=self.rotation(Rb)))
+        return (
+            a.marker(f"to {name}", at=pa[: self.n], rotation=self.rotation(Ra)),
+            body,
+            body.marker("own", at=pb[: self.n], rotation=self.rotation(Rb)),
+        )
 
 
-def pair(kind: str, planar: bool, seed: int, *, frame: Relative = HERE, swap: bool = False,
-         hang: bool = False) -> Machine:
+def pair(
+    kind: str, planar: bool, seed: int, *, frame: Relative = HERE, swap: bool = False, hang: bool = False
+) -> Machine:
     """Two bodies at a random pose that the joint allows; hang: the first is on a ball (pin) of the ground."""
     rng = np.random.default_rng(seed)
     m = Machine(planar, rng, frame)
@@ -135,13 +180,15 @@ def pair(kind: str, planar: bool, seed: int, *, frame: Relative = HERE, swap: bo
     a, _, b = m.frames(first, R, p, pose(kind, rng), "second")
     m.model.joint("joint", kind, *((b, a) if swap else (a, b)), **options_of(kind, planar))
     if hang:
-        m.model.joint("hook", "revolute" if planar else "spherical", m.model.ground, first,
-                      at=(frame[0] @ p + frame[1])[:m.n])
+        m.model.joint(
+            "hook", "revolute" if planar else "spherical", m.model.ground, first, at=(frame[0] @ p + frame[1])[: m.n]
+        )
     return m
 
 
-def coupled(kind: str, planar: bool, seed: int, *, frame: Relative = HERE, swap: bool = False,
-            hang: bool = False) -> Machine:
+def coupled(
+    kind: str, planar: bool, seed: int, *, frame: Relative = HERE, swap: bool = False, hang: bool = False
+) -> Machine:
     """A moving carrier with two parts on joints of their own, which are coupled."""
     rng = np.random.default_rng(seed)
     m = Machine(planar, rng, frame)
@@ -159,8 +206,9 @@ def coupled(kind: str, planar: bool, seed: int, *, frame: Relative = HERE, swap:
         options[which] = options[which][::-1]
     m.model.joint("joint", kind, *joints, **options)
     if hang:
-        m.model.joint("hook", "revolute" if planar else "spherical", m.model.ground, carrier,
-                      at=(frame[0] @ p + frame[1])[:m.n])
+        m.model.joint(
+            "hook", "revolute" if planar else "spherical", m.model.ground, carrier, at=(frame[0] @ p + frame[1])[: m.n]
+        )
     return m
 
 
@@ -253,8 +301,10 @@ def test_moved_frame(planar: bool, kind: str) -> None:
     rng = np.random.default_rng(8)
     Q = _about(2, 2.1) if planar else random_rotation(rng)
     frame = (Q, np.array([3.0, -2.0, 0.0 if planar else 1.0]))
-    here, there = (jd.simulate(build(kind, planar, 9, frame=f, hang=True).model, 0.3, integrator=jd.RK4(step=0.01),
-                               output=5) for f in (HERE, frame))
+    here, there = (
+        jd.simulate(build(kind, planar, 9, frame=f, hang=True).model, 0.3, integrator=jd.RK4(step=0.01), output=5)
+        for f in (HERE, frame)
+    )
     n = 2 if planar else 3
     tol = 1e-11  # 30 steps of rounding, amplified by the distance from the origin
     for name in here.system.bodies:

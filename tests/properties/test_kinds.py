@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-import every_element
 import jourdain as jd
-import lagrangians
 from helpers import Probe, check_rows, close
 from jourdain.system.compile import compile
+from machines import every_element, lagrangians
 
 COEFFICIENTS = [(1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0), (0.7, 0.3, 0.2, 0.4)]
 

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems as pb
 from helpers import Probe, close
+from machines import problems as pb
 
 METHODS = {
     "GeneralizedAlpha": jd.GeneralizedAlpha(step=5e-4),
@@ -63,8 +63,14 @@ def shafts(light: float | None, planar: bool = False) -> jd.Model:
     one = np.array([1.0, 0.0, 0.0])
     two = np.array([np.cos(0.5), np.sin(0.5), 0.0])
     first = model.body("first", mass=1.0, inertia=(0.02, 0.01, 0.01), at=-0.3 * one, spin=3.0 * one)
-    second = model.body("second", mass=1.5, inertia=(0.03, 0.02, 0.05), at=0.3 * two, rotation=jd.axis_angle((0, 0, 1), 0.5),
-                        spin=3.0 / np.cos(0.5) * two)
+    second = model.body(
+        "second",
+        mass=1.5,
+        inertia=(0.03, 0.02, 0.05),
+        at=0.3 * two,
+        rotation=jd.axis_angle((0, 0, 1), 0.5),
+        spin=3.0 / np.cos(0.5) * two,
+    )
     model.joint("bearing 1", "revolute", model.ground, first, at=-0.3 * one, axis=one)
     model.joint("bearing 2", "cylindrical", model.ground, second, at=0.3 * two, axis=two)
     pins = np.array([0.0, 0.0, 1.0]), np.array([-np.sin(0.5), np.cos(0.5), 0.0])

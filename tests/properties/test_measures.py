@@ -54,8 +54,11 @@ def _measures(planar: bool) -> dict[str, Measure]:
     return found
 
 
-CASES = [pytest.param(planar, name, id=f"{'planar' if planar else 'spatial'} {name}")
-         for planar in (True, False) for name in _measures(planar)]
+CASES = [
+    pytest.param(planar, name, id=f"{'planar' if planar else 'spatial'} {name}")
+    for planar in (True, False)
+    for name in _measures(planar)
+]
 
 
 def _port(p: Probe, model: jd.Model, port: Port) -> tuple[np.ndarray, np.ndarray]:

@@ -29,8 +29,13 @@ def _two(planar: bool) -> tuple[jd.Model, dict[str, Any]]:
         markers.append(body.marker("m", at=rng.normal(size=n), rotation=rotation))
     o, a, b = markers
     measures = {
-        "s": jd.slide(a, b, "x"), "u": jd.slide(o, a, "y"), "d": jd.distance(o, b), "c": jd.align(a.x, b.y),
-        "phi": jd.angle(a, b), "psi": jd.angle(o, b), "h": jd.coordinate(model.bodies["first"], "x"),
+        "s": jd.slide(a, b, "x"),
+        "u": jd.slide(o, a, "y"),
+        "d": jd.distance(o, b),
+        "c": jd.align(a.x, b.y),
+        "phi": jd.angle(a, b),
+        "psi": jd.angle(o, b),
+        "h": jd.coordinate(model.bodies["first"], "x"),
         "k": jd.blade(a, b, "y"),
     }
     return model, measures
@@ -110,7 +115,7 @@ def test_pattern_does_not_depend_on_where_it_is_probed(planar: bool, text: str) 
     second = slice(3, 5) if planar else slice(7, 10)
     p.q[second] *= 21.0 / np.linalg.norm(p.q[second])  # about 21 m away
     p.at(coefficients=(*COEFFICIENTS, 0.0))
-    assert np.abs(p.rows()[0, p.kind.v // 2:]).max() > 0.05  # the row does hold the second body
+    assert np.abs(p.rows()[0, p.kind.v // 2 :]).max() > 0.05  # the row does hold the second body
     close(p.matrix(), p.difference_matrix(*COEFFICIENTS))
 
 
@@ -211,7 +216,7 @@ def test_matrix_per_chart_increment(states: bool) -> None:
     q0, p.q = p.q, p.moved(u)
     p.settle()
     for b in range(2):
-        w = u[6 * b + 3:6 * b + 6]
+        w = u[6 * b + 3 : 6 * b + 6]
         p.s.chart[b] = (np.eye(3) - 0.5 * cross_matrix(w)) / (1.0 + 0.25 * w @ w)
     p.at(coefficients=(*COEFFICIENTS, 0.0))
     matrix, G = p.matrix(), p.rows()
@@ -220,5 +225,5 @@ def test_matrix_per_chart_increment(states: bool) -> None:
     rows = p.gradient(lambda e: p.get("g", q=retract(False, q0, u + e))[:1], nv)
     still = p.difference_matrix(1.0, COEFFICIENTS[1], 0.0, COEFFICIENTS[3])[:n, :nv]
     close(matrix[:n, :nv], still + COEFFICIENTS[2] * moved)
-    close(matrix[n:n + 1, :nv], rows)
-    close(matrix[n + 1:, :nv], G[1:])  # velocity rows act on velocities
+    close(matrix[n : n + 1, :nv], rows)
+    close(matrix[n + 1 :, :nv], G[1:])  # velocity rows act on velocities

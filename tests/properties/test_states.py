@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -85,3 +86,38 @@ def test_measures_of_the_ground_are_constants(reader: str) -> None:
     p = Probe(model, 2)
     p.at(coefficients=(*COEFFICIENTS, 0.0))
     close(p.matrix(), p.difference_matrix(*COEFFICIENTS))
+
+
+def _servo(event: bool, rate: str, law: str, at: tuple[float, float] = (0.0, -1.0)) -> jd.Model:
+    """A pendulum whose hinge is moved by way of a state e; the event never happens."""
+    model = jd.Model("servo", planar=True, gravity=(0, -9.81))
+    bob = model.body("bob", mass=1.0, inertia=0.1, at=at)
+    hinge = model.joint("hinge", "revolute", model.ground, bob, at=(0.0, 0.0))
+    model.measure("angle", hinge.angle)
+    model.state("e", rate, start=0.0)
+    model.force("servo", hinge.angle, law=law)
+    if event:
+        model.event("never", "t - 1e6", actions=jd.Stop())
+    return model
+
+
+@pytest.mark.parametrize("event", [False, True])
+def test_an_event_beside_a_state_does_not_change_the_linear_model(event: bool) -> None:
+    """e' = 3 phi - 2 e, 1.1 phi'' = -(20 + 9.81) phi - 4 phi' - 5 e: the roots of a cubic."""
+    found = jd.linear(_servo(event, "3*angle - 2*e", "-20*angle - 4*angle_rate - 5*e")).eigenvalues
+    roots = np.roots(np.convolve([1.0, 2.0], [1.1, 4.0, 29.81]) + np.array([0.0, 0.0, 0.0, 15.0]))
+    close(np.sort_complex(found), np.sort_complex(roots), 1e-10)
+
+
+@pytest.mark.parametrize(
+    "integrator", [jd.GeneralizedAlpha(step=1e-2), jd.Block(tol=1e-6), jd.BDF(tol=1e-6)], ids=lambda i: i.name
+)
+def test_an_event_beside_a_stiff_state_costs_no_iterations(integrator: Any) -> None:
+    """An actuator of 1 ms: the Newton matrix must know the state's own derivatives. (max_step: texts are looked at often.)"""
+    texts = "1000*(angle - e)", "-20*e - 4*angle_rate"
+    same = replace(integrator, max_step=0.01)
+    found = [
+        jd.simulate(_servo(event, *texts, (0.6, -0.8)), 2.0, integrator=same, trust="fast", output=10).stats
+        for event in (False, True)
+    ]
+    assert found[0].steps == found[1].steps and found[0].iterations == found[1].iterations

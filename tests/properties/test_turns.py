@@ -18,23 +18,25 @@ METHODS = pytest.mark.parametrize("integrator", INTEGRATORS, ids=lambda i: i.nam
 AXIS = np.array([1.0, -2.0, 2.0]) / 3.0
 
 
-def _rotor(model: jd.Model, name: str, x: float = 0.0, *, base: Any = None, start: float = 0.0,
-           spin: float = 0.0) -> Any:
+def _rotor(
+    model: jd.Model, name: str, x: float = 0.0, *, base: Any = None, start: float = 0.0, spin: float = 0.0
+) -> Any:
     """A wheel on a revolute of the ground (or of another body), about z or AXIS; its angle at the start is `start`."""
     if model.planar:
         wheel = model.body(name, mass=1, inertia=0.1, at=(x, 0), rotation=start, spin=spin)
         ends = {"rotation": None}, {"rotation": None}
         at = (x, 0.0)
     else:
-        wheel = model.body(name, mass=1, inertia=(0.1, 0.2, 0.15), at=(x, 0, 0), rotation=jd.axis_angle(AXIS, start),
-                           spin=spin * AXIS)
+        wheel = model.body(
+            name, mass=1, inertia=(0.1, 0.2, 0.15), at=(x, 0, 0), rotation=jd.axis_angle(AXIS, start), spin=spin * AXIS
+        )
         frame = jd.axis_angle((1.0, 0.5, 0.2), 1.3).matrix
         z = frame[:, 2]
         turn = jd.axis_angle(np.cross(z, AXIS), math.acos(z @ AXIS)).matrix  # brings z of the frame to AXIS
         ends = {"rotation": turn @ frame}, {"rotation": turn @ frame}
         at = (x, 0.0, 0.0)
     carrier = base if base is not None else model.ground
-    a = carrier.marker(f"for {name}", at=np.array(at) - carrier.at[:len(at)], **ends[0])
+    a = carrier.marker(f"for {name}", at=np.array(at) - carrier.at[: len(at)], **ends[0])
     return model.joint(f"{name} hinge", "revolute", a, wheel.marker("hub", **ends[1]))
 
 

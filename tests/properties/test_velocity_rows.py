@@ -35,8 +35,13 @@ def _two(planar: bool) -> tuple[jd.Model, dict[str, Any]]:
         markers.append(body.marker("m", at=rng.normal(size=n), rotation=1.1 if planar else random_rotation(rng)))
     o, a, b = markers
     return model, {
-        "s": jd.slide(a, b, "x"), "u": jd.slide(o, a, "y"), "d": jd.distance(o, b), "c": jd.align(a.x, b.y),
-        "phi": jd.angle(a, b), "h": jd.coordinate(model.bodies["first"], "x"), "k": jd.blade(a, b, "y"),
+        "s": jd.slide(a, b, "x"),
+        "u": jd.slide(o, a, "y"),
+        "d": jd.distance(o, b),
+        "c": jd.align(a.x, b.y),
+        "phi": jd.angle(a, b),
+        "h": jd.coordinate(model.bodies["first"], "x"),
+        "k": jd.blade(a, b, "y"),
     }
 
 
@@ -66,10 +71,17 @@ def test_text_rows_of_rates(planar: bool, text: str) -> None:
     close(p.covector("Jt", row["block"], row["n_blocks"])[None], expected)
 
 
-@pytest.mark.parametrize(("kind", "options"), [
-    ("rolling", {"radius": 0.3}), ("rolling", {"radius": 0.3, "crown": 0.1}), ("rolling", {"radius": 0.3, "crown": 0.3}),
-    ("rolling_balls", {"radii": (0.5, 0.3)}), ("rolling_balls", {"radii": (0.5, 0.3), "inside": True}), ("blade", {}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("rolling", {"radius": 0.3}),
+        ("rolling", {"radius": 0.3, "crown": 0.1}),
+        ("rolling", {"radius": 0.3, "crown": 0.3}),
+        ("rolling_balls", {"radii": (0.5, 0.3)}),
+        ("rolling_balls", {"radii": (0.5, 0.3), "inside": True}),
+        ("blade", {}),
+    ],
+)
 @pytest.mark.parametrize("moving", [True, False], ids=["on a body", "on the ground"])
 def test_rows_of_rolling(kind: str, options: dict[str, Any], moving: bool) -> None:
     """The same for joints: G, gamma, K and d(rate)/dq, off the manifold."""

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems as pb
+from machines import problems as pb
 
 # --------------------------------------------------------------------------- Andrews' squeezing mechanism
 

@@ -38,16 +38,19 @@ def check(value: float, digits: float | None) -> None:
     assert abs(value - (digits or 0.0)) <= 2 * unit
 
 
-@pytest.mark.parametrize(("method", "expected"), [
-    pytest.param(block(1), (7.0007e-5, 6.8459e-7, 3.7480e-7, None), id="index 1"),
-    pytest.param(block(1, 0.005), (8.8078e-7, 1.9154e-9, 6.6686e-9, None), id="h = 0.005"),
-    pytest.param(block(1, r=3, k=1), (2.1449e-3, 5.8212e-5, 3.9267e-4, None), id="(1,3)"),
-    pytest.param(block(1, r=3, k=2), (2.7160e-3, 5.5328e-6, 1.0448e-4, None), id="(2,3)"),
-    pytest.param(block(2), (3.2163e-5, 4.3949e-9, None, 0.070402), id="index 2"),
-    pytest.param(block(3), (1.0830e-3, None, 5.9405e-4, 0.98536), id="index 3"),
-    pytest.param(block(3, nodes="chebyshev"), (4.3245e-5, None, 1.8094e-4, 0.68804), id="Chebyshev"),
-    pytest.param(block(3, nodes="legendre"), (2.5327e-4, None, 2.9047e-4, 0.75599), id="Legendre"),
-])
+@pytest.mark.parametrize(
+    ("method", "expected"),
+    [
+        pytest.param(block(1), (7.0007e-5, 6.8459e-7, 3.7480e-7, None), id="index 1"),
+        pytest.param(block(1, 0.005), (8.8078e-7, 1.9154e-9, 6.6686e-9, None), id="h = 0.005"),
+        pytest.param(block(1, r=3, k=1), (2.1449e-3, 5.8212e-5, 3.9267e-4, None), id="(1,3)"),
+        pytest.param(block(1, r=3, k=2), (2.7160e-3, 5.5328e-6, 1.0448e-4, None), id="(2,3)"),
+        pytest.param(block(2), (3.2163e-5, 4.3949e-9, None, 0.070402), id="index 2"),
+        pytest.param(block(3), (1.0830e-3, None, 5.9405e-4, 0.98536), id="index 3"),
+        pytest.param(block(3, nodes="chebyshev"), (4.3245e-5, None, 1.8094e-4, 0.68804), id="Chebyshev"),
+        pytest.param(block(3, nodes="legendre"), (2.5327e-4, None, 2.9047e-4, 0.75599), id="Legendre"),
+    ],
+)
 def test_published_figures(method: jd.Block, expected: tuple[float | None, ...]) -> None:
     """Largest |E - E_0| and rows of the three levels."""
     for value, digits in zip(run(method).figures, expected, strict=True):
@@ -95,9 +98,13 @@ def test_end_point() -> None:
     assert np.allclose(tip[10], [-0.73173329, -1.9338442], rtol=0, atol=1e-7)
 
 
-@pytest.mark.parametrize(("r", "order"), [
-    (3, 3.00), (4, 4.97),
-])
+@pytest.mark.parametrize(
+    ("r", "order"),
+    [
+        (3, 3.00),
+        (4, 4.97),
+    ],
+)
 def test_orders_in_index_3(r: int, order: float) -> None:
     """Slope of the error in q at t = 1 between h = 0.005 and 0.0025."""
     exact = raw_run(system(), jd.DOP853(tol=1e-13), 1.0, 1).q[-1]

@@ -9,10 +9,10 @@ import pytest
 from scipy.linalg import expm
 
 import jourdain as jd
-import rolling_models as rm
 from helpers import close
 from jourdain.examples import whipple
-from rolling_models import BALL, BALL_RADIUS, MASS, PERIOD, RADIUS, RATIO, TILT, TURN, G
+from machines import rolling_models as rm
+from machines.rolling_models import BALL, BALL_RADIUS, MASS, PERIOD, RADIUS, RATIO, TILT, TURN, G
 
 UP = np.array([0.0, 0.0, 1.0])
 
@@ -155,10 +155,16 @@ def test_disc_in_the_plane() -> None:
     close(force.torque, np.zeros((6, 3)), 1e-12)
 
 
-@pytest.mark.parametrize(("integrator", "by_rate", "tol"), [
-    (jd.DOP853(tol=1e-10), False, 1e-8), (jd.DOP853(tol=1e-10), True, 1e-8), (jd.Block(tol=1e-9), True, 1e-8),
-    (jd.BDF(tol=1e-9), True, 1e-6), (jd.GeneralizedAlpha(tol=1e-6), True, 1e-5),
-])
+@pytest.mark.parametrize(
+    ("integrator", "by_rate", "tol"),
+    [
+        (jd.DOP853(tol=1e-10), False, 1e-8),
+        (jd.DOP853(tol=1e-10), True, 1e-8),
+        (jd.Block(tol=1e-9), True, 1e-8),
+        (jd.BDF(tol=1e-9), True, 1e-6),
+        (jd.GeneralizedAlpha(tol=1e-6), True, 1e-5),
+    ],
+)
 def test_ball_on_a_turntable(integrator: Any, by_rate: bool, tol: float) -> None:
     """It runs a circle at 2/7 of the speed of the table, whatever the size of either."""
     omega = 3.0
@@ -194,10 +200,18 @@ def test_ball_on_a_pushed_plank() -> None:
 def test_wheel_on_a_free_body(crown: float) -> None:
     """Nothing is held by the ground: material points rest on each other, momentum and energy stay."""
     model = jd.Model("free")
-    plate = model.body("plate", mass=3.0, inertia=(0.3, 0.4, 0.6), com=(0.1, 0.2, -0.3), spin=(0.4, -0.3, 0.5),
-                       velocity=(0.1, 0.2, 0))
-    wheel = model.body("wheel", mass=1.0, inertia=(0.02, 0.03, 0.04), at=(0.2, 0.1, 0.2), com=(0.01, 0.02, 0.03),
-                       rotation=jd.cardan(1.2, 0.3, 0.0), spin=(1.0, 2.0, -1.0))
+    plate = model.body(
+        "plate", mass=3.0, inertia=(0.3, 0.4, 0.6), com=(0.1, 0.2, -0.3), spin=(0.4, -0.3, 0.5), velocity=(0.1, 0.2, 0)
+    )
+    wheel = model.body(
+        "wheel",
+        mass=1.0,
+        inertia=(0.02, 0.03, 0.04),
+        at=(0.2, 0.1, 0.2),
+        com=(0.01, 0.02, 0.03),
+        rotation=jd.cardan(1.2, 0.3, 0.0),
+        spin=(1.0, 2.0, -1.0),
+    )
     plane = plate.marker("plane", rotation=jd.cardan(0.1, 0.2, 0.3))
     model.joint("rolls", "rolling", plane, wheel.marker("hub"), radius=0.2, crown=crown)
     r = jd.simulate(model, 1.0, integrator=jd.DOP853(tol=1e-11), output=10)
@@ -221,7 +235,9 @@ def test_ball_in_a_bowl() -> None:
     way = bowl - BALL_RADIUS
     model = jd.Model("bowl", gravity=(0, 0, -G))
     body = rm.ball(model, "ball", way * np.array([np.sin(amplitude), 0, -np.cos(amplitude)]), np.zeros(3), np.zeros(3))
-    model.joint("rolls", "rolling_balls", model.ground.marker("bowl"), body.marker("c"), radii=(bowl, BALL_RADIUS), inside=True)
+    model.joint(
+        "rolls", "rolling_balls", model.ground.marker("bowl"), body.marker("c"), radii=(bowl, BALL_RADIUS), inside=True
+    )
     r = jd.simulate(model, 3.0, integrator=jd.DOP853(tol=1e-11), output=60)
     expected = way * amplitude * np.cos(np.sqrt(5 * G / (7 * way)) * np.asarray(r.t))
     close(np.asarray(r["ball"].position[:, 0]) / (way * amplitude), expected / (way * amplitude), 1e-6)
@@ -232,7 +248,9 @@ def test_ball_on_a_ball() -> None:
     """From the top of a fixed ball: N = m g (17 cos a - 10)/7, so that it would leave at 54 degrees; energy stays."""
     base = 0.5
     model = jd.Model("on top", gravity=(0, 0, -G))
-    body = rm.ball(model, "ball", (base + BALL_RADIUS) * np.array([np.sin(0.05), 0, np.cos(0.05)]), np.zeros(3), np.zeros(3))
+    body = rm.ball(
+        model, "ball", (base + BALL_RADIUS) * np.array([np.sin(0.05), 0, np.cos(0.05)]), np.zeros(3), np.zeros(3)
+    )
     model.joint("rolls", "rolling_balls", model.ground.marker("base"), body.marker("c"), radii=(base, BALL_RADIUS))
     r = jd.simulate(model, 1.0, integrator=jd.DOP853(tol=1e-11), output=20)
     cosine = np.asarray(r["ball"].position[:, 2]) / (base + BALL_RADIUS)
@@ -264,7 +282,7 @@ def test_sleigh(planar: bool) -> None:
     """The speed of the blade is V tanh(k t + c), and the energy of that and of the turn is constant."""
     r = jd.simulate(rm.sleigh(planar), 2.0, integrator=jd.DOP853(tol=1e-11), output=20)
     R, v, w = r["sleigh"].matrices, np.zeros((21, 3)), np.zeros((21, 3))
-    v[:, :2 if planar else 3] = r["sleigh"].velocity
+    v[:, : 2 if planar else 3] = r["sleigh"].velocity
     w[:, 2] = np.asarray(r["sleigh"].angular_velocity).reshape(21, -1)[:, -1]
     at_blade = v + np.cross(w, -0.3 * R[:, :, 0])
     close(np.einsum("ti,ti->t", at_blade, R[:, :, 0]), rm.sleigh_speed(np.asarray(r.t)), 1e-9)
@@ -275,10 +293,20 @@ def test_sleigh(planar: bool) -> None:
 WRITTEN = "cos(th)*y_rate - sin(th)*x_rate"
 
 
-@pytest.mark.parametrize("integrator", [
-    jd.DOP853(tol=1e-9), jd.RK4(step=0.01), jd.ABM4(step=0.01), jd.SDIRK4(tol=1e-8), jd.Block(tol=1e-9), jd.BDF(tol=1e-8),
-    jd.GeneralizedAlpha(step=0.01), jd.RK4(step=0.01, constraints=jd.Direct()),
-], ids=lambda i: f"{i.name} {getattr(i, 'constraints', None)}")
+@pytest.mark.parametrize(
+    "integrator",
+    [
+        jd.DOP853(tol=1e-9),
+        jd.RK4(step=0.01),
+        jd.ABM4(step=0.01),
+        jd.SDIRK4(tol=1e-8),
+        jd.Block(tol=1e-9),
+        jd.BDF(tol=1e-8),
+        jd.GeneralizedAlpha(step=0.01),
+        jd.RK4(step=0.01, constraints=jd.Direct()),
+    ],
+    ids=lambda i: f"{i.name} {getattr(i, 'constraints', None)}",
+)
 def test_written_row_is_the_joint(integrator: Any) -> None:
     """The same equation as a text gives the same motion and the same force, step by step."""
     models = (rm.sleigh(written=text) for text in ("", WRITTEN))
@@ -287,8 +315,11 @@ def test_written_row_is_the_joint(integrator: Any) -> None:
     close(row.v, joint.v, 1e-10)
     tol = 1e-10 if not integrator.implicit else 1e-8  # Newton's method stops at 1e-9 of the accelerations
     close(row.lam, joint.lam, tol)
-    close(np.asarray(row.reaction("edge", on="sleigh", frame="ground", at="sleigh").torque),
-          np.asarray(joint.reaction("edge", frame="ground", at="sleigh").torque), tol)
+    close(
+        np.asarray(row.reaction("edge", on="sleigh", frame="ground", at="sleigh").torque),
+        np.asarray(joint.reaction("edge", frame="ground", at="sleigh").torque),
+        tol,
+    )
 
 
 def test_edge_on_a_moving_plate() -> None:
@@ -296,7 +327,9 @@ def test_edge_on_a_moving_plate() -> None:
     model = jd.Model("plate", planar=True)
     plate = model.body("plate", mass=3.0, inertia=0.5, velocity=(0.2, -0.1), spin=0.8)
     body = model.body("skate", mass=1.0, inertia=0.1, at=(0.5, 0.3), com=(0.1, 0.0), velocity=(1.0, 0.0), spin=0.2)
-    model.joint("edge", "blade", plate.marker("o", at=(0.1, 0.1), rotation=0.3), body.marker("e", at=(0.05, 0.0), rotation=0.2))
+    model.joint(
+        "edge", "blade", plate.marker("o", at=(0.1, 0.1), rotation=0.3), body.marker("e", at=(0.05, 0.0), rotation=0.2)
+    )
     r = jd.simulate(model, 1.0, integrator=jd.DOP853(tol=1e-10), output=10)
     point = np.asarray(r.point("skate", (0.05, 0.0)).position)
     states = [arrays(r[n].position, r[n].velocity, r[n].angular_velocity) for n in ("plate", "skate")]
@@ -345,6 +378,7 @@ def test_bicycle_keeps_itself_upright() -> None:
 
 # --------------------------------------------------------------------------- without acceleration
 
+
 def _uniform(grips: bool) -> jd.Model:
     """A ball that rolls straight on; grips: that slides on, and rolls from x = 0.5 m."""
     model = jd.Model("uniform", gravity=(0, 0, -G))
@@ -357,19 +391,33 @@ def _uniform(grips: bool) -> jd.Model:
     return model
 
 
-@pytest.mark.parametrize("integrator", [
-    jd.DOP853(tol=1e-9), jd.RK4(step=0.01), jd.Block(tol=1e-7), jd.GeneralizedAlpha(tol=1e-6),
-    jd.BDF(tol=1e-7),
-], ids=lambda i: i.name)
+@pytest.mark.parametrize(
+    "integrator",
+    [
+        jd.DOP853(tol=1e-9),
+        jd.RK4(step=0.01),
+        jd.Block(tol=1e-7),
+        jd.GeneralizedAlpha(tol=1e-6),
+        jd.BDF(tol=1e-7),
+    ],
+    ids=lambda i: i.name,
+)
 def test_ball_rolls_straight_on(integrator: Any) -> None:
     r = jd.simulate(_uniform(False), 1.0, integrator=integrator, output=5, trust="fast")
     close(r["ball"].position, np.outer(np.asarray(r.t), [1.0, 0.5, 0.0]) + BALL_RADIUS * UP, 1e-9)
     close(r.reaction("rolls", frame="ground").force, np.tile(BALL * G * UP, (6, 1)), 1e-6)
 
 
-@pytest.mark.parametrize("integrator", [
-    jd.DOP853(tol=1e-9), jd.RK4(step=0.01), jd.GeneralizedAlpha(tol=1e-6), jd.Block(tol=1e-8),
-], ids=lambda i: i.name)
+@pytest.mark.parametrize(
+    "integrator",
+    [
+        jd.DOP853(tol=1e-9),
+        jd.RK4(step=0.01),
+        jd.GeneralizedAlpha(tol=1e-6),
+        jd.Block(tol=1e-8),
+    ],
+    ids=lambda i: i.name,
+)
 def test_ball_grips(integrator: Any) -> None:
     """Rolling engaged while it slides: an impact that leaves 5/7 of its speed."""
     r = jd.simulate(_uniform(True), 1.0, integrator=integrator, output=10, trust="fast")

@@ -62,21 +62,38 @@ def test_every_number_of_steps(steps: int) -> None:
     assert height(result) == pytest.approx(Y, abs=1e-7)
 
 
-@pytest.mark.parametrize("method", [
-    jd.DOPRI5(tol=1e-9), jd.DOP853(tol=1e-9), jd.Adams(tol=1e-9), jd.BDF(tol=1e-9),
-    jd.SDIRK4(tol=1e-9),
-    jd.Block(tol=1e-9, index=2),
-    jd.Block(tol=1e-9, index=1),
-    jd.Block(tol=1e-9, index=3),
-    jd.GeneralizedAlpha(tol=1e-9),
-], ids=lambda m: f"{type(m).__name__} {getattr(m, 'index', '')}")
+@pytest.mark.parametrize(
+    "method",
+    [
+        jd.DOPRI5(tol=1e-9),
+        jd.DOP853(tol=1e-9),
+        jd.Adams(tol=1e-9),
+        jd.BDF(tol=1e-9),
+        jd.SDIRK4(tol=1e-9),
+        jd.Block(tol=1e-9, index=2),
+        jd.Block(tol=1e-9, index=1),
+        jd.Block(tol=1e-9, index=3),
+        jd.GeneralizedAlpha(tol=1e-9),
+    ],
+    ids=lambda m: f"{type(m).__name__} {getattr(m, 'index', '')}",
+)
 def test_error_control(method: Any) -> None:
     assert height(run(method, output=3000)) == pytest.approx(Y, abs=1e-6)
 
 
-@pytest.mark.parametrize("treatment", [
-    "gauss", "partitioning", "qr", "svd", "null-space", "tangent-space", "baumgarte", "controlled-baumgarte",
-])
+@pytest.mark.parametrize(
+    "treatment",
+    [
+        "gauss",
+        "partitioning",
+        "qr",
+        "svd",
+        "null-space",
+        "tangent-space",
+        "baumgarte",
+        "controlled-baumgarte",
+    ],
+)
 def test_treatments(treatment: str) -> None:
     """None of them leads to another branch (|y| = 0.42466 or 0.99961 there)."""
     assert height(run(jd.ABM4(step=1e-3, constraints=treatment))) == pytest.approx(Y, abs=1e-5)
@@ -129,10 +146,16 @@ def test_all_crossings(method: Any) -> None:
     assert len(result.trust.passages) == 6
 
 
-@pytest.mark.parametrize("method", [
-    jd.ABM4(step=1e-3), STAGES, jd.DOP853(tol=1e-9),
-    jd.Adams(tol=1e-9),
-], ids=["ABM4", "RK4", "DOP853", "Adams"])
+@pytest.mark.parametrize(
+    "method",
+    [
+        jd.ABM4(step=1e-3),
+        STAGES,
+        jd.DOP853(tol=1e-9),
+        jd.Adams(tol=1e-9),
+    ],
+    ids=["ABM4", "RK4", "DOP853", "Adams"],
+)
 def test_start_at_the_singular_position(method: Any) -> None:
     """In motion, the branch is that of the velocities."""
     bar = FourBar(th1=pi, speed=3.0)
@@ -146,7 +169,11 @@ def test_start_at_the_singular_position(method: Any) -> None:
 # --------------------------------------------------------------------------- without symmetry
 
 LENGTH, PUSH, START = 0.5, 6.0, pi / 3  # m, of crank and rod; N m on the crank; rad
-CRANK, ROD, SLIDER = (1.0, 0.05, (0.2, 0.04)), (2.5, 0.2, (0.15, -0.07)), 0.8  # kg, kg m2, centre in the own frame [m]; kg
+CRANK, ROD, SLIDER = (
+    (1.0, 0.05, (0.2, 0.04)),
+    (2.5, 0.2, (0.15, -0.07)),
+    0.8,
+)  # kg, kg m2, centre in the own frame [m]; kg
 
 
 def folding_slider_crank() -> jd.Model:
@@ -188,10 +215,18 @@ def slider_crank_angle(times: np.ndarray) -> np.ndarray:
     return solve_ivp(slope, (0.0, times[-1]), [START, 0.0], t_eval=times, **options).y[0]
 
 
-@pytest.mark.parametrize("method", [
-    jd.ABM4(step=5e-4), jd.RK4(step=5e-4, constraints=jd.Projection(stages=True)), jd.RK4(step=5e-4),
-    jd.DOPRI5(tol=1e-9), jd.DOP853(tol=1e-9), jd.Adams(tol=1e-9),
-], ids=["ABM4", "RK4, stages", "RK4", "DOPRI5", "DOP853", "Adams"])
+@pytest.mark.parametrize(
+    "method",
+    [
+        jd.ABM4(step=5e-4),
+        jd.RK4(step=5e-4, constraints=jd.Projection(stages=True)),
+        jd.RK4(step=5e-4),
+        jd.DOPRI5(tol=1e-9),
+        jd.DOP853(tol=1e-9),
+        jd.Adams(tol=1e-9),
+    ],
+    ids=["ABM4", "RK4, stages", "RK4", "DOPRI5", "DOP853", "Adams"],
+)
 def test_without_symmetry(method: Any) -> None:
     """Two seconds, through 90 degrees and on."""
     result = run(method, 2.0, 200, folding_slider_crank())

@@ -35,19 +35,29 @@ def pendulum(wrap: Any, **more: Any) -> jd.Equations:
         mass=wrap(lambda t, q: np.eye(2)),
         force=wrap(lambda t, q, v, w, lam: np.array([0.0, -9.81])),
         constraints=wrap(lambda t, q, w: np.array([0.5 * (q[0] ** 2 + q[1] ** 2 - 1.0)])),
-        q=[-1.0, 0.0], v=[0.0, 0.0], names=["x", "y"],
-    )  # fmt: skip
+        q=[-1.0, 0.0],
+        v=[0.0, 0.0],
+        names=["x", "y"],
+    )
 
 
 END = (0.98629175, -0.16501085)  # after 1 s, by elliptic functions (simple pendulum A01 of the IFToMM library)
 METHODS = {
-    "DOP853": jd.DOP853(tol=1e-9), "Adams": jd.Adams(tol=1e-9), "RK4": jd.RK4(step=1e-3), "ABM4": jd.ABM4(step=5e-4),
-    "block": jd.Block(tol=1e-8), "block, index 2": jd.Block(step=5e-3, index=2), "block, index 1": jd.Block(step=5e-3, index=1),
-    "BDF": jd.BDF(tol=1e-9), "BDF, acceleration": jd.BDF(tol=1e-9, form="acceleration"),
-    "BDF, decoupled": jd.BDF(tol=1e-9, coupled=False), "SDIRK4": jd.SDIRK4(tol=1e-8),
-    "partitioning": jd.RK4(step=1e-3, constraints="partitioning"), "null space": jd.RK4(step=1e-3, constraints="null-space"),
+    "DOP853": jd.DOP853(tol=1e-9),
+    "Adams": jd.Adams(tol=1e-9),
+    "RK4": jd.RK4(step=1e-3),
+    "ABM4": jd.ABM4(step=5e-4),
+    "block": jd.Block(tol=1e-8),
+    "block, index 2": jd.Block(step=5e-3, index=2),
+    "block, index 1": jd.Block(step=5e-3, index=1),
+    "BDF": jd.BDF(tol=1e-9),
+    "BDF, acceleration": jd.BDF(tol=1e-9, form="acceleration"),
+    "BDF, decoupled": jd.BDF(tol=1e-9, coupled=False),
+    "SDIRK4": jd.SDIRK4(tol=1e-8),
+    "partitioning": jd.RK4(step=1e-3, constraints="partitioning"),
+    "null space": jd.RK4(step=1e-3, constraints="null-space"),
     "baumgarte": jd.RK4(step=5e-4, constraints="baumgarte"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -59,7 +69,9 @@ def test_every_method_runs_written_equations(name: str) -> None:
 
 
 def test_python_functions_do_the_same() -> None:
-    plain = jd.simulate(pendulum(lambda function: function), 0.3, integrator=jd.DOP853(tol=1e-8), output=3, trust="fast")
+    plain = jd.simulate(
+        pendulum(lambda function: function), 0.3, integrator=jd.DOP853(tol=1e-8), output=3, trust="fast"
+    )
     compiled = jd.simulate(pendulum(njit), 0.3, integrator=jd.DOP853(tol=1e-8), output=3, trust="fast")
     assert plain.q == pytest.approx(compiled.q, abs=1e-12) and not plain.equations.compiled
 
@@ -78,10 +90,15 @@ def test_velocity_rows_and_states() -> None:
         return np.array([[-math.sin(q[2]), math.cos(q[2]), 0.0]])
 
     skate = jd.Equations(
-        name="skate", mass=njit(lambda t, q: np.eye(3)), force=njit(lambda t, q, v, w, lam: np.array([0.0, -1.0, 0.0])),
-        velocity_rows=edge, states=njit(lambda t, q, v, w, lam: np.array([math.hypot(v[0], v[1])])),
-        q=[0.0, 0.0, 0.0], v=[0.0, 0.0, 2.0], w=[0.0],
-    )  # fmt: skip
+        name="skate",
+        mass=njit(lambda t, q: np.eye(3)),
+        force=njit(lambda t, q, v, w, lam: np.array([0.0, -1.0, 0.0])),
+        velocity_rows=edge,
+        states=njit(lambda t, q, v, w, lam: np.array([math.hypot(v[0], v[1])])),
+        q=[0.0, 0.0, 0.0],
+        v=[0.0, 0.0, 2.0],
+        w=[0.0],
+    )
     for method in (jd.DOP853(tol=1e-10), jd.Block(tol=1e-9), jd.BDF(tol=1e-9)):
         found = jd.simulate(skate, 1.0, integrator=method, output=4, trust="fast")
         # spin 2: speed along the edge u' = -sin(2 t), so y = -(t/2 - sin(4 t)/8)/2 (cycloid)
@@ -91,15 +108,18 @@ def test_velocity_rows_and_states() -> None:
         assert found.w[-1, 0] == pytest.approx(1 / 2 - math.sin(2) / 4, abs=1e-7)
 
 
-@pytest.mark.parametrize(("change", "message"), [
-    ({"v": [0.0]}, "q has 2 numbers and v 1"),
-    ({"mass": lambda t, q: np.eye(3)}, r"mass gives an array of shape \(3, 3\); expected is \(2, 2\)"),
-    ({"force": lambda t, q, v, w, lam: 1 / 0}, "force.* failed at the start: division by zero"),
-    ({"w": [1.0]}, "no function `states`"),
-    ({"names": ["x"]}, "1 names for 2 coordinates"),
-    ({"lam": [1.0, 2.0]}, "lam has 2 numbers for 1 rows"),
-    ({"constraints": lambda t, q, w: np.array([q[0] - 1.0, 2 * q[0] - 3.0])}, "cannot be made consistent"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"v": [0.0]}, "q has 2 numbers and v 1"),
+        ({"mass": lambda t, q: np.eye(3)}, r"mass gives an array of shape \(3, 3\); expected is \(2, 2\)"),
+        ({"force": lambda t, q, v, w, lam: 1 / 0}, "force.* failed at the start: division by zero"),
+        ({"w": [1.0]}, "no function `states`"),
+        ({"names": ["x"]}, "1 names for 2 coordinates"),
+        ({"lam": [1.0, 2.0]}, "lam has 2 numbers for 1 rows"),
+        ({"constraints": lambda t, q, w: np.array([q[0] - 1.0, 2 * q[0] - 3.0])}, "cannot be made consistent"),
+    ],
+)
 def test_refusals(change: dict[str, Any], message: str) -> None:
     import dataclasses
 

@@ -107,11 +107,20 @@ def _creep(q, v, w, o, normal, delta, side):
     sp, cp = math.sin(psi), math.cos(psi)
     A, B = 1.0 / (2.0 * R * math.sqrt(1.0 + R1**2)), -G2 / (2.0 * (1.0 + G1**2) ** 1.5)
     C = (3.0 * abs(normal) * (1.0 - SIGMA) * E / (2.0 * PI * (A + B) * GM * math.sqrt(GG))) ** (1.0 / 3.0)
-    w1 = (-o * R * (s * cp + c * sf * sp) + v[0] - v[3] * (R * (s * sf * cp + c * sp) + xi * s * cf)
-          - v[4] * c * (xi * sf - R * cf * cp))  # fmt: skip
+    w1 = (
+        -o * R * (s * cp + c * sf * sp)
+        + v[0]
+        - v[3] * (R * (s * sf * cp + c * sp) + xi * s * cf)
+        - v[4] * c * (xi * sf - R * cf * cp)
+    )
     w2 = o * R * cf * sp + v[1] + v[4] * (xi * cf + R * sf * cp)
-    w3 = (-o * R * (c * cp - s * sf * sp) + V + v[2] - v[3] * (xi * c * cf + R * (c * sf * cp - s * sp))
-          + v[4] * s * (xi * sf - R * cf * cp))  # fmt: skip
+    w3 = (
+        -o * R * (c * cp - s * sf * sp)
+        + V
+        + v[2]
+        - v[3] * (xi * c * cf + R * (c * sf * cp - s * sp))
+        + v[4] * s * (xi * sf - R * cf * cp)
+    )
     vr = math.sqrt((w1 - 2.0 * v[0]) ** 2 + (w2 - 2.0 * v[1]) ** 2 + (w3 - 2.0 * v[2] - 2.0 * V) ** 2) / 2.0
     nx = (s * w1 + c * w3) / vr
     ny = (c * math.cos(delta) * w1 + side * math.sin(delta) * w2 - s * math.cos(delta) * w3) / vr
@@ -191,7 +200,17 @@ def states(t, q, v, w, lam):
 
 def wheelset() -> jd.Equations:
     return jd.Equations(
-        name="wheelset", mass=mass, force=force, constraints=constraints, jacobian=jacobian, states=states,
-        q=START, v=np.zeros(5), w=STATES, lam=MULTIPLIERS, algebraic=(False, True, True, True, True),
-        names=("x", "y", "z", "theta", "phi"), length=1e-3,
-    )  # fmt: skip
+        name="wheelset",
+        mass=mass,
+        force=force,
+        constraints=constraints,
+        jacobian=jacobian,
+        states=states,
+        q=START,
+        v=np.zeros(5),
+        w=STATES,
+        lam=MULTIPLIERS,
+        algebraic=(False, True, True, True, True),
+        names=("x", "y", "z", "theta", "phi"),
+        length=1e-3,
+    )

@@ -10,12 +10,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import mechanisms
-import problems
-import runs
 from browser import Browser
 from jourdain.examples import slider_crank
-from test_architecture import MODELS
+from machines import mechanisms, problems, runs
+from machines.small_models import MODELS
 from viewer.test_page import NASTY, nasty, two_blocks
 
 DIGITS = 1e-6  # float32
@@ -57,7 +55,9 @@ def opened(browser: Browser, results: Any, folder: Path, **options: Any) -> dict
 
 def move(browser: Browser, value: float, slider: str = "time") -> dict[str, Any]:
     """Drag a slider; the state then."""
-    browser.run(f"(s => {{ s.value = {value}; s.dispatchEvent(new Event('input')); }})(document.getElementById('{slider}'))")
+    browser.run(
+        f"(s => {{ s.value = {value}; s.dispatchEvent(new Event('input')); }})(document.getElementById('{slider}'))"
+    )
     return browser.run("jourdain.state")
 
 
@@ -88,12 +88,16 @@ def test_machine(browser: Browser, name: str, tmp_path: Path) -> None:
         time = result.t[0] + part * (result.t[-1] - result.t[0])
         assert state["time"] == pytest.approx(time, rel=1e-12)
         for body in result.system.bodies:
-            np.testing.assert_allclose(drawn(state, body), expected(result, body, time), atol=DIGITS * result.system.length)
+            np.testing.assert_allclose(
+                drawn(state, body), expected(result, body, time), atol=DIGITS * result.system.length
+            )
         assert all(now > before + 10 for now, before in zip(state["line"], lines, strict=True))
         lines = state["line"]
     assert browser.screenshot(tmp_path / "end.png") != first
     browser.click("#play")  # at the end it starts again
-    browser.wait(f"jourdain.state.playing && jourdain.state.time > {result.t[0]} && jourdain.state.time < {result.t[-1]}")
+    browser.wait(
+        f"jourdain.state.playing && jourdain.state.time > {result.t[0]} && jourdain.state.time < {result.t[-1]}"
+    )
     before = browser.run("jourdain.state.time")
     browser.wait(f"jourdain.state.time > {before}")
     browser.click("#play")
@@ -147,7 +151,9 @@ def test_cameras(browser: Browser, tmp_path: Path) -> None:
     for i, name in enumerate(("x", "y", "z", "iso"), 1):
         browser.click(f".group button:nth-child({i})")
         assert painted(browser)["bodies"] > 1000, name
-        away = np.array(browser.run("jourdain.view.camera.position.clone().sub(jourdain.view.controls.target).toArray()"))
+        away = np.array(
+            browser.run("jourdain.view.camera.position.clone().sub(jourdain.view.controls.target).toArray()")
+        )
         directions[name] = away / np.linalg.norm(away)
     np.testing.assert_allclose([directions[name] for name in "xyz"], [[1, 0, 0], [0, -1, 0], [0, 0, 1]], atol=2e-3)
     assert (np.abs(directions["iso"]) > 0.2).all()
@@ -157,9 +163,13 @@ def test_first_look_has_x_to_the_right(browser: Browser, tmp_path: Path) -> None
     """Also where y is up; the whole motion is inside the picture and fills it in one direction."""
     result = runs.run(MODELS["sprung"](False), 1.0)
     opened(browser, result, tmp_path)
-    right, _, _, _, _, up = browser.run("jourdain.view.camera.matrixWorld.elements")[:6]  # x of the first axis, y of the second
+    right, _, _, _, _, up = browser.run("jourdain.view.camera.matrixWorld.elements")[
+        :6
+    ]  # x of the first axis, y of the second
     assert right > 0.5 and up > 0.5
-    seen = np.array(browser.run("jourdain.view.visited.map(p => p.clone().project(jourdain.view.camera).toArray())"))[:, :2]
+    seen = np.array(browser.run("jourdain.view.visited.map(p => p.clone().project(jourdain.view.camera).toArray())"))[
+        :, :2
+    ]
     assert np.abs(seen).max() == pytest.approx(0.86, rel=1e-9)  # of half the picture, to both sides
     tight = np.abs(seen).max(axis=0).argmax()
     assert seen[:, tight].min() == pytest.approx(-seen[:, tight].max(), rel=1e-9)

@@ -16,14 +16,19 @@ from viewer.test_browser import move, opened
 def pendulums() -> jd.Model:
     """Two rods, one under the other."""
     m = jd.Model("pendulums", planar=True, gravity=(0.0, -9.81))
-    rods = [m.body(name, shape=jd.box(0.1, 1.0, 0.1), mass=1.0, at=(0.0, y)) for name, y in (("upper", -0.5), ("lower", -1.5))]
+    rods = [
+        m.body(name, shape=jd.box(0.1, 1.0, 0.1), mass=1.0, at=(0.0, y))
+        for name, y in (("upper", -0.5), ("lower", -1.5))
+    ]
     m.joint("A", "revolute", m.ground, rods[0], at=(0.0, 0.0))
     m.joint("B", "revolute", *rods, at=(0.0, -1.0))
     return m
 
 
 def choose(browser: Browser, value: str) -> dict[str, Any]:
-    browser.run(f"(s => {{ s.value = '{value}'; s.onchange(); jourdain.player.pause(); }})(document.getElementById('motion'))")
+    browser.run(
+        f"(s => {{ s.value = '{value}'; s.onchange(); jourdain.player.pause(); }})(document.getElementById('motion'))"
+    )
     return browser.run("jourdain.state")
 
 
@@ -50,7 +55,9 @@ def test_modes_beside_a_run(browser: Browser, tmp_path: Path) -> None:
     state = opened(browser, result, tmp_path, sections=[found])
     assert state["shown"] == [True, False, False]
     choose(browser, "0")
-    early, late = (move(browser, part)["runs"][1]["lower"] for part in (0.03, 0.43))  # 0.3 s and 4.3 s, two cycles of 1 s each
+    early, late = (
+        move(browser, part)["runs"][1]["lower"] for part in (0.03, 0.43)
+    )  # 0.3 s and 4.3 s, two cycles of 1 s each
     assert np.abs(np.subtract(early, late)).max() < 1e-5
     assert choose(browser, "")["shown"] == [True, False, False]
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy.spatial import cKDTree
 
-import runs
 from browser import Browser
 from jourdain.viewer.deformation import Deformation
 from jourdain.viewer.section import Chart, Section, Table
+from machines import runs
 from viewer.test_browser import crank, move, opened, painted
 from viewer.test_deformation import bent
 from viewer.test_page import NASTY, two_blocks
@@ -22,8 +22,12 @@ from viewer.test_page import NASTY, two_blocks
 def sections() -> list[Section]:
     """A frequency response, a spiral that goes forth and back, points, and a table."""
     w, angle = np.geomspace(0.1, 1000.0, 200), np.linspace(0.0, 20.0, 400)
-    table = Table(("mode", "frequency [Hz]", "note"), ((1, 3.2000001, "x"), (2, np.nan, None), (3, -1e-7, "y")), "a table")
-    response = Chart(w, {"low": 1 / (1 + w**2), "none": 0 * w}, "w [rad/s]", "gain", x_log=True, y_log=True, caption="gains")
+    table = Table(
+        ("mode", "frequency [Hz]", "note"), ((1, 3.2000001, "x"), (2, np.nan, None), (3, -1e-7, "y")), "a table"
+    )
+    response = Chart(
+        w, {"low": 1 / (1 + w**2), "none": 0 * w}, "w [rad/s]", "gain", x_log=True, y_log=True, caption="gains"
+    )
     spiral = Chart((), {"way": (angle * np.cos(angle), angle * np.sin(angle))}, "x [m]", "y [m]")
     roots = Chart((), {"": ([-1.0, -1.0, np.nan], [2.0, -2.0, 1.0])}, "real", "imaginary", points=True)
     words = Section("Words", text="first line\n<b>second</b>")
@@ -37,12 +41,16 @@ def apart(one: np.ndarray, other: np.ndarray) -> float:
 
 def drag(browser: Browser, selector: str, clicks: int = 1) -> None:
     """Drag over the middle of an element, or click twice into it."""
-    box = browser.run(f"(b => [b.x, b.y, b.width, b.height])(document.querySelector('{selector}').getBoundingClientRect())")
+    box = browser.run(
+        f"(b => [b.x, b.y, b.width, b.height])(document.querySelector('{selector}').getBoundingClientRect())"
+    )
     ends = [[box[0] + part * box[2], box[1] + part * box[3]] for part in ((0.3, 0.7) if clicks == 1 else (0.5, 0.5))]
     for count in range(1, clicks + 1):
         for kind, end in (("Moved", 0), ("Pressed", 0), ("Moved", 1), ("Released", 1)):
             x, y = ends[end]
-            browser.call("Input.dispatchMouseEvent", type=f"mouse{kind}", x=x, y=y, button="left", buttons=1, clickCount=count)
+            browser.call(
+                "Input.dispatchMouseEvent", type=f"mouse{kind}", x=x, y=y, button="left", buttons=1, clickCount=count
+            )
     browser.run("new Promise(requestAnimationFrame)")
 
 
@@ -84,8 +92,10 @@ def test_page_of_sections_alone(browser: Browser, tmp_path: Path) -> None:
 def test_tables_of_sections(browser: Browser, tmp_path: Path) -> None:
     opened(browser, [], tmp_path, sections=sections())
     open_tab(browser, 2)
-    cells = browser.run("[...document.querySelectorAll('.section td')]"
-                        ".map(c => [c.textContent, c.title, getComputedStyle(c).textAlign])")  # fmt: skip
+    cells = browser.run(
+        "[...document.querySelectorAll('.section td')]"
+        ".map(c => [c.textContent, c.title, getComputedStyle(c).textAlign])"
+    )
     texts, titles, sides = (list(part) for part in zip(*cells, strict=True))
     assert texts == ["1", "3.2000", "x", "2", "\u2013", "\u2013", "3", "-1.000e-7", "y"]
     assert titles[1] == "3.2000001" and titles[7] == "-1e-7"
@@ -106,7 +116,9 @@ def test_charts_of_sections(browser: Browser, tmp_path: Path) -> None:
     whole = ink(browser, 1)
     assert len(whole) > 1000 and whole.min() < 0.1 and whole.max() > 0.9  # a spiral leaves no side out
     dots = ink(browser, 2)
-    assert 30 < len(dots) < 120 and len(np.unique(dots[:, 0])) < 12  # two, one above the other; what is not finite is not there
+    assert (
+        30 < len(dots) < 120 and len(np.unique(dots[:, 0])) < 12
+    )  # two, one above the other; what is not finite is not there
     drag(browser, ".chart:nth-child(2) .u-over")
     assert apart(ink(browser, 1), whole) > 0.1
     drag(browser, ".chart:nth-child(2) .u-over", clicks=2)
@@ -122,8 +134,12 @@ def test_charts_of_sections(browser: Browser, tmp_path: Path) -> None:
 
 def test_charts_without_anything_to_show(browser: Browser, tmp_path: Path) -> None:
     """No points, none that a logarithm has, all at one place: axes all the same, and nothing breaks."""
-    charts = [Chart((), {"none": ()}, "x", "y"), Chart([-1.0, np.nan], {"below": [0.0, 1.0]}, "x", "y", x_log=True, y_log=True),
-              Chart([2.0], {"one": [3.0]}, "x", "y", x_log=True), Chart([0.0, 1.0], {"level": [0.0, 0.0]}, "x", "y")]
+    charts = [
+        Chart((), {"none": ()}, "x", "y"),
+        Chart([-1.0, np.nan], {"below": [0.0, 1.0]}, "x", "y", x_log=True, y_log=True),
+        Chart([2.0], {"one": [3.0]}, "x", "y", x_log=True),
+        Chart([0.0, 1.0], {"level": [0.0, 0.0]}, "x", "y"),
+    ]
     opened(browser, [], tmp_path, sections=[Section("empty", charts=tuple(charts))])
     browser.wait("document.querySelectorAll('.chart canvas').length === 4")
     assert [len(ink(browser, k)) > 0 for k in range(4)] == [False, False, True, True]

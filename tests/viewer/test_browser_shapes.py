@@ -50,12 +50,17 @@ def in_ground(points: np.ndarray, angle: float) -> np.ndarray:
 
 def shown(browser: Browser, body: int = 0) -> np.ndarray:
     """Vertices (n, 3) of the surface of a body, in ground axes."""
-    return np.array(browser.run("""((body) => {
+    return np.array(
+        browser.run(
+            """((body) => {
         const mesh = body.getObjectByProperty("isMesh", true), at = mesh.geometry.attributes.position;
         body.updateMatrixWorld(true);
         return Array.from({length: at.count}, (_, i) =>
             mesh.position.clone().fromBufferAttribute(at, i).applyMatrix4(mesh.matrixWorld).toArray());
-    })(jourdain.view.machines[0].bodies[""" + f"{body}])"))
+    })(jourdain.view.machines[0].bodies["""
+            + f"{body}])"
+        )
+    )
 
 
 def same_points(found: np.ndarray, expected: np.ndarray) -> bool:
@@ -85,7 +90,9 @@ def test_shapes_of_a_robot_are_where_its_file_says(browser: Browser, kind: str, 
             assert np.linalg.norm(own[:, :2], axis=1).max() == pytest.approx(0.1, abs=2e-6)
     # the whole way of the picture is inside of what the camera was fitted to
     visited = np.array(browser.run("jourdain.view.visited.map(p => p.toArray())"))
-    assert (found.min(axis=0) > visited.min(axis=0) - 1e-6).all() and (found.max(axis=0) < visited.max(axis=0) + 1e-6).all()
+    assert (found.min(axis=0) > visited.min(axis=0) - 1e-6).all() and (
+        found.max(axis=0) < visited.max(axis=0) + 1e-6
+    ).all()
 
 
 def test_lines_on_round_shapes_go_with_them(browser: Browser, tmp_path: Path) -> None:

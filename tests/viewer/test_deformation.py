@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import runs
 from jourdain.viewer import deformation
 from jourdain.viewer.deformation import Deformation
 from jourdain.viewer.page import page
+from machines import runs
 from viewer.test_page import close, data_of, numbers, two_blocks
 
 
@@ -50,15 +50,24 @@ def test_without_colours_and_for_several_runs(blocks: jd.Result) -> None:
     assert second["bodies"][1]["shape"]["deformation"]["colours"] is None
 
 
-@pytest.mark.parametrize("given, words", [
-    (lambda r: {"lef": bent(r)}, "deformation of 'lef': there is no such body. Did you mean 'left'"),
-    (lambda r: {"left": Deformation(np.ones((2, 5, 3)), np.zeros((len(r.t), 2)))}, r"modes has the shape \(2, 5.*\(2, 4, 3\)"),
-    (lambda r: {"left": Deformation(np.ones((2, 4, 3)), np.zeros((3, 2)))}, "amplitudes has the shape"),
-    (lambda r: {"left": Deformation(np.ones((2, 4, 3)), np.zeros((len(r.t), 2)), np.ones((4, 2)))}, "colours has the shape"),
-    (lambda r: {"left": Deformation(np.full((2, 4, 3), np.nan), np.zeros((len(r.t), 2)))}, "modes holds numbers"),
-    (lambda r: {"left": 3}, "run 'left', which is not shown"),
-    (lambda r: {"blocks": 3}, "given as {body: Deformation}"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "given, words",
+    [
+        (lambda r: {"lef": bent(r)}, "deformation of 'lef': there is no such body. Did you mean 'left'"),
+        (
+            lambda r: {"left": Deformation(np.ones((2, 5, 3)), np.zeros((len(r.t), 2)))},
+            r"modes has the shape \(2, 5.*\(2, 4, 3\)",
+        ),
+        (lambda r: {"left": Deformation(np.ones((2, 4, 3)), np.zeros((3, 2)))}, "amplitudes has the shape"),
+        (
+            lambda r: {"left": Deformation(np.ones((2, 4, 3)), np.zeros((len(r.t), 2)), np.ones((4, 2)))},
+            "colours has the shape",
+        ),
+        (lambda r: {"left": Deformation(np.full((2, 4, 3), np.nan), np.zeros((len(r.t), 2)))}, "modes holds numbers"),
+        (lambda r: {"left": 3}, "run 'left', which is not shown"),
+        (lambda r: {"blocks": 3}, "given as {body: Deformation}"),
+    ],
+)
 def test_refusals(given: Any, words: str, blocks: jd.Result) -> None:
     with pytest.raises(jd.ModelError, match=words):
         page(blocks, deformations=given(blocks))

@@ -15,17 +15,20 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import mechanisms
-import problems
-import runs
 from jourdain import viewer
 from jourdain.examples import slider_crank
 from jourdain.viewer.page import frame, page
-from test_architecture import MODELS
+from machines import mechanisms, problems, runs
+from machines.small_models import MODELS
 
 VIEWER = Path(viewer.__file__).parent
-NASTY = ('</script><script>window.broken = 1</script>', "<!-- <script>", "\"quotes' & &amp; `ticks`", "$title ${data} $$",
-         "\N{SNOWMAN} \N{GREEK SMALL LETTER PHI} \u2028")
+NASTY = (
+    "</script><script>window.broken = 1</script>",
+    "<!-- <script>",
+    "\"quotes' & &amp; `ticks`",
+    "$title ${data} $$",
+    "\N{SNOWMAN} \N{GREEK SMALL LETTER PHI} \u2028",
+)
 
 
 class Parts(HTMLParser):
@@ -165,7 +168,9 @@ def test_loads_of_all_elements_are_their_reactions(planar: bool) -> None:
 def test_table_has_peaks_and_their_times(crank: jd.Result, crank_run: dict[str, Any]) -> None:
     assert [row["name"] for row in crank_run["table"]] == ["A", "B", "C", "guide"]
     for row in crank_run["table"]:
-        size = np.linalg.norm(crank.reaction(row["name"]).force.values, axis=1)  # in another frame: lengths are the same
+        size = np.linalg.norm(
+            crank.reaction(row["name"]).force.values, axis=1
+        )  # in another frame: lengths are the same
         assert row["force"]["size"] == pytest.approx(size.max(), rel=1e-12)
         assert row["force"]["t"] == crank.t[size.argmax()]
         assert np.linalg.norm(row["force"]["parts"]) == pytest.approx(size.max(), rel=1e-12)
@@ -323,8 +328,19 @@ def test_no_folder(crank: jd.Result, tmp_path: Path) -> None:
         crank.report(tmp_path / "none" / "page.html")
 
 
-@pytest.mark.parametrize("name", ["interrupted", "partial", "misfit", "gallery gears", "gallery skate", "between the outputs",
-                                  "motor that stops, spatial", "algebraic state"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "interrupted",
+        "partial",
+        "misfit",
+        "gallery gears",
+        "gallery skate",
+        "between the outputs",
+        "motor that stops, spatial",
+        "algebraic state",
+    ],
+)
 def test_every_sort_of_run_makes_a_page(name: str) -> None:
     result = runs.made(name)
     (run,) = data_of(page(result))["runs"]

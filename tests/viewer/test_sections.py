@@ -11,12 +11,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import mechanisms
-import problems
-import runs
 from jourdain.examples import slider_crank
 from jourdain.viewer.page import page
 from jourdain.viewer.section import Chart, Section, Table, section_of
+from machines import mechanisms, problems, runs
 from viewer.test_page import NASTY, Parts, data_of
 
 
@@ -52,8 +50,15 @@ def test_check_shows_all_that_it_found() -> None:
     assert all(sentence in section.text for sentence in (*check.warnings, *check.notes)) and check.warnings
     counts, *others = section.tables
     assert dict(zip(counts.head, counts.rows[0], strict=True)) == {
-        "bodies": 3, "joints": 4, "drives": check.drives, "loops": 1, "rows": check.rows, "independent rows": check.rows - 3,
-        "mobility": check.mobility, "mobility by counting": check.mobility - 3}  # fmt: skip
+        "bodies": 3,
+        "joints": 4,
+        "drives": check.drives,
+        "loops": 1,
+        "rows": check.rows,
+        "independent rows": check.rows - 3,
+        "mobility": check.mobility,
+        "mobility by counting": check.mobility - 3,
+    }
     tables = {table.caption.partition(":")[0]: table.rows for table in others}
     assert [row for (row,) in tables["redundant rows"]] == check.removable and len(check.removable) == 3
     assert [row[0] for row in tables["freer joints that remove redundancy"]] == [one.joint for one in check.suggestions]
@@ -90,7 +95,11 @@ def test_table_keeps_numbers_and_knows_its_columns() -> None:
 
 
 def test_chart_lines_with_common_and_own_x() -> None:
-    lines: dict[str, Any] = {"common": [1.0, np.nan, 3.0], "own": (np.array([5, 4]), [1, 2]), "two numbers": ([0, 1], (7, 8))}
+    lines: dict[str, Any] = {
+        "common": [1.0, np.nan, 3.0],
+        "own": (np.array([5, 4]), [1, 2]),
+        "two numbers": ([0, 1], (7, 8)),
+    }
     plain = Chart((0.0, 1.0, 2.0), lines, "x [m]", "y [N]", y_log=True).plain()
     found = {line["label"]: (numbers(line["x"]), numbers(line["y"])) for line in plain["lines"]}
     assert found["own"] == ([5.0, 4.0], [1.0, 2.0]) and found["two numbers"] == ([0.0, 1.0], [7.0, 8.0])
@@ -105,8 +114,12 @@ def test_numbers_that_are_not_finite_leave_the_page_whole(monkeypatch: pytest.Mo
     """JSON has no nan: in tables and charts, and in what a run says of itself."""
     chart = Chart([0.0, np.inf], {"y": [np.nan, -np.inf]}, "x", "y")
     result = runs.run(problems.pendulum())
-    monkeypatch.setattr("jourdain.viewer.data._peak", lambda t, vectors: {"size": np.inf, "t": np.nan, "parts": [np.nan]})
-    text = Parts(page(result, sections=[Section("s", tables=(Table(("x",), ((np.nan,),)),), charts=(chart,))])).scripts[0]
+    monkeypatch.setattr(
+        "jourdain.viewer.data._peak", lambda t, vectors: {"size": np.inf, "t": np.nan, "parts": [np.nan]}
+    )
+    text = Parts(page(result, sections=[Section("s", tables=(Table(("x",), ((np.nan,),)),), charts=(chart,))])).scripts[
+        0
+    ]
 
     def refuse(name: str) -> None:
         raise AssertionError(f"{name} is no JSON")
@@ -138,16 +151,22 @@ class Wrong:
         return "text"
 
 
-@pytest.mark.parametrize("make, words", [
-    (lambda: Table(("a", "b"), ((1, 2), (3,)), "sizes"), "table 'sizes': row 1 has 1 cells under a head of 2"),
-    (lambda: Chart([0, 1], {"short": [1]}, "x", "force [N]"), r"force \[N\].*'short' has x of shape \(2,\) and y of shape"),
-    (lambda: Chart([0, 1], {}, "x", "y", caption="empty"), "chart 'empty': there is no line"),
-    (lambda: Chart([[0, 1]], {"flat": [[1, 2]]}, "x", "y"), "'flat'"),
-    (lambda: page([], sections=[Wrong()]), r"section\(\) of Wrong gave 'text'"),
-    (lambda: page([], sections=Section("alone")), "list of findings, not a Section"),  # type: ignore[arg-type]
-    (lambda: page([], sections=jd.check(problems.pendulum())), "not a Check"),  # type: ignore[arg-type]
-    (lambda: page([], sections=[]), "no result"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "make, words",
+    [
+        (lambda: Table(("a", "b"), ((1, 2), (3,)), "sizes"), "table 'sizes': row 1 has 1 cells under a head of 2"),
+        (
+            lambda: Chart([0, 1], {"short": [1]}, "x", "force [N]"),
+            r"force \[N\].*'short' has x of shape \(2,\) and y of shape",
+        ),
+        (lambda: Chart([0, 1], {}, "x", "y", caption="empty"), "chart 'empty': there is no line"),
+        (lambda: Chart([[0, 1]], {"flat": [[1, 2]]}, "x", "y"), "'flat'"),
+        (lambda: page([], sections=[Wrong()]), r"section\(\) of Wrong gave 'text'"),
+        (lambda: page([], sections=Section("alone")), "list of findings, not a Section"),  # type: ignore[arg-type]
+        (lambda: page([], sections=jd.check(problems.pendulum())), "not a Check"),  # type: ignore[arg-type]
+        (lambda: page([], sections=[]), "no result"),
+    ],
+)
 def test_refusals(make: Any, words: str) -> None:
     with pytest.raises(jd.ModelError, match=words):
         make()

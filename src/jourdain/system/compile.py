@@ -124,7 +124,7 @@ def compile(model: Model, *, coordinates: str = "cartesian") -> System:
         active=n_active,
         rates=rates,
     )
-    couples, couple_size = lower_couples(b, kind, rows, terms, laws, loads)
+    couples, couple_size = lower_couples(b, rows, terms, laws, loads, states)
     tapes = pack(b.programs)
     tables = dict(
         bodies=records(

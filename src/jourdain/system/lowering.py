@@ -13,7 +13,7 @@ from jourdain.errors import ModelError
 from jourdain.functions import Program, evaluate, evaluate_value, pack
 from jourdain.functions.tape import NEG
 from jourdain.kernels.bodies.natural import second_moments
-from jourdain.kernels.kinds import Kind, Natural
+from jourdain.kernels.kinds import Natural
 from jourdain.kernels.tables import BLADE, IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 from jourdain.lagrange.generate import weakest
 from jourdain.lagrange.model import LagrangianModel
@@ -280,11 +280,11 @@ def _load_entries(b: Builder, load: Any) -> list[Record]:
     return entries
 
 
-def lower_couples(b: Builder, kind: Kind, rows: Any, terms: Any, laws: Any, loads: Any) -> tuple[list[Record], int]:
+def lower_couples(b: Builder, rows: Any, terms: Any, laws: Any, loads: Any, states: Any) -> tuple[list[Record], int]:
     """Every derivative of a user function that feeds the matrix."""
     couples: list[Record] = []
     sizes: list[int] = []
-    nm, nw = len(b.records), kind.w
+    nm, nw = len(b.records), len(states)
 
     def add(function: int, z: int, target: tuple[int, list[int]] | int, row: int = -1, other: int = -1) -> None:
         source, index = _source(z, nm, nw)
@@ -319,11 +319,10 @@ def lower_couples(b: Builder, kind: Kind, rows: Any, terms: Any, laws: Any, load
             for z in b.programs[load["function"]].inputs:
                 if z > 0:
                     add(load["function"], z, (load["block"], [load["body"]]))
-    first_state = len(b.programs) - nw
-    for i in range(nw):
-        for z in b.programs[first_state + i].inputs:
+    for i, state in enumerate(states):
+        for z in b.programs[state["function"]].inputs:
             if z > 0:
-                add(first_state + i, z, i)
+                add(state["function"], z, i)
     for r, row in enumerate(rows):
         own = terms[row["term"] : row["term"] + row["n_terms"]]
         which, first = ("read_rate", 1 + nm) if row["level"] == VELOCITY else ("read", 1)

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 import jourdain as jd
-import problems as pb
+from machines import problems as pb
 
 # --------------------------------------------------------------------------- Andrews' mechanism by quadrature
 # points of the plane are complex numbers here

@@ -48,8 +48,10 @@ class Laws:
 def scotch_yoke(a: Marker, b: Marker, *, radius: float, towards: Any = None, of: Any = ()) -> list[Row]:
     """A joint of the user's own, with a function that is made anew each time."""
     along = jd.slide(a, b, "x") if towards is None else jd.slide(a, b, direction=towards)
-    return [Row("yoke", ((1.0, along),), 0.0, lambda t: radius * math.sin(t)),
-            *(Row(f"held {i}", ((1.0, m),)) for i, m in enumerate(of))]
+    return [
+        Row("yoke", ((1.0, along),), 0.0, lambda t: radius * math.sin(t)),
+        *(Row(f"held {i}", ((1.0, m),)) for i, m in enumerate(of)),
+    ]
 
 
 def keeps(a: Marker, b: Marker, *, given: Any) -> list[Row]:
@@ -68,15 +70,26 @@ def pair(planar: bool, **options: Any) -> tuple[jd.Model, Any, Any]:
     inertia = (0.1, 1) if planar else ((0.1, 0.2, 0.15), [[2, 0.1, 0.2], [0.1, 3, 0.3], [0.2, 0.3, 4]])
     spin = 0.7 if planar else (0.7, -0.1, 1 / 3)
     arm = model.body("arm", mass=1.3, inertia=inertia[0], at=(0.1, 0.2, 0.3)[:n], rotation=turn[0], spin=spin)
-    fork = model.body("fork", mass=2, inertia=inertia[1], at=(1.1, 0.2, -0.3)[:n], rotation=turn[1],
-                      com=(0.01, 0.02, 0.03)[:n], velocity=(-0.0, 1e-320, 1 / 3)[:n])
+    fork = model.body(
+        "fork",
+        mass=2,
+        inertia=inertia[1],
+        at=(1.1, 0.2, -0.3)[:n],
+        rotation=turn[1],
+        com=(0.01, 0.02, 0.03)[:n],
+        velocity=(-0.0, 1e-320, 1 / 3)[:n],
+    )
     return model, arm.marker("end", at=(0.5, 0.1, 0.2)[:n], rotation=turn[1]), fork.marker(at=(0.3, 0.4, 0.7)[:n])
 
 
 OPTIONS: dict[str, dict[str, Any]] = {
-    "screw": {"pitch": 0.3}, "distance": {"length": 0.9}, "gear": {"teeth": (37, 23), "internal": True},
-    "rack_and_pinion": {"radius": np.float64(0.2)}, "coupler": {"factors": [2, -3.0], "of": ("angle", "slide")},
-    "rolling": {"radius": np.float64(0.3)}, "rolling_balls": {"radii": [0.5, 0.3], "inside": True},
+    "screw": {"pitch": 0.3},
+    "distance": {"length": 0.9},
+    "gear": {"teeth": (37, 23), "internal": True},
+    "rack_and_pinion": {"radius": np.float64(0.2)},
+    "coupler": {"factors": [2, -3.0], "of": ("angle", "slide")},
+    "rolling": {"radius": np.float64(0.3)},
+    "rolling_balls": {"radii": [0.5, 0.3], "inside": True},
 }
 
 
@@ -91,8 +104,9 @@ def joined(kind: Any, planar: bool, placed: bool = False, **options: Any) -> jd.
             second = model.joint("third", "revolute", "arm", "fork", at=(1, 2, 3)[:n])
         model.joint("joint", kind, first, second, **options)
     elif placed:
-        model.joint("joint", kind, "arm", "fork", at_a=(0.1, 0.7, 0.4)[:n], at_b=(1, 1, 1)[:n], axis=(1, 2, 2)[:n],
-                    **options)
+        model.joint(
+            "joint", kind, "arm", "fork", at_a=(0.1, 0.7, 0.4)[:n], at_b=(1, 1, 1)[:n], axis=(1, 2, 2)[:n], **options
+        )
     else:
         model.joint("joint", kind, a, b, **options)
     return model
@@ -120,8 +134,12 @@ def everything(planar: bool) -> jd.Model:
     model.row("sum", [(2, height), (-1 / 3, jd.coordinate(model.bodies["ball"], "x"))], constant=1e-3)
     model.row("skate", [(1.0, jd.blade(hook, b, "x"))], level="velocity")
     model.force("plain", height, stiffness=10, damping=0.1, rest=0.3)
-    model.force("text", guide.slide, law="-k3*x**3 + p + r - m + w",
-                inputs={"p": height, "r": jd.Rate(height), "m": hinge.multiplier("slide x"), "w": "integral"})
+    model.force(
+        "text",
+        guide.slide,
+        law="-k3*x**3 + p + r - m + w",
+        inputs={"p": height, "r": jd.Rate(height), "m": hinge.multiplier("slide x"), "w": "integral"},
+    )
     model.force("code", jd.angle(a, b), law=brake)
     model.force("inner code", hinge.angle, law=Laws.stop)
     model.force("number", jd.coordinate(model.bodies["ball"], "y"), law=np.float64(-3))
@@ -135,12 +153,29 @@ def everything(planar: bool) -> jd.Model:
     model.state("algebraic", "w + phi", algebraic=True, inputs={"w": "integral"})
     stroke = (0.1, 0.2, 0.3)[:n]
     model.event("watched", hinge.angle)
-    model.event("end", "d - gain*t", 0.5, direction="rising", inputs={"d": height}, actions=[
-        jd.Switch("text", law="-x"), jd.Switch("code", law=brake, stiffness=1, damping=2.0, rest=-0.0),
-        jd.Switch("motor", motion="0.2*t"), jd.Lock("hinge"), jd.Unlock("hinge"), jd.Release("hinge"),
-        jd.Engage("guide"), jd.Impact(0.5, hinge.angle), jd.Jump(height, 1), jd.Impulse(a, stroke),
-        jd.Impulse(model.bodies["ball"].place("loose", np.array(stroke), jd.Rotation(), 0.0), stroke),
-        jd.Reset("integral", 0.1), jd.SetParameter("gain", 2), jd.Stop()])
+    model.event(
+        "end",
+        "d - gain*t",
+        0.5,
+        direction="rising",
+        inputs={"d": height},
+        actions=[
+            jd.Switch("text", law="-x"),
+            jd.Switch("code", law=brake, stiffness=1, damping=2.0, rest=-0.0),
+            jd.Switch("motor", motion="0.2*t"),
+            jd.Lock("hinge"),
+            jd.Unlock("hinge"),
+            jd.Release("hinge"),
+            jd.Engage("guide"),
+            jd.Impact(0.5, hinge.angle),
+            jd.Jump(height, 1),
+            jd.Impulse(a, stroke),
+            jd.Impulse(model.bodies["ball"].place("loose", np.array(stroke), jd.Rotation(), 0.0), stroke),
+            jd.Reset("integral", 0.1),
+            jd.SetParameter("gain", 2),
+            jd.Stop(),
+        ],
+    )
     model.event("wall", height, direction="falling", actions=jd.Impact(1))
     model.event("floor", height, actions=jd.Impact(0.5, settle=jd.Impact(0, hinge.angle, settle=jd.Engage("guide"))))
     return model

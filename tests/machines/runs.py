@@ -13,15 +13,16 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-import problems
-import test_architecture
-from every_element import brake, push, push_rate, push_second
 from jourdain.examples import slider_crank
+from machines import problems, small_models
+from machines.every_element import brake, push, push_rate, push_second
 from verification.adams_models import CASES
 
-SCRIPTS = sorted((Path(__file__).parents[1] / "docs" / "gallery").glob("*.py"))
+SCRIPTS = sorted((Path(__file__).parents[2] / "docs" / "gallery").glob("*.py"))
 # those that simulate a machine; others compare methods, or run equations written by hand
-GALLERY = [script for script in SCRIPTS if "jd.simulate(" in script.read_text() and "jd.Equations(" not in script.read_text()]
+GALLERY = [
+    script for script in SCRIPTS if "jd.simulate(" in script.read_text() and "jd.Equations(" not in script.read_text()
+]
 ALPHA = jd.GeneralizedAlpha(step=2e-3)
 Make = Callable[[], jd.Result]
 
@@ -199,16 +200,23 @@ def runs() -> dict[str, Make]:
     found: dict[str, Make] = {f"gallery {script.stem}": lambda s=script: of_script(s) for script in GALLERY}
     for name, case in CASES.items():
         found[f"adams {name}"] = lambda build=case.build: run(build())
-    mechanisms = {"andrews": problems.andrews_model, "chain": lambda: problems.chain(3), "pendulum": problems.pendulum,
-                  "heavy top": problems.heavy_top, "slider-crank": slider_crank,
-                  "four-bars": lambda: problems.planar_model(problems.n_four_bar(3)),
-                  "two-link arm": lambda: problems.planar_model(problems.two_link_arm())}
+    mechanisms = {
+        "andrews": problems.andrews_model,
+        "chain": lambda: problems.chain(3),
+        "pendulum": problems.pendulum,
+        "heavy top": problems.heavy_top,
+        "slider-crank": slider_crank,
+        "four-bars": lambda: problems.planar_model(problems.n_four_bar(3)),
+        "two-link arm": lambda: problems.planar_model(problems.two_link_arm()),
+    }
     for name, make in mechanisms.items():
         found[name] = lambda make=make: run(make(), 0.02, jd.RK4(step=2e-4))
     for planar in (True, False):
         where = "planar" if planar else "spatial"
-        for name, build in test_architecture.MODELS.items():
-            found[f"{name}, {where}"] = lambda build=build, planar=planar: run(build(planar), integrator=jd.DOP853(tol=1e-6))
+        for name, build in small_models.MODELS.items():
+            found[f"{name}, {where}"] = lambda build=build, planar=planar: run(
+                build(planar), integrator=jd.DOP853(tol=1e-6)
+            )
         found[f"switched, {where}"] = lambda planar=planar: run(switched(planar), 0.5, output=50)
         found[f"bouncing, {where}"] = lambda planar=planar: run(bouncing(planar), 0.4, jd.DOP853(tol=1e-8), output=20)
         found[f"late, {where}"] = lambda planar=planar: late(planar)

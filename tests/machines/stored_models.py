@@ -8,25 +8,33 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 import jourdain as jd
-import problems
-import test_architecture
-from every_element import everything
 from jourdain.examples import slider_crank
+from machines import problems, small_models
+from machines.every_element import everything
 from verification.adams_models import CASES
 
 
 def problem_models() -> dict[str, Callable[[], jd.Model]]:
     """Every model of the other tests."""
-    mechanisms = {"andrews, bare": problems.andrews, "n four bar": lambda: problems.n_four_bar(3),
-                  "two link arm": problems.two_link_arm}
+    mechanisms = {
+        "andrews, bare": problems.andrews,
+        "n four bar": lambda: problems.n_four_bar(3),
+        "two link arm": problems.two_link_arm,
+    }
     found: dict[str, Callable[[], jd.Model]] = {
-        name: lambda make=make: problems.planar_model(make()) for name, make in mechanisms.items()}
-    found |= {"andrews": problems.andrews_model, "chain": lambda: problems.chain(3), "pendulum": problems.pendulum,
-              "heavy top": problems.heavy_top, "slider-crank": slider_crank}
+        name: lambda make=make: problems.planar_model(make()) for name, make in mechanisms.items()
+    }
+    found |= {
+        "andrews": problems.andrews_model,
+        "chain": lambda: problems.chain(3),
+        "pendulum": problems.pendulum,
+        "heavy top": problems.heavy_top,
+        "slider-crank": slider_crank,
+    }
     found |= {f"adams {name}": case.build for name, case in CASES.items()}
     for planar in (True, False):
         found[f"everything, planar={planar}"] = lambda planar=planar: everything(planar)
-        for name, make in test_architecture.MODELS.items():
+        for name, make in small_models.MODELS.items():
             found[f"{name}, planar={planar}"] = lambda make=make, planar=planar: make(planar)
     return found
 

@@ -10,7 +10,7 @@ from math import atan2, cos, hypot, sin
 import numpy as np
 from scipy.integrate import solve_ivp
 
-import problems as pb
+from machines import problems as pb
 
 GRAVITY = 9.81
 LENGTHS = {"crank": 0.4, "coupler": 1.0, "rocker": 0.8}  # m

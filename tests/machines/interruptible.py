@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import jourdain as jd
-import problems as pb
+from machines import problems as pb
 
 
 def striking(planar: bool) -> jd.Model:
@@ -53,7 +53,9 @@ class Interruptible:
 
     def simulate(self, **options: Any) -> jd.Result:
         """The run, without an estimate of its error unless asked for."""
-        return jd.simulate(self.model(), self.end, integrator=self.integrator, output=300, **{"trust": "fast"} | options)
+        return jd.simulate(
+            self.model(), self.end, integrator=self.integrator, output=300, **{"trust": "fast"} | options
+        )
 
 
 RUNS = {
@@ -64,8 +66,12 @@ RUNS = {
     "spatial RK4, impacts": Interruptible(lambda: striking(False), 60.0, jd.RK4(step=1e-3)),
     "spatial DOP853, redundant": Interruptible(door, 300.0, jd.DOP853(tol=1e-11)),
     "spatial generalized-alpha, redundant": Interruptible(door, 60.0, jd.GeneralizedAlpha(step=1e-4)),
-    "natural DOP853, impacts": Interruptible(lambda: striking(False), 30.0, jd.DOP853(tol=1e-11, coordinates="natural")),
-    "natural planar RK4, impacts": Interruptible(lambda: striking(True), 60.0, jd.RK4(step=1e-3, coordinates="natural")),
+    "natural DOP853, impacts": Interruptible(
+        lambda: striking(False), 30.0, jd.DOP853(tol=1e-11, coordinates="natural")
+    ),
+    "natural planar RK4, impacts": Interruptible(
+        lambda: striking(True), 60.0, jd.RK4(step=1e-3, coordinates="natural")
+    ),
     "Lagrangian DOP853, impacts": Interruptible(coordinate, 150.0, jd.DOP853(tol=1e-12)),
     "Lagrangian block, impacts": Interruptible(coordinate, 30.0, jd.Block(tol=1e-9)),
 }

@@ -63,9 +63,14 @@ ROD = 1.0 / 3.0  # inertia of a rod of 1 m and 1 kg about its end [kg m2]
 def pendulum(planar: bool = True, angle: float = 0.0, speed: float = 0.0) -> tuple[jd.Model, Any]:
     """A rod of 1 m and 1 kg on the hinge "hinge", at an angle from the x axis; gravity along -y. "phi" is its angle."""
     model = jd.Model("pendulum", planar=planar, gravity=(0.0, -G) if planar else (0.0, -G, 0.0))
-    centre, across = 0.5 * np.array([cos(angle), sin(angle), 0.0]), speed * 0.5 * np.array([-sin(angle), cos(angle), 0.0])
+    centre, across = (
+        0.5 * np.array([cos(angle), sin(angle), 0.0]),
+        speed * 0.5 * np.array([-sin(angle), cos(angle), 0.0]),
+    )
     if planar:
-        rod = model.body("rod", mass=1.0, inertia=1 / 12, at=centre[:2], rotation=angle, velocity=across[:2], spin=speed)
+        rod = model.body(
+            "rod", mass=1.0, inertia=1 / 12, at=centre[:2], rotation=angle, velocity=across[:2], spin=speed
+        )
         hinge = model.joint("hinge", "revolute", model.ground, rod, at=(0.0, 0.0))
     else:
         rod = model.body(

@@ -10,7 +10,9 @@ import jourdain as jd
 
 G = 9.81
 MASS, RADIUS, TILT, RATIO = 0.3048, 0.05, np.deg2rad(5.0), 0.1  # radius of the disc to that of its circle
-SPIN = np.sqrt(4 * (G / RADIUS) * np.sin(TILT) / ((6 - 5 * RATIO * np.sin(TILT)) * RATIO * np.cos(TILT)))  # about the axle
+SPIN = np.sqrt(
+    4 * (G / RADIUS) * np.sin(TILT) / ((6 - 5 * RATIO * np.sin(TILT)) * RATIO * np.cos(TILT))
+)  # about the axle
 TURN = RATIO * SPIN  # of the disc about the vertical [rad/s]
 PERIOD = 2 * np.pi / TURN
 
@@ -26,9 +28,15 @@ def disc(crown: float = 0.0, turn: float = TURN, tilt: float = TILT) -> jd.Model
     up, axle = np.array([0, np.sin(tilt), np.cos(tilt)]), np.array([0, -np.cos(tilt), np.sin(tilt)])
     spin = turn * np.array([0, 0, 1]) - turn / RATIO * axle
     k = MASS * RADIUS**2
-    body = model.body("disc", mass=MASS, inertia=(k / 4, k / 4, k / 2), at=RADIUS * up,
-                      rotation=axle_frame(axle, np.array([1.0, 0.0, 0.0])), spin=spin,
-                      velocity=(turn * RADIUS * (1 / RATIO - np.sin(tilt)), 0, 0))
+    body = model.body(
+        "disc",
+        mass=MASS,
+        inertia=(k / 4, k / 4, k / 2),
+        at=RADIUS * up,
+        rotation=axle_frame(axle, np.array([1.0, 0.0, 0.0])),
+        spin=spin,
+        velocity=(turn * RADIUS * (1 / RATIO - np.sin(tilt)), 0, 0),
+    )
     model.joint("road", "rolling", model.ground.marker("plane"), body.marker("hub"), radius=RADIUS, crown=crown)
     return model
 
@@ -38,8 +46,15 @@ BALL, BALL_RADIUS = 2.0, 0.1  # kg, m
 
 def ball(model: jd.Model, name: str, at: Any, velocity: Any, spin: Any, radius: float = BALL_RADIUS) -> Any:
     """A solid ball of BALL kg."""
-    return model.body(name, mass=BALL, inertia=(0.4 * BALL * radius**2,) * 3, at=at, velocity=velocity, spin=spin,
-                      rotation=jd.cardan(0.3, -0.4, 0.5))
+    return model.body(
+        name,
+        mass=BALL,
+        inertia=(0.4 * BALL * radius**2,) * 3,
+        at=at,
+        velocity=velocity,
+        spin=spin,
+        rotation=jd.cardan(0.3, -0.4, 0.5),
+    )
 
 
 def turntable(omega: float = 3.0, by_rate: bool = False) -> jd.Model:
@@ -70,10 +85,20 @@ def sleigh(planar: bool = True, written: str = "", offset: float = 0.3) -> jd.Mo
     model = jd.Model("sleigh", planar=planar)
     at, heading, speed, turn = np.array([0.5, -0.2, 0.0]), 0.4, 1.5, 0.9
     n = 2 if planar else 3
-    along, across = np.array([np.cos(heading), np.sin(heading), 0.0]), np.array([-np.sin(heading), np.cos(heading), 0.0])
+    along, across = (
+        np.array([np.cos(heading), np.sin(heading), 0.0]),
+        np.array([-np.sin(heading), np.cos(heading), 0.0]),
+    )
     motion = {"velocity": (speed * along + offset * turn * across)[:n], "spin": turn if planar else (0, 0, turn)}
-    body = model.body("sleigh", mass=2.0, inertia=0.15 if planar else (0.1, 0.2, 0.15), at=at[:n],
-                      rotation=heading if planar else jd.axis_angle((0, 0, 1), heading), com=(offset, 0, 0)[:n], **motion)
+    body = model.body(
+        "sleigh",
+        mass=2.0,
+        inertia=0.15 if planar else (0.1, 0.2, 0.15),
+        at=at[:n],
+        rotation=heading if planar else jd.axis_angle((0, 0, 1), heading),
+        com=(offset, 0, 0)[:n],
+        **motion,
+    )
     ice = model.ground.marker("ice")
     if not planar:
         model.joint("flat", "planar", ice, body.marker("flat"))

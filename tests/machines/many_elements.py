@@ -27,7 +27,9 @@ def machine() -> jd.Model:
     eye = slider.marker("eye", at=(0.1, 0.02, 0.03), rotation=jd.cardan(0.3, -0.2, 0.5))
     model.spring("spring", hook, eye, stiffness=80.0, damping=2.0, rest=0.5)
     model.torsion_spring("twist", W, stiffness=0.2, damping=0.01, rest=0.1)
-    model.bushing("mount", hook, rod.marker("back", at=(0.2, 0, 0)), stiffness=(5, 6, 7, 0.1, 0.2, 0.3), damping=(0.1,) * 6)
+    model.bushing(
+        "mount", hook, rod.marker("back", at=(0.2, 0, 0)), stiffness=(5, 6, 7, 0.1, 0.2, 0.3), damping=(0.1,) * 6
+    )
     model.load("push", rod, force=(1.0, "2*sin(3*t)", 0.5), torque=(0.1, 0.0, "0.2*t"), at=(0.1, 0.2, 0.0))
     model.load("jet", eye, force=(0.3, 0.0, "t"), torque=(0.0, 0.05, 0.0), follow=True)
     model.measure("gap", jd.distance(hook, eye))
@@ -45,7 +47,9 @@ def linkage() -> jd.Model:
     axle = model.joint("axle", "revolute", model.ground, pinion, at=(0.01, 0.5))
     model.joint("rack", "rack_and_pinion", axle, rail, radius=0.2)
     hook = model.ground.marker("hook", at=(2.0, 0.3), rotation=0.4)
-    model.spring("spring", hook, bob.marker("tip", at=(0.1, -0.3), rotation=-0.7), stiffness=30.0, damping=0.5, rest=1.0)
+    model.spring(
+        "spring", hook, bob.marker("tip", at=(0.1, -0.3), rotation=-0.7), stiffness=30.0, damping=0.5, rest=1.0
+    )
     model.torsion_spring("twist", axle, stiffness=1.0)
     model.load("push", bob, force=("3*cos(t)", 0.4), torque="0.1*t", at=(0.05, 0.1))
     model.load("jet", bob.markers["tip"], force=(0.3, 0.2), follow=True)

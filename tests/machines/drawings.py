@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 import jourdain as jd
-import problems
 from jourdain.examples import slider_crank
+from machines import problems
 
 # --------------------------------------------------------------------------- models
 
@@ -34,8 +34,10 @@ def four_bar(phi: float = 1.0, up: bool = True, *, last: float = LENGTHS[2], spa
     """Closed for last = LENGTHS[2] and span = SPAN; another length of the rocker or span leaves gaps."""
     m = jd.Model("four-bar", planar=True)
     centres, angles = four_bar_angles(phi, up)
-    bars = [m.body(name, mass=2.0 * length, inertia=length**3 / 6, at=p, rotation=angle) for name, length, p, angle
-            in zip(("crank", "coupler", "rocker"), LENGTHS, centres, angles, strict=True)]
+    bars = [
+        m.body(name, mass=2.0 * length, inertia=length**3 / 6, at=p, rotation=angle)
+        for name, length, p, angle in zip(("crank", "coupler", "rocker"), LENGTHS, centres, angles, strict=True)
+    ]
     half = [LENGTHS[0] / 2, LENGTHS[1] / 2, last / 2]
     left = [bar.marker("left", at=(-h, 0.0)) for bar, h in zip(bars, half, strict=True)]
     right = [bar.marker("right", at=(h, 0.0)) for bar, h in zip(bars, half, strict=True)]
@@ -114,8 +116,14 @@ def four_bar_rows(q: np.ndarray, last: float = LENGTHS[2], span: float = SPAN) -
         return np.array([x + arm * np.cos(angle), y + arm * np.sin(angle)])
 
     a, b, c = LENGTHS[0] / 2, LENGTHS[1] / 2, last / 2
-    return np.concatenate([end(xa, ya, ta, -a), end(xb, yb, tb, -b) - end(xa, ya, ta, a),
-                           end(xc, yc, tc, c) - end(xb, yb, tb, b), end(xc, yc, tc, -c) - [span, 0.0]])
+    return np.concatenate(
+        [
+            end(xa, ya, ta, -a),
+            end(xb, yb, tb, -b) - end(xa, ya, ta, a),
+            end(xc, yc, tc, c) - end(xb, yb, tb, b),
+            end(xc, yc, tc, -c) - [span, 0.0],
+        ]
+    )
 
 
 def planar_state(model: jd.Model) -> np.ndarray:
@@ -129,8 +137,9 @@ def planar_velocity(model: jd.Model) -> np.ndarray:
 
 def planar_masses(model: jd.Model, weights: dict[str, float] | None = None) -> np.ndarray:
     factor = weights or {}
-    return np.concatenate([factor.get(n, 1.0) * np.array([b.mass, b.mass, b.inertia[2, 2]])
-                           for n, b in model.bodies.items()])
+    return np.concatenate(
+        [factor.get(n, 1.0) * np.array([b.mass, b.mass, b.inertia[2, 2]]) for n, b in model.bodies.items()]
+    )
 
 
 def numeric_jacobian(f: Callable[[np.ndarray], np.ndarray], q: np.ndarray, h: float = 1e-5) -> np.ndarray:
