@@ -99,8 +99,7 @@ def test_compile_does_not_depend_on_hashing() -> None:
 
 def test_one_signature_per_kernel_and_kind() -> None:
     """Ten models, integers and floats mixed in all that users give: nothing is compiled a second time for a kind."""
-    from jourdain.integrators.alpha.method import run as alpha
-    from jourdain.integrators.runge_kutta.method import run as runge_kutta
+    from jourdain.integrators.march import march
     from jourdain.kernels.dynamics import stations
     from jourdain.system.system import evaluate
 
@@ -127,10 +126,9 @@ def test_one_signature_per_kernel_and_kind() -> None:
                 lam=[0] * system.n_rows,
                 coefficients=(1, 0, 1, 0, 0),
             )
-    assert len(runge_kutta.signatures) == 1  # it knows vectors only: the system answers through the port
-    for dispatcher in (stations, alpha):
-        kinds = Counter(signature[0].instance_class.__name__ for signature in dispatcher.signatures)
-        assert {"Planar", "Spatial"} <= kinds.keys() and set(kinds.values()) == {1}, (dispatcher, dispatcher.signatures)
+    assert len(march.signatures) == 1  # one loop: methods and systems are asked by address
+    kinds = Counter(signature[0].instance_class.__name__ for signature in stations.signatures)
+    assert {"Planar", "Spatial"} <= kinds.keys() and set(kinds.values()) == {1}, stations.signatures
 
 
 # --------------------------------------------------------------------------- direction of imports
@@ -272,20 +270,20 @@ def test_another_process_compiles_nothing() -> None:
     code = (
         "import jourdain as jd\n"
         "from jourdain.kernels.kinds import Planar, Spatial\n"
-        "from jourdain.integrators.block import method as block\n"
-        "from jourdain.integrators.runge_kutta import method as runge_kutta\n"
+        "from jourdain.integrators.march import march\n"
         "from jourdain.kernels import servers\n"
         "for planar, n in ((True, 2), (False, 3)):\n"
         "    m = jd.Model('m', planar=planar)\n"
         "    b = m.body('b', mass=1.0, inertia=1.0 if planar else (1.0, 1.0, 1.0), at=(1.0, 0.0, 0.0)[:n])\n"
         "    m.joint('j', 'revolute', m.ground, b, at=(0.0, 0.0, 0.0)[:n])\n"
-        "    for method in (jd.DOP853(tol=1e-6), jd.Block(step=0.01), jd.RK4(step=0.01, constraints='qr')):\n"
+        "    for method in (jd.DOP853(tol=1e-6), jd.Block(step=0.01), jd.RK4(step=0.01, constraints='qr'), jd.GeneralizedAlpha(step=0.01)):\n"
         "        jd.simulate(m, 0.1, integrator=method, output=2, trust='fast')\n"
-        "served = [servers.compiled(one) for kind in (Planar, Spatial) for one in servers._SERVERS[kind]]\n"
-        "print([one.cache_hits for one in (*served, servers.compiled(jd.QR().kernel()))])\n"
-        "print([sum(loop.stats.cache_misses.values()) for loop in (runge_kutta.run, block.run)])\n"
+        "served = [servers.served(what, kind) for kind in (Planar, Spatial) for what in ('system', 'newton')]\n"
+        "methods = [m.method(Planar(1, 1, 0, 0, 0)) for m in (jd.Block(), jd.DOP853(), jd.GeneralizedAlpha())]\n"
+        "print([one.cache_hits for one in (*served, *methods, servers.compiled(jd.QR().kernel()))])\n"
+        "print(sum(march.stats.cache_misses.values()))\n"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(PACKAGE.parent), *sys.path])}
     for _ in range(2):  # the first may have to compile
         done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
-    assert done.stdout.split("\n")[:2] == ["[1, 1, 1, 1, 1]", "[0, 0]"]
+    assert done.stdout.split("\n")[:2] == ["[1, 1, 1, 1, 1, 1, 1, 1]", "0"]

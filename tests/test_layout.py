@@ -198,7 +198,7 @@ def test_displaced_and_apart(name: str) -> None:
     for b in range(2):
         close(layout.rotations(new)[b], expm(cross_matrix(turns[b])) @ layout.rotations(q[0])[b], 1e-14)
     found, angles = layout.apart(q[0], new)
-    close(found, ways[:, :layout.dimension], 1e-14)
+    close(found, ways[:, : layout.dimension], 1e-14)
     close(angles, np.linalg.norm(turns, axis=1), 1e-13)
     expected = max(np.abs(ways).max() / 2.0, np.linalg.norm(turns, axis=1).max())
     assert layout.distances(q[0], new, 2.0) == pytest.approx(expected, abs=1e-13)
