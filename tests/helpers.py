@@ -9,7 +9,8 @@ import numpy as np
 
 import jourdain as jd
 from jourdain.kernels.kinds import counted, curved, width
-from jourdain.kernels.tables import ANGLE, POSITION
+from jourdain.kernels.measures import ANGLE
+from jourdain.kernels.tables import POSITION
 from jourdain.system.system import evaluate
 
 STENCIL = (4 / 5, -1 / 5, 4 / 105, -1 / 280)  # central differences of order 8

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import hashlib
+import importlib.util
 import os
 import re
 import subprocess
@@ -276,7 +277,8 @@ def test_another_process_compiles_nothing() -> None:
         "    m = jd.Model('m', planar=planar)\n"
         "    b = m.body('b', mass=1.0, inertia=1.0 if planar else (1.0, 1.0, 1.0), at=(1.0, 0.0, 0.0)[:n])\n"
         "    m.joint('j', 'revolute', m.ground, b, at=(0.0, 0.0, 0.0)[:n])\n"
-        "    for method in (jd.DOP853(tol=1e-6), jd.Block(step=0.01), jd.RK4(step=0.01, constraints='qr'), jd.GeneralizedAlpha(step=0.01)):\n"
+        "    for method in (jd.DOP853(tol=1e-6), jd.Block(step=0.01), jd.RK4(step=0.01, constraints='qr'),\n"
+        "                   jd.GeneralizedAlpha(step=0.01)):\n"
         "        jd.simulate(m, 0.1, integrator=method, output=2, trust='fast')\n"
         "served = [servers.served(what, kind) for kind in (Planar, Spatial) for what in ('system', 'newton')]\n"
         "methods = [m.method(Planar(1, 1, 0, 0, 0)) for m in (jd.Block(), jd.DOP853(), jd.GeneralizedAlpha())]\n"
@@ -287,3 +289,13 @@ def test_another_process_compiles_nothing() -> None:
     for _ in range(2):  # the first may have to compile
         done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
     assert done.stdout.split("\n")[:2] == ["[1, 1, 1, 1, 1, 1, 1, 1]", "0"]
+
+
+def test_the_stub_is_made_from_the_list_of_public_names() -> None:
+    """What editors and type checkers see is what the package offers."""
+    spec = importlib.util.spec_from_file_location("write_stub", Path(__file__).parents[1] / "tools" / "write_stub.py")
+    assert spec is not None and spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    assert (PACKAGE / "__init__.pyi").read_text(encoding="utf-8") == tool.text()
+    assert len(jd.__all__) >= 90 and all(hasattr(jd, name) for name in jd.__all__)

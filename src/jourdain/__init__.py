@@ -1,7 +1,8 @@
 """Jourdain: multibody system dynamics with stated accuracy.
 
 Names are imported when first used, so that `jourdain --help` does not wait for the compiler. PUBLIC is the one list of them;
-integrators and treatments of constraints are public by being defined. `python -m jourdain.public` writes the stub for editors.
+integrators, treatments of constraints and measures are public by being defined. tools/write_stub.py writes a stub for
+editors.
 """
 
 from __future__ import annotations
@@ -28,7 +29,6 @@ PUBLIC: dict[str, str] = {
     "lagrange.model": "LagrangianModel",
     "model.elements": "Rate",
     "model.events": "Engage Impact Impulse Jump Lock Release Reset SetParameter Stop Switch Unlock",
-    "model.measures": "align angle blade coordinate distance slide sweep",
     "model.model": "Model",
     "model.rotations": "Rotation axis_angle cardan direction_cosines euler quaternion",
     "model.shapes": "box cylinder sphere",
@@ -45,21 +45,23 @@ PUBLIC: dict[str, str] = {
 _HOME = {name: module for module, names in PUBLIC.items() for name in names.split()}
 
 
-def _methods() -> dict[str, type]:
-    """Integrators and treatments of constraints by class name; those that a program defines itself are its own."""
+def _registered() -> dict[str, Any]:
+    """Integrators, treatments of constraints and measures, by name; those that a program defines itself are its own."""
     from jourdain.integrators import all_integrators, all_treatments
+    from jourdain.model.measures import KINDS
 
     found = {**all_integrators(), **{kind.__name__: kind for kind in all_treatments().values()}}
-    return {name: kind for name, kind in found.items() if kind.__module__.startswith("jourdain.")}
+    found |= {name: kind.make for name, kind in KINDS.items()}
+    return {name: value for name, value in found.items() if value.__module__.startswith("jourdain.")}
 
 
 def __getattr__(name: str) -> Any:
     if name == "__all__":
-        return sorted([*_HOME, *_methods()])
+        return sorted([*_HOME, *_registered()])
     if name in _HOME:
         value = getattr(importlib.import_module(f"jourdain.{_HOME[name]}"), name)
-    elif name[:1].isupper() and name in (methods := _methods()):
-        value = methods[name]
+    elif not name.startswith("_") and name in (registered := _registered()):
+        value = registered[name]
     else:
         raise AttributeError(f"module 'jourdain' has no attribute {name!r}")
     globals()[name] = value

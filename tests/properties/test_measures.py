@@ -13,7 +13,7 @@ import pytest
 
 import jourdain as jd
 from helpers import Probe, check_rows, close, derivative, marker_state, random_rotation
-from jourdain.kernels.tables import ALIGN, ANGLE, BLADE, DISTANCE, SLIDE
+from jourdain.kernels.measures import ALIGN, ANGLE, BLADE, DISTANCE, SLIDE
 from jourdain.model.measures import Measure, Port, ground_axis
 
 SIDES = {"two bodies": ("first", "second"), "ground first": ("ground", "second"), "ground second": ("first", "ground")}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jourdain.errors import ModelError, near
-from jourdain.kernels.tables import BLADE
+from jourdain.kernels.measures import BLADE
 from jourdain.lagrange.model import named_measures
 from jourdain.model.elements import Body, Joint, Row
 from jourdain.model.joints import hold

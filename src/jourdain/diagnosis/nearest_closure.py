@@ -21,7 +21,7 @@ from scipy.sparse.linalg import splu
 
 from jourdain.diagnosis.closure import Closure
 from jourdain.kernels.kinds import counted
-from jourdain.kernels.tables import ANGLE
+from jourdain.kernels.measures import ANGLE
 from jourdain.system.system import System
 
 FLOOR = 1e-11  # least damping: multipliers of redundant rows stay regular

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import inspect
 import math
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,12 +27,21 @@ from jourdain.functions.tape import MAX_ARGUMENTS, Program, program
 
 _C_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_double] * (MAX_ARGUMENTS + 1))
 _SIGNATURE = numba.float64(*[numba.float64] * (MAX_ARGUMENTS + 1))
-_pending: list[BaseException] = []
+
+
+class _Pending(threading.local):
+    """Exceptions of Python functions that compiled code has called in this thread: runs in two threads do not meet."""
+
+    def __init__(self) -> None:
+        self.errors: list[BaseException] = []
+
+
+_pending = _Pending()
 
 
 def pending_exception() -> BaseException | None:
-    """The exception that made the last failing call of a Python function give NaN, once; then None."""
-    return _pending.pop() if _pending else None
+    """The exception that made the last failing call of a Python function in this thread give NaN, once; then None."""
+    return _pending.errors.pop() if _pending.errors else None
 
 
 def from_callable(
@@ -139,16 +149,17 @@ def _python(function: Callable[..., float], n: int, where: str) -> tuple[int, An
     """A callback into the interpreter. KeyboardInterrupt and the like fail every further call until it is fetched."""
 
     def padded(*arguments: float) -> float:
-        if _pending and not isinstance(_pending[-1], Exception):
+        errors = _pending.errors
+        if errors and not isinstance(errors[-1], Exception):
             return math.nan
         try:
             return float(function(*arguments[:n]))
         except BaseException as error:
             real_call = arguments[-1] == 0.0
-            consequence = bool(_pending) and not all(map(math.isfinite, arguments))  # NaN begets further errors
+            consequence = bool(errors) and not all(map(math.isfinite, arguments))  # NaN begets further errors
             if not isinstance(error, Exception) or (real_call and not consequence):
                 error.add_note(f"in {where}: {_name(function)}{arguments[:n]}")
-                _pending[:] = [error]
+                errors[:] = [error]
             return math.nan
 
     callback = _C_FUNCTION(padded)

@@ -26,9 +26,10 @@ from jourdain.kernels.kinds import (
     width,
 )
 from jourdain.kernels.linalg import DEPENDENT, eliminate, factor, solve
+from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.rank_safe import decompose, drop_misfit
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
-from jourdain.kernels.tables import ALWAYS_SVD, ANGLE, BASE_RANK, SMALLEST, USE_SVD
+from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, SMALLEST, USE_SVD
 from jourdain.kernels.tangent import assemble, augment_right_side, row_tangent
 
 NONE = 1e-300

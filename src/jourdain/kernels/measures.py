@@ -27,7 +27,9 @@ from jourdain.kernels.kinds import (
     turn_jacobian,
     width,
 )
-from jourdain.kernels.tables import ALIGN, ANGLE, BLADE, COORDINATE, DISTANCE, PIN, SLIDE
+
+# the kinds of measures; PIN: a slide along an axis of the ground
+SLIDE, ALIGN, DISTANCE, ANGLE, COORDINATE, BLADE, PIN = range(7)
 
 
 @inner

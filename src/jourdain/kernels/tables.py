@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-# measure kinds
-SLIDE, ALIGN, DISTANCE, ANGLE, COORDINATE, BLADE, PIN = range(7)  # PIN: a slide along an axis of the ground
 # levels of a row: closed at position level, or at velocity level only
 POSITION, VELOCITY = 0, 1
 # entries of `flags`: take the rank-safe solve now, rows that are always dependent, singular positions met, smallest

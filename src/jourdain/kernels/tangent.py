@@ -30,8 +30,8 @@ from jourdain.kernels.kinds import (
     varying_mass,
     width,
 )
-from jourdain.kernels.measures import pin_stiffness, rates, stiffness
-from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, PIN, POSITION, VELOCITY
+from jourdain.kernels.measures import PIN, pin_stiffness, rates, stiffness
+from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 
 
 @inner

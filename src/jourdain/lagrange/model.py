@@ -10,7 +10,7 @@ import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.functions import FUNCTIONS
-from jourdain.kernels.tables import COORDINATE
+from jourdain.kernels.measures import COORDINATE
 from jourdain.lagrange.derivation import RATE, Texts
 from jourdain.model.elements import Body
 from jourdain.model.measures import GROUND, Measure

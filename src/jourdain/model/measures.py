@@ -1,21 +1,58 @@
 """Measures as the user writes them: scalars of two markers, or of a coordinate, as plain values.
 
 A joint is measures held, a motor a measure driven, a force element a measure with a law, a sensor a measure recorded.
-The formulas (values, gradients, second derivatives) are in measures/kernels.py.
+The formulas (values, gradients, second derivatives) are in kernels/measures.py. A constructor that is described by
+`kind_of_measure` is public, and can be written in model files.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jourdain.errors import ModelError
-from jourdain.kernels.tables import ALIGN, ANGLE, BLADE, COORDINATE, DISTANCE, SLIDE
+from jourdain.kernels.measures import ALIGN, ANGLE, BLADE, COORDINATE, DISTANCE, SLIDE
 
 if TYPE_CHECKING:
     from jourdain.model.elements import Body, Marker
 
 GROUND = "ground"
+
+
+@dataclass(frozen=True)
+class MeasureKind:
+    """A constructor of measures: the code of their formula, how many ports they have, unit of the value, what it takes.
+
+    takes: "markers", "markers and an axis" or "axes" in a text such as distance(ground.hook, rod.tip); "": no such text.
+    """
+
+    make: Callable[..., Measure]
+    code: int
+    ports: int
+    unit: str
+    takes: str
+
+
+KINDS: dict[str, MeasureKind] = {}  # by the name of the constructor
+
+
+def kind_of_measure(code: int, *, ports: int, unit: str, takes: str = "markers") -> Any:
+    """Describe a constructor of measures: it is public, and read from and written to model files."""
+
+    def register(make: Callable[..., Measure]) -> Callable[..., Measure]:
+        KINDS[make.__name__] = MeasureKind(make, code, ports, unit, takes)
+        return make
+
+    return register
+
+
+def names_of_codes() -> dict[int, str]:
+    """Code -> the name of the measure in files: that of the first constructor."""
+    found: dict[int, str] = {}
+    for name, kind in KINDS.items():
+        found.setdefault(kind.code, name)
+    return found
 
 
 @dataclass(frozen=True)
@@ -39,15 +76,11 @@ class Measure:
     @property
     def unit(self) -> str:
         """Unit of the value: m, rad or - ."""
-        if self.kind in (SLIDE, DISTANCE):
-            return "m"
-        if self.coordinate is not None and self.coordinate[0] == GROUND:  # of a Lagrangian: the user's own
-            return "-"
-        if self.kind == ANGLE or (self.coordinate is not None and self.coordinate[1] == "theta"):
-            return "rad"
+        if self.coordinate is not None:  # of a Lagrangian: the user's own
+            return "-" if self.coordinate[0] == GROUND else "rad" if self.coordinate[1] == "theta" else "m"
         if self.kind == BLADE and self.ports[2].direction:
             return "-"
-        return "m" if self.kind in (COORDINATE, BLADE) else "-"
+        return next(kind.unit for kind in KINDS.values() if kind.code == self.kind)
 
 
 def ground_axis(index: int) -> Port:
@@ -64,12 +97,14 @@ def _axis(marker: Marker, axis: str) -> Port:
     return {"x": marker.x, "y": marker.y, "z": marker.z}[axis] if not marker.planar else getattr(marker, axis)
 
 
+@kind_of_measure(SLIDE, ports=3, unit="m", takes="markers and an axis")
 def slide(a: Marker, b: Marker, axis: str = "z", *, direction: Port | None = None) -> Measure:
     """u.(P_b - P_a) [m] along an axis of marker a (or along any direction port)."""
     u = direction if direction is not None else _axis(a, axis)
     return Measure(SLIDE, (u, a.point, b.point))
 
 
+@kind_of_measure(ALIGN, ports=2, unit="-", takes="axes")
 def align(u: Port, w: Port) -> Measure:
     """u.w [-], the cosine between two directions."""
     if not (u.direction and w.direction):
@@ -77,11 +112,13 @@ def align(u: Port, w: Port) -> Measure:
     return Measure(ALIGN, (u, w))
 
 
+@kind_of_measure(DISTANCE, ports=3, unit="m")
 def distance(a: Marker, b: Marker) -> Measure:
     """Distance of the two points, abs(P_b - P_a) [m]."""
     return Measure(DISTANCE, (a.point, a.point, b.point))
 
 
+@kind_of_measure(ANGLE, ports=4, unit="rad")
 def angle(a: Marker, b: Marker) -> Measure:
     """Angle of marker b against marker a about their z axes [rad], continuous over any number of turns."""
     if a.planar:
@@ -89,6 +126,7 @@ def angle(a: Marker, b: Marker) -> Measure:
     return Measure(ANGLE, (a.x, a.y, b.x, b.y))
 
 
+@kind_of_measure(COORDINATE, ports=0, unit="m", takes="")
 def coordinate(body: Body, name: str) -> Measure:
     """A position coordinate of the body's centre of mass: "x", "y", ("z" in space), or "theta" in the plane."""
     allowed = ("x", "y", "theta") if body.planar else ("x", "y", "z")
@@ -99,12 +137,14 @@ def coordinate(body: Body, name: str) -> Measure:
     return Measure(COORDINATE, (), (body.name, name))
 
 
+@kind_of_measure(BLADE, ports=3, unit="m", takes="markers and an axis")
 def blade(a: Marker, b: Marker, axis: str = "x", *, direction: Port | None = None) -> Measure:
     """Velocity-level measure u.(P_b' - P_a') [m/s] with u an axis of marker b (or any direction port): a skate carried by b."""
     u = direction if direction is not None else _axis(b, axis)
     return Measure(BLADE, (u, a.point, b.point))
 
 
+@kind_of_measure(BLADE, ports=3, unit="-", takes="axes")
 def sweep(u: Port, w: Port) -> Measure:
     """Velocity-level measure u.w' [1/s] of two directions: how fast w turns towards u, wherever u itself turns."""
     if not (u.direction and w.direction):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.kernels.tables import ANGLE
+from jourdain.kernels.measures import ANGLE
 from jourdain.model.measures import GROUND, Measure
 from jourdain.result.pieces import Piece
 from jourdain.system.compile import compile

@@ -10,8 +10,9 @@ import numpy as np
 
 from jourdain.errors import ConvergenceError
 from jourdain.kernels.dynamics import JUMP, stations
+from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import ALWAYS_SVD, ANGLE, BASE_RANK
+from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK
 from jourdain.model.elements import Body, Joint, Marker, Row
 from jourdain.model.events import (
     Action,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from jourdain.kernels.tables import ANGLE, COORDINATE
+from jourdain.kernels.measures import ANGLE, COORDINATE
 from jourdain.model.measures import Measure
 from jourdain.run.start import Start, consistent_start
 from jourdain.system.compile import compile

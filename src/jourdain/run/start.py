@@ -13,8 +13,9 @@ from jourdain.functions import pending_exception
 from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import REPORT, stations
 from jourdain.kernels.kinds import counted
+from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.status import NOT_FINITE, OK
-from jourdain.kernels.tables import ALWAYS_SVD, ANGLE, BASE_RANK, CUT_AT
+from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, CUT_AT
 from jourdain.system.system import System, settle
 
 MISFIT = (

@@ -9,7 +9,7 @@ import numpy as np
 from jourdain.errors import ModelError, near
 from jourdain.functions import Program, lower
 from jourdain.kernels.kinds import Kind, Lagrangian, NaturalPlanar, Planar
-from jourdain.kernels.tables import ALIGN, ANGLE, COORDINATE, DISTANCE, PIN, SLIDE
+from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE, PIN, SLIDE
 from jourdain.model.elements import Input, Multiplier, Rate, Row
 from jourdain.model.measures import GROUND, Measure, Port, ground_axis
 from jourdain.model.model import Model

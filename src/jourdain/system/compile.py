@@ -15,24 +15,8 @@ from jourdain.errors import ModelError
 from jourdain.functions import pack
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial, varying_mass
-from jourdain.kernels.tables import (
-    ALIGN,
-    ANGLE,
-    AUGMENT,
-    BODY,
-    COORDINATE,
-    COUPLE,
-    DISTANCE,
-    EVENT,
-    LAW,
-    LOAD,
-    MEASURE,
-    PIN_ENTRY,
-    PORT,
-    ROW,
-    STATE,
-    TERM,
-)
+from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE
+from jourdain.kernels.tables import AUGMENT, BODY, COUPLE, EVENT, LAW, LOAD, MEASURE, PIN_ENTRY, PORT, ROW, STATE, TERM
 from jourdain.lagrange.generate import generate
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Rate, Row

@@ -14,7 +14,8 @@ from jourdain.functions import Program, evaluate, evaluate_value, pack
 from jourdain.functions.tape import NEG
 from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.kinds import Natural
-from jourdain.kernels.tables import BLADE, IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
+from jourdain.kernels.measures import BLADE
+from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 from jourdain.lagrange.generate import weakest
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Body, Input, Rate, Row

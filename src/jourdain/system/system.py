@@ -11,7 +11,8 @@ import numpy as np
 from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import CUT, EVALUATE, stations
 from jourdain.kernels.kinds import Kind, counted, small_blocks, varying_mass, width
-from jourdain.kernels.tables import ANGLE, BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION
+from jourdain.kernels.measures import ANGLE
+from jourdain.kernels.tables import BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION
 from jourdain.model.measures import Measure
 from jourdain.system.layout import Layout
 

@@ -14,7 +14,7 @@ import numpy as np
 from jourdain.errors import JourdainError
 from jourdain.io.model_files.yaml import as_data
 from jourdain.io.model_files.yaml_text import dump
-from jourdain.kernels.tables import DISTANCE
+from jourdain.kernels.measures import DISTANCE
 from jourdain.model.elements import Body, Joint, Marker
 from jourdain.model.joints import TOUCHING
 from jourdain.model.measures import GROUND

@@ -28,6 +28,7 @@ from jourdain.io.model_files.quantities import Quantities
 from jourdain.io.model_files.settings import FORMAT
 from jourdain.model import events, joints
 from jourdain.model.events import Action
+from jourdain.model.measures import names_of_codes
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ DEFINITIONS: dict[str, Part] = {
     "measure": OneOf(
         table=Record(
             {
-                "kind": Text(("slide", "align", "distance", "angle", "coordinate", "blade")),
+                "kind": Text(tuple(names_of_codes().values())),
                 "joint": Text(),
                 "ports": Items(PORT),
                 "offset": Number("angle"),

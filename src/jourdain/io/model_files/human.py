@@ -17,18 +17,16 @@ from jourdain.io.model_files.entries import Entry, as_number, as_table, as_text,
 from jourdain.io.model_files.forces import ACTIONS, read_event, read_force, read_load
 from jourdain.io.model_files.format import BODY, DRIVE, FORCE, JOINT, JOINT_OPTIONS, LOAD
 from jourdain.io.model_files.joints import read_joint
-from jourdain.io.model_files.parts import KINDS, Reader, fits
+from jourdain.io.model_files.parts import Reader, fits
 from jourdain.io.model_files.references import resolve
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model import joints as joint_kinds
 from jourdain.model.elements import Marker
-from jourdain.model.measures import GROUND, Measure, Port, align, angle, blade, distance, slide, sweep
+from jourdain.model.measures import GROUND, KINDS, Measure, Port, distance
 from jourdain.model.model import Model
 from jourdain.model.rotations import axis_angle, cardan, direction_cosines, euler
 
 _CALL = re.compile(r"(\w+)\((.*)\)")
-_OF_MARKERS = {"slide": slide, "distance": distance, "angle": angle, "blade": blade}
-_OF_AXES = {"align": align, "sweep": sweep}
 
 
 class HumanReader(Reader):
@@ -49,7 +47,7 @@ class HumanReader(Reader):
     def _names_measure(self, text: str) -> bool:
         call = _CALL.fullmatch(text.strip())
         if call is not None:
-            return call[1] in (*KINDS, *_OF_AXES)
+            return call[1] in KINDS
         if isinstance(self.model, LagrangianModel):
             return text.strip() in self.model.coordinates
         owner, dot, _ = text.strip().rpartition(".")
@@ -106,16 +104,16 @@ class HumanReader(Reader):
         )
 
     def _measure_of(self, kind: str, parts: list[str], path: str) -> Measure:
-        if kind not in (*_OF_AXES, *_OF_MARKERS):
-            raise FileFormatError(f"{path}: there is no measure {kind!r}.{near(kind, [*_OF_AXES, *_OF_MARKERS])}")
-        n = (3, 2) if kind in ("slide", "blade") else (2,)
-        if len(parts) not in n:
-            sides = "axes of markers" if kind in _OF_AXES else "markers"
-            raise FileFormatError(f"{path}: {kind} takes two {sides}{' and an axis' if n[0] == 3 else ''}.")
+        known = {name: one for name, one in KINDS.items() if one.takes}
+        if kind not in known:
+            raise FileFormatError(f"{path}: there is no measure {kind!r}.{near(kind, known)}")
+        make, takes = known[kind].make, known[kind].takes
+        if len(parts) not in ((3, 2) if takes == "markers and an axis" else (2,)):
+            sides = {"axes": "axes of markers"}.get(takes, takes)
+            raise FileFormatError(f"{path}: {kind} takes two {sides}.")
         with located(path):
-            if kind in _OF_AXES:
-                return _OF_AXES[kind](self.port(parts[0], path), self.port(parts[1], path))
-            return _OF_MARKERS[kind](self.marker(parts[0], path), self.marker(parts[1], path), *parts[2:])
+            side = self.port if takes == "axes" else self.marker
+            return make(side(parts[0], path), side(parts[1], path), *parts[2:])
 
     def _input(self, data: Any, path: str) -> Any:
         """A measure, or its rate, as a text: "A.angle", "rate(A.angle)"; or plain data."""

@@ -17,24 +17,15 @@ import numpy as np
 from jourdain.errors import FileFormatError, ModelError, near
 from jourdain.io.model_files.entries import Entry, as_list, as_number, as_table, joined, located, wrong
 from jourdain.io.model_files.references import reference, resolve
-from jourdain.kernels.tables import ALIGN, ANGLE, BLADE, COORDINATE, DISTANCE, SLIDE
+from jourdain.kernels.measures import COORDINATE, DISTANCE
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Input, Marker, Multiplier, Rate, Row, Value
-from jourdain.model.measures import GROUND, Measure, Port
+from jourdain.model.measures import GROUND, KINDS, Measure, Port, names_of_codes
 from jourdain.model.model import Model
 from jourdain.model.parsing import orientation, pad, vector
 from jourdain.model.rotations import Rotation
 
-KINDS = {
-    "slide": SLIDE,
-    "align": ALIGN,
-    "distance": DISTANCE,
-    "angle": ANGLE,
-    "coordinate": COORDINATE,
-    "blade": BLADE,
-}
-KIND_NAMES = {code: name for name, code in KINDS.items()}
-N_PORTS = {SLIDE: 3, ALIGN: 2, DISTANCE: 3, ANGLE: 4, BLADE: 3}
+KIND_NAMES = names_of_codes()
 OF_JOINTS = ("angle", "slide")
 
 
@@ -250,11 +241,12 @@ class Reader:
         """A measure of a joint, of ports, or a coordinate of a body."""
         entry = Entry(data, path, required=("kind",), optional=("joint", "ports", "offset", "body", "coordinate"))
         kind = entry.text("kind")
-        if kind not in KINDS:
-            raise FileFormatError(f"{entry.at('kind')}: unknown kind of measure {kind!r}.{near(kind, KINDS)}")
+        if kind not in KIND_NAMES.values():
+            known = list(KIND_NAMES.values())
+            raise FileFormatError(f"{entry.at('kind')}: unknown kind of measure {kind!r}.{near(kind, known)}")
         if "joint" in entry:
             return self._joint_measure(entry, kind)
-        code = KINDS[kind]
+        code, n = KINDS[kind].code, KINDS[kind].ports
         if code == COORDINATE and isinstance(self.model, LagrangianModel):
             entry = Entry(data, path, required=("kind", "coordinate"))
             with located(entry.at("coordinate")):
@@ -266,8 +258,8 @@ class Reader:
         ports = [self.port(item, joined(entry.at("ports"), str(i))) for i, item in places]
         if code == DISTANCE and len(ports) == 2:
             ports = [ports[0], *ports]
-        if len(ports) != N_PORTS[code]:
-            raise FileFormatError(f"{entry.at('ports')}: {kind} takes {N_PORTS[code]} ports, here are {len(ports)}.")
+        if len(ports) != n:
+            raise FileFormatError(f"{entry.at('ports')}: {kind} takes {n} ports, here are {len(ports)}.")
         return Measure(code, tuple(ports), angle_offset=float(entry.number("offset", 0.0)))
 
     def _joint_measure(self, entry: Entry, kind: str) -> Measure:

@@ -13,6 +13,7 @@ from jourdain.io.model_files.human import HumanReader
 from jourdain.io.model_files.parts import Reader
 from jourdain.io.model_files.plain import to_plain
 from jourdain.model.elements import Marker
+from jourdain.model.measures import KINDS
 from jourdain.model.model import Model
 from jourdain.model.rotations import Rotation
 
@@ -87,15 +88,14 @@ class _Shortener:
             owner = data.get("joint", data.get("body"))
             return self._same(data, f"{owner}.{data.get('coordinate', data['kind'])}", "measure")
         markers = [f"{p['body']}.{p['marker']}" for p in data["ports"] if "marker" in p]
-        if data["kind"] == "distance":
-            text = f"distance({', '.join(markers)})"
-        elif data["kind"] == "align" or "axis" in data["ports"][-1]:
+        kind, takes = data["kind"], KINDS[data["kind"]].takes
+        if takes == "axes" or ("axis" in data["ports"][-1] and takes != "markers"):
             axes = [f"{p['body']}.{p['marker']}.{p.get('axis', '')}" for p in data["ports"] if "marker" in p]
-            text = f"{'align' if data['kind'] == 'align' else 'sweep'}({', '.join(axes)})"
-        elif data["kind"] == "angle":
-            text = f"angle({', '.join(markers[::2] if len(markers) == 4 else markers)})"
+            text = f"{kind if takes == 'axes' else 'sweep'}({', '.join(axes)})"
+        elif takes == "markers":
+            text = f"{kind}({', '.join(dict.fromkeys(markers))})"
         else:
-            text = f"{data['kind']}({', '.join(markers[1:])}, {data['ports'][0].get('axis', '')})"
+            text = f"{kind}({', '.join(markers[1:])}, {data['ports'][0].get('axis', '')})"
         return self._same(data, text, "measure")
 
     def _same(self, data: dict[str, Any], text: str, kind: str) -> Any:
