@@ -292,7 +292,7 @@ def reduced_slopes(me: Any, mo: Any, task: int, t: float) -> int:
             me.basis[i, j] = me.chosen[i, j]
     _free_motions(me, mo, rank)
     if me.options.follow != 0.0:
-        orthonormalise(me, me.basis, n - rank)
+        orthonormalise(me.basis, n - rank)
     if not _reduced_solve(me, mo, rank):
         return BAD_PIVOT
     return finish(me, mo, t)
