@@ -230,7 +230,7 @@ def _violations(kind: Any, s: Any, v: Any, a: Any, out: Any) -> None:
 
 
 # modes of `stations`
-EVALUATE, REPORT, JUMP, AS_IS = range(4)
+EVALUATE, REPORT, JUMP, AS_IS, LOOK = range(5)
 
 
 @kernel
@@ -258,15 +258,18 @@ def stations(
     acceleration level to energy[:, 7:9]. The same serves for the consistent start (n = 1) and for everything that is printed or
     stored of a run. AS_IS: the same without closing, for methods whose constraints drift.
     EVALUATE: everything a system can say at the one state given, left in s; coefficients = (cM, cD, cK, cW, eps).
+    LOOK: the same without residual and Newton matrix.
     JUMP: velocities after an impact at the one state given: lam in: wanted rates of the rows, out: their impulses;
     a: impulses applied (nv,).
     """
-    if mode == EVALUATE:
+    if mode == EVALUATE or mode == LOOK:
         positions(kind, s, t[0], q[0], ref[0], s.measures.shape[0])
         velocities(kind, s, v[0])
         forces(kind, s, v[0], w[0], lam[0])
         biases(kind, s, v[0])
         energies(kind, s, q[0], v[0], lam[0], energy[0])
+        if mode == LOOK:
+            return OK, 0
         residual(kind, s, a[0], wd[0], lam[0], s.residual)
         c = coefficients
         assemble(kind, s, v[0], lam[0], c[0], c[1], c[2], c[3], c[4], probe)

@@ -72,11 +72,11 @@ def report_context(system: System, segment: Segment) -> Context:
 def _piece(segment: Segment, first: bool, last: bool, as_is: bool) -> tuple[Piece, int, dict[str, float]]:
     """All stored points of a segment; before an event also the present state, so that nothing is lost between."""
     mo, done = segment.mo, segment.done
-    states = segment.states(done)
+    states = segment.plain.states(segment.states(done))
     t, work, output = mo.times[:done].copy(), mo.out_work[:done], np.ones(done, bool)
     output[0] = first
     if not last and mo.clock[memory.T] > t[-1]:
-        end = segment.states()
+        end = segment.plain.states(segment.states())
         states = {name: np.concatenate([states[name], end[name]]) for name in states}
         t, work, output = np.append(t, mo.clock[memory.T]), np.vstack([work, mo.work]), np.append(output, False)
     if curved(segment.system.kind):  # what was interpolated is of unit length to the order of the interpolation only
@@ -120,7 +120,7 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
         if status != OK:
             break
     start = run.segments[0].start
-    loose = _loose(start.system, start.q, float(run.times[0])) if start.redundant else ()
+    loose = _loose(run.segments[0].system, start.q, float(run.times[0])) if start.redundant else ()
     result = Result(
         pieces=pieces,
         integrator=run.method,

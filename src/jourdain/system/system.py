@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import CUT, EVALUATE, stations
+from jourdain.kernels.dynamics import CUT, EVALUATE, LOOK, stations
 from jourdain.kernels.kinds import Kind, counted, dimension, small_blocks, varying_mass, width
 from jourdain.kernels.tables import ANGLE, BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION
 from jourdain.model.measures import Measure
@@ -158,10 +158,11 @@ def evaluate(
     ref: Any = None,
     coefficients: Any = (1.0, 0.0, 0.0, 0.0, 0.0),
     probe: float = 0.0,
+    matrix: bool = True,
 ) -> np.ndarray:
     """Everything a system can say at one state, left in the arrays of `s`; returns energies and powers (5,).
 
-    coefficients = (cM, cD, cK, cW, eps) of the Newton matrix assembled in s.values, see tangent.py.
+    coefficients = (cM, cD, cK, cW, eps) of the Newton matrix assembled in s.values, see tangent.py; matrix False: without it.
     """
 
     def state(value: Any, n: int) -> np.ndarray:
@@ -171,7 +172,7 @@ def evaluate(
     stations(
         kind,
         s,
-        EVALUATE,
+        EVALUATE if matrix else LOOK,
         np.array([float(t)]),
         state(q, kind.q),
         state(v, kind.v),
