@@ -262,7 +262,7 @@ def stations(
     JUMP: velocities after an impact at the one state given: lam in: wanted rates of the rows, out: their impulses;
     a: impulses applied (nv,).
     """
-    if mode == EVALUATE or mode == LOOK:
+    if mode in (EVALUATE, LOOK):
         positions(kind, s, t[0], q[0], ref[0], s.measures.shape[0])
         velocities(kind, s, v[0])
         forces(kind, s, v[0], w[0], lam[0])

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
-from jourdain.errors import ConvergenceError
-from jourdain.kernels.dynamics import JUMP, OK, stations
-from jourdain.kernels.tables import ALWAYS_SVD, ANGLE, BASE_RANK
 from jourdain.model.elements import Body, Joint, Marker, Row
 from jourdain.model.events import (
     Action,
     Engage,
     Event,
     Impact,
-    Impulse,
     Jump,
     Lock,
     Release,
@@ -29,11 +24,9 @@ from jourdain.model.joints import fixed
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.model import Model
 from jourdain.model.rotations import Rotation, direction_cosines, plane_rotation
-from jourdain.system.compile import compile
-from jourdain.system.system import System, evaluate
+from jourdain.system.system import System
 
 STRUCTURAL = (Switch, Lock, Unlock, Release, Engage, SetParameter)
-BLOWS = (Impact, Jump, Impulse)
 
 
 @dataclass(frozen=True)
@@ -159,27 +152,3 @@ def marker_pose(marker: Marker, system: System, q: np.ndarray) -> tuple[np.ndarr
     centre, R = body_pose(marker.body, system, q)
     com = np.zeros(3) if marker.body == GROUND else system.com[system.bodies.index(marker.body)]
     return centre + R @ (np.array(marker.at) - com), R @ marker.matrix
-
-
-# -- the system that goes on -------------------------------------------------------------------------------------
-
-
-def carry_over(old: System, new: System, now: Snapshot) -> tuple[System, Snapshot]:
-    """The new system at the present state: angles keep their turns, rows that held a value go on holding it."""
-    ref = np.zeros_like(new.ref0)
-    own, theirs = shared_turns(new, old)
-    ref[own] = now.ref[theirs]
-    rows = new.tables["rows"].copy()
-    rows["constant"][new.held] = 0.0
-    known = {name: r for r, name in enumerate(old.row_names)}
-    tables = new.tables | {"rows": rows}
-    new = replace(new, tables=tables, q0=now.q.copy(), v0=now.v.copy(), w0=now.w.copy(), ref0=ref)
-    s = new.context()
-    evaluate(new.kind, s, now.t, now.q, now.v, w=now.w, ref=ref)
-    for r in np.flatnonzero(new.held):
-        name = new.row_names[r]
-        if name in known and old.held[known[name]]:
-            rows["constant"][r] = old.tables["rows"]["constant"][known[name]]
-        else:
-            rows["constant"][r] = -s.g[r]
-    return new, Snapshot(now.t, now.q, now.v, now.w, ref)

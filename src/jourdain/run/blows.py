@@ -42,8 +42,10 @@ def velocities_after_blows(
     if rows:
         evaluate(system.kind, s, now.t, now.q, now.v, w=now.w, ref=ref, matrix=False)
     for r, one in zip(rows, struck, strict=True):
-        jumps = isinstance(one.action, Jump)
-        wanted[0, r] = float(one.action.rate) if jumps else -one.action.restitution * s.rate[r]
+        if isinstance(one.action, Jump):
+            wanted[0, r] = float(one.action.rate)
+        elif isinstance(one.action, Impact):
+            wanted[0, r] = -one.action.restitution * s.rate[r]
     f = _applied(system, [one.action for one in blows if isinstance(one.action, Impulse)], now)
     s.flags[BASE_RANK] = system.n_rows  # lowered to the number of dependent rows
     status, v, impulses = _jump(system, s, now, ref, f, wanted)
@@ -54,7 +56,7 @@ def velocities_after_blows(
         kinds = ", ".join(sorted({type(one.action).__name__ for one in blows})) or "a plastic impact"
         raise ConvergenceError(f"the velocities after {kinds} at t = {now.t:.9g} s could not be found.")
     _check_rates(s, names, rows, wanted[0], now)
-    return v, {names[r]: float(impulses[r]) for r in np.flatnonzero(board.active)}
+    return v, {name: p for name, p, on in zip(names, impulses.tolist(), board.active.tolist(), strict=True) if on}
 
 
 def _jump(

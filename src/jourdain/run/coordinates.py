@@ -51,7 +51,7 @@ def left(outer: System, inner: System, states: States, before: np.ndarray) -> St
 
 
 def as_plain(plain: System, outer: System, source: np.ndarray, states: States) -> States:
-    """States (n, ..) of a system with dormant rows as those of the plain one; source (m,): where it has the plain one's rows."""
+    """States (n, ..) of a system with dormant rows as those of the plain one, whose rows it has at `source` (m,)."""
     if plain.kind == outer.kind and np.array_equal(source, np.arange(outer.n_rows)):
         return states
     ref = np.zeros((len(states["q"]), len(plain.ref0)))

@@ -87,7 +87,7 @@ def _is_locked(name: str, actions: list[Action]) -> bool:
 
 
 def _not_lockable(model: Model, actions: list[Action]) -> set[str]:
-    """Joints whose lock must be compiled when it happens: a text reads their multipliers, or their motion is switched as well."""
+    """Joints whose lock is compiled when it happens: a text reads their multipliers, or their motion is switched, too."""
     tables: tuple[Any, ...] = (model.forces, model.loads, model.states, model.events)
     inputs = (item for table in tables for element in table.values() for item in element.inputs.values())
     return {item.joint for item in inputs if isinstance(item, Multiplier)} | {
@@ -112,7 +112,8 @@ def _anywhere(marker: Marker, number: int) -> Marker:
     if marker.planar:
         return replace(marker, at=(float(numbers[0]), float(numbers[1]), 0.0), angle=float(numbers[2]))
     turned = Rotation(*(float(c) for c in numbers[3:] / np.linalg.norm(numbers[3:])))
-    return replace(marker, at=tuple(float(c) for c in numbers[:3]), rotation=turned)
+    x, y, z = (float(c) for c in numbers[:3])
+    return replace(marker, at=(x, y, z), rotation=turned)
 
 
 def with_blows(rows: EventRows) -> EventRows:

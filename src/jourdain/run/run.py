@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import signal
 import sys
 import threading
@@ -27,18 +26,16 @@ from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, CUT_AT
 from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, Jump, Reset, Stop
 from jourdain.model.model import Model
 from jourdain.result.result import EventRecord
-from jourdain.run.actions import PlannedAction, Snapshot
-from jourdain.run.blows import struck_rates, velocities_after_blows
+from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot
+from jourdain.run.blows import velocities_after_blows
 from jourdain.run.coordinates import entered, left
 from jourdain.run.plain import PlainSystem
+from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, settles_for
 from jourdain.run.start import Start, accelerations_after, consistent_start
-from jourdain.run.systems import STRUCTURAL, Cache, RunSystems
+from jourdain.run.systems import Cache, RunSystems
 from jourdain.system.system import System
 
 _CHUNK_SECONDS = 0.2  # how often Python looks at the clock, the progress bar and the keyboard
-PILE_UP, SHRINKING = 1e-8, 8  # events pile up if so many intervals shrink and the rest would take less than this [span]
-AT_ONCE = 1e-10  # or if so many fall within this [s]
-RESTING = 1e-10  # of the largest acceleration: less does not press
 
 
 @dataclass
@@ -119,7 +116,7 @@ class Run:
         start = systems.begin(plain, t)
         mo = self._add(systems, start, PlainSystem(systems, start, system=plain.system), self.times, None).mo
         for i, event in enumerate(self.original.events.values()):
-            if _impacts(event.actions):  # what lies on its stop at the start has come from the free side
+            if has_impacts(event.actions):  # what lies on its stop at the start has come from the free side
                 mo.event_side[i] = -DIRECTIONS[event.direction]
 
     def first_systems(self) -> RunSystems:
@@ -227,7 +224,7 @@ class Run:
             records.append(EventRecord(event.name, now.t, bool(segment.mo.event_side[i] > 0), now.v, now.v))
             self.events.append(records[-1])
             actions = self._actions(segment, event)
-            if _impacts(actions):
+            if has_impacts(actions):
                 segment.mo.event_hit[i] = SENT_BACK
             planned += [PlannedAction(action, event) for action in actions]
         try:
@@ -242,13 +239,13 @@ class Run:
 
     def _actions(self, segment: Segment, event: Event) -> tuple[Action, ...]:
         """What an event does; instead of an impact what it settles for, once its impacts pile up."""
-        limit = self._pile_up(event)
+        limit = pile_up([record.t for record in self.events if record.name == event.name], self.span)
         if limit is None:
             return event.actions
         others = tuple(action for action in event.actions if not isinstance(action, Impact))
         settle = tuple(a.settle for a in event.actions if isinstance(a, Impact) and a.settle is not None)
         if not settle:
-            raise _endless(segment, event, limit, len(self.events))
+            raise endless(segment, event, limit, len(self.events))
         return (*others, *settle)
 
     def _do(self, segment: Segment, planned: list[PlannedAction], records: list[EventRecord]) -> None:
@@ -262,7 +259,7 @@ class Run:
             now = segment.now
             new = self._go_on(segment, now, planned, records)
             settled = [
-                PlannedAction(_settle(segment, one), one.event) for one in planned if _pressed(segment, new, one)
+                PlannedAction(settles_for(segment, one), one.event) for one in planned if is_pressed(segment, new, one)
             ]
             if settled:
                 self._do(new, settled, records)
@@ -281,7 +278,7 @@ class Run:
     def _go_on(self, old: Segment, now: Snapshot, planned: list[PlannedAction], records: list[EventRecord]) -> Segment:
         """A new segment after switches, locks, blows and resets."""
         doing = [one.action for one in planned]
-        structural = [action for action in doing if isinstance(action, STRUCTURAL)]
+        structural: list[Action] = [action for action in doing if isinstance(action, STRUCTURAL)]
         before = old.systems.energies(now)
         old.start.last_flags, old.inner.last_flags = old.start.flags.copy(), old.inner.flags.copy()
         systems, then = self._switched(old.systems, structural, now)
@@ -290,7 +287,7 @@ class Run:
         for action in doing:
             if isinstance(action, Reset):
                 w[systems.whole.state_names.index(action.state)] = float(action.value)
-        start = systems.restart(Snapshot(then.t, then.q, v, w, then.ref))
+        start = systems.restart(Snapshot(then.t, then.q, v, w, then.ref), bool(structural))
         for record in records:
             record.v_after = start.v.copy()
             so_far = record.impulses
@@ -314,59 +311,6 @@ class Run:
         new.switch(actions, then)
         new.check_gaps(then)
         return new, then
-
-    def _pile_up(self, event: Event) -> float | None:
-        """The time at which ever closer crossings of one event pile up, if they do."""
-        times = np.array([record.t for record in self.events if record.name == event.name])[-SHRINKING - 2 :]
-        if len(times) < SHRINKING + 2:
-            return None
-        gaps = np.diff(times)
-        if times[-1] - times[0] <= AT_ONCE * max(1.0, abs(times[-1])):
-            return float(times[-1])
-        if gaps.min() <= 0.0:
-            return None
-        ratios = gaps[1:] / gaps[:-1]
-        if ratios.max() >= 0.999:
-            return None
-        rest = gaps[-1] * ratios[-1] / (1.0 - ratios[-1])
-        return float(times[-1] + rest) if rest < PILE_UP * self.span else None
-
-
-def _impacts(actions: tuple[Action, ...]) -> bool:
-    return any(isinstance(action, Impact) for action in actions)
-
-
-def _pressed(old: Segment, new: Segment, one: PlannedAction) -> bool:
-    """After a plastic impact: do the forces press on in the direction of the blow?"""
-    if not isinstance(one.action, Impact) or one.action.restitution > 0.0 or one.struck_measure is None:
-        return False
-    before, _ = struck_rates(old.systems, one.struck_measure, old.now, old.states()["a"][0])
-    _, onward = struck_rates(new.systems, one.struck_measure, new.now, new.start.a)
-    return bool(math.copysign(onward, before * onward) > RESTING * max(1.0, np.abs(new.start.a).max()))
-
-
-def _settle(segment: Segment, one: PlannedAction) -> Action:
-    """What holds a body that a plastic impact has stopped and that is pressed on."""
-    if isinstance(one.action, Impact) and one.action.settle is not None:
-        return one.action.settle
-    raise ConvergenceError(
-        f"event {one.event.name!r} in model {segment.start.system.name!r}: after the plastic impact at t = {segment.now.t:.9g} s "
-        "the forces press on in the same direction, and nothing holds against them. Try: say what does, such as "
-        "Impact(0.0, settle=Engage('floor')), or settle=Stop()."
-    )
-
-
-def _endless(segment: Segment, event: Event, limit: float, count: int) -> ConvergenceError:
-    remedy = "let what switches back happen at another value, so that there is some play between the two"
-    if _impacts(event.actions):
-        remedy = (
-            "say what happens then, such as Impact(.., settle=Engage('floor')) or Impact(.., settle=Stop()), or use a smaller "
-            "restitution"
-        )
-    return ConvergenceError(
-        f"event {event.name!r} in model {segment.start.system.name!r} never settles: its crossings follow each other ever faster "
-        f"and pile up at t = {limit:.9g} s ({count} events so far). Try: {remedy}."
-    )
 
 
 def _works(system: System) -> bool:

@@ -81,14 +81,14 @@ def open_rows(system: System, s: Context) -> dict[str, float]:
     return {system.row_names[r]: float(s.g[r]) for r in open_}
 
 
-def consistent_start(
-    system: System, t: float = 0.0, *, settled: bool = False, s: Context | None = None
-) -> Start:
+def consistent_start(system: System, t: float = 0.0, *, settled: bool = False, s: Context | None = None) -> Start:
     """Close positions and velocities of the system's start and compute accelerations and multipliers.
 
-    settled: turns of angles and held values are right already (a run that goes on after an event). s: memory to work with.
+    settled: turns of angles and held values are right already (a run that goes on after an event). s: memory to work with,
+    of a system whose inertia has been looked at.
     """
-    check_inertia(system, t)
+    if s is None:
+        check_inertia(system, t)
     pending_exception()  # forget what an earlier run may have left
     if not settled:
         system = settle(system, t)

@@ -14,17 +14,24 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.diagnosis.inertia import check_inertia
 from jourdain.errors import ConvergenceError, ModelError
-from jourdain.model.events import Action, Engage, Lock, Release, SetParameter, Switch, Unlock
+from jourdain.model.events import Action, Engage, Lock, Release, Switch, Unlock
 from jourdain.model.model import Model
-from jourdain.run.actions import PlannedAction, Snapshot, apply_structural_actions, locked_rows, marker_of_lock
+from jourdain.run.actions import (
+    STRUCTURAL,
+    PlannedAction,
+    Snapshot,
+    apply_structural_actions,
+    locked_rows,
+    marker_of_lock,
+)
 from jourdain.run.event_rows import EventRows, compiled, strikes, try_joints_of_events, with_blows
 from jourdain.run.start import Start, consistent_start
 from jourdain.system.compile import compile
 from jourdain.system.switchable import LAW_NUMBERS, SwitchableSystem, shared_turns
 from jourdain.system.system import System, evaluate
 
-STRUCTURAL = (Switch, Lock, Unlock, Release, Engage, SetParameter)
 JOINT_ACTIONS = (Lock, Unlock, Release, Engage)
 Cache = dict[Any, System]
 
@@ -86,12 +93,14 @@ class RunSystems:
         ref = np.zeros_like(self.whole.ref0)
         mine, theirs = shared_turns(self.whole, start.system)
         ref[mine] = start.ref[theirs]
-        found = self.restart(Snapshot(t, start.q, start.v, start.w, ref))
+        found = self.restart(Snapshot(t, start.q, start.v, start.w, ref), False)
         return replace(found, moved=start.moved, gaps=start.gaps)
 
-    def restart(self, now: Snapshot) -> Start:
-        """Closed positions and velocities, accelerations and multipliers with what is in force."""
+    def restart(self, now: Snapshot, changed: bool) -> Start:
+        """Closed positions and velocities, accelerations and multipliers with what is in force; changed: which is new."""
         system = self.outer.in_force(now.q, now.v, now.w, now.ref)
+        if changed:
+            check_inertia(system, now.t)
         return consistent_start(system, now.t, settled=True, s=self.outer.memory())
 
     # -- switching -----------------------------------------------------------------------------------------------
@@ -109,12 +118,7 @@ class RunSystems:
             return action.joint in self.event_rows.locks
         if isinstance(action, (Release, Engage)):
             return action.joint in self.event_rows.switchable
-        return (
-            isinstance(action, Switch)
-            and action.law is None
-            and action.motion is None
-            and self.event_rows.needed
-        )
+        return isinstance(action, Switch) and action.law is None and action.motion is None and self.event_rows.needed
 
     def switch(self, actions: Iterable[Action], now: Snapshot) -> None:
         """Carry out what can_switch() of the structural actions, in their order."""
@@ -153,7 +157,9 @@ class RunSystems:
         if marker is not None:
             self.outer.place(self.event_rows.locks[name], locked_rows(joint, marker))
 
-    def changed(self, actions: list[Action], original: Model, now: Snapshot, known: dict[Any, RunSystems]) -> RunSystems:
+    def changed(
+        self, actions: list[Action], original: Model, now: Snapshot, known: dict[Any, RunSystems]
+    ) -> RunSystems:
         """Systems of another base model, with the actions that this one cannot switch; all else stays in force."""
         edits = [a for a in actions if isinstance(a, STRUCTURAL) and not self.can_switch(a)]
         if not edits:

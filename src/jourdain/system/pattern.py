@@ -205,8 +205,9 @@ def saddle_pattern(
 
 
 def row_weights(kind: Kind, s: Context, which: np.ndarray | None = None) -> np.ndarray:
-    """(G M^-1 G^T)_rr of each row, or of those named by their indices. Light bodies count with LIGHT of the model's largest inertia, massless ones with all.
+    """(G M^-1 G^T)_rr of each row, or of those with the indices `which`.
 
+    Light bodies count with LIGHT of the model's largest inertia, massless ones with all.
     A row between a light and a heavy body must be judged by the heavy one: the light one just follows.
     """
     rows = s.rows if which is None else s.rows[which]

@@ -94,7 +94,9 @@ class SwitchableSystem:
             com = system.com[system.bodies.index(port.body)] if moving else 0.0
             ports["s"][measures["port"][index, i]] = np.array(port.s) - com
 
-    def hold(self, rows: np.ndarray, weigh: np.ndarray, t: float, q: np.ndarray, w: np.ndarray, ref: np.ndarray) -> None:
+    def hold(
+        self, rows: np.ndarray, weigh: np.ndarray, t: float, q: np.ndarray, w: np.ndarray, ref: np.ndarray
+    ) -> None:
         """Let rows (mask) that hold a value hold the present one, and weigh rows (mask) anew where they are now."""
         held = rows & self.compiled.held
         if not held.any() and not weigh.any():
@@ -117,6 +119,9 @@ class SwitchableSystem:
     def follow(self, other: SwitchableSystem) -> None:
         """Have the same in force as another one of the same joints and forces: in other coordinates, with more rows."""
         link = self._link(other)
+        if link.followed == tuple(map(id, other._tables.values())):  # changes are made in copies: nothing has changed
+            return
+        link.followed, link.seen = tuple(map(id, other._tables.values())), tuple(other._tables.values())
         rows = self.change("rows")
         for name in ("active", "constant", "weight"):
             rows[name][link.own_rows] = other["rows"][name][link.rows]
@@ -165,6 +170,8 @@ class _Link:
 
     def __init__(self, own: System, other: System, keep: SwitchableSystem) -> None:
         self.keep = keep  # so that its id stays its own
+        self.followed: tuple[int, ...] = ()  # which tables were in force when it was last followed
+        self.seen: tuple[np.ndarray, ...] = ()
         places = {name: r for r, name in enumerate(own.row_names)}
         pairs = [(places[name], r) for r, name in enumerate(other.row_names) if name in places]
         self.own_rows, self.rows = np.array(pairs, np.int64).reshape(-1, 2).T.copy()
