@@ -32,31 +32,38 @@ class PlainSystem:
             numbers = tuple(self.outer.tables["laws"][name].tobytes() for name in LAW_NUMBERS)
             self.key = ("plain", systems.key, self.engaged, numbers)
         self.before: PlainSystem | None = None
+        self.same_as = self  # the first of those that no structural action has parted since
         self.actions: list[Action] = []
         self.compiled_as: System | None = system
 
     def after(self, before: PlainSystem, actions: list[Action], original: Model, now: Snapshot) -> PlainSystem:
         """The same, knowing what came before and which structural actions led here at the state `now`."""
         self.before, self.actions, self.original, self.now = before, actions, original, now
+        self.same_as = self if actions else before.same_as
         return self
 
     @cached_property
     def model(self) -> Model:
         """The model in force."""
-        if self.compiled_as is not None or self.before is None:
-            assert self.compiled_as is not None
-            return self.compiled_as.model
-        if not self.actions:
-            return self.before.model
-        return apply_structural_actions(self.before.model, self.original, self.actions, self.outer, self.now)
+        first, later = self, []
+        while first.compiled_as is None and "model" not in vars(first):  # no recursion: there may be thousands
+            assert first.before is not None
+            later.append(first)
+            first = first.before
+        model: Model = vars(first).get("model") or first.compiled_as.model  # type: ignore[union-attr]
+        for one in reversed(later):
+            if one.actions:
+                model = apply_structural_actions(model, one.original, one.actions, one.outer, one.now)
+            vars(one)["model"] = model
+        return model
 
     @cached_property
     def compiled(self) -> System:
         """The System of the model, wherever it starts."""
         if self.compiled_as is not None:
             return self.compiled_as
-        if not self.actions and self.before is not None:
-            return self.before.compiled
+        if self.same_as is not self:
+            return self.same_as.compiled
         if self.key is None:
             return compile(self.model)
         if self.key not in self.cache:

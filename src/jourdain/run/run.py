@@ -279,8 +279,8 @@ class Run:
         """A new segment after switches, locks, blows and resets."""
         doing = [one.action for one in planned]
         structural: list[Action] = [action for action in doing if isinstance(action, STRUCTURAL)]
+        old.start.last_flags, old.inner.last_flags = old.start.flags.copy(), old.inner.flags.copy()  # memory goes on
         before = old.systems.energies(now)
-        old.start.last_flags, old.inner.last_flags = old.start.flags.copy(), old.inner.flags.copy()
         systems, then = self._switched(old.systems, structural, now)
         v, impulses = velocities_after_blows(systems, planned, then)
         w = then.w.copy()

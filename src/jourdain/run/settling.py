@@ -57,8 +57,8 @@ def settles_for(segment: Segment, one: PlannedAction) -> Action:
         return one.action.settle
     raise ConvergenceError(
         f"event {one.event.name!r} in model {segment.start.system.name!r}: after the plastic impact at "
-        f"t = {segment.now.t:.9g} s the forces press on in the same direction, and nothing holds against them. Try: say what does, such as "
-        "Impact(0.0, settle=Engage('floor')), or settle=Stop()."
+        f"t = {segment.now.t:.9g} s the forces press on in the same direction, and nothing holds against them. "
+        "Try: say what does, such as Impact(0.0, settle=Engage('floor')), or settle=Stop()."
     )
 
 
