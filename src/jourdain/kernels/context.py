@@ -30,8 +30,10 @@ _PADDING = [(0,) * (_SLOTS - 1 - ndim) for ndim in range(_SLOTS)]
 
 
 def _address(array: np.ndarray) -> int:
-    """Where the numbers are; by the buffer, which is found three times as fast as array.ctypes."""
-    if array.size and array.flags.writeable:
+    """Where the numbers are, nowhere if there are none; by the buffer, which is found three times as fast as array.ctypes."""
+    if not array.size:
+        return 0
+    if array.flags.writeable:
         return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
     return int(array.ctypes.data)
 
@@ -63,7 +65,7 @@ class Context:
     def _words(self, name: str, array: np.ndarray) -> tuple[int, ...]:
         """What the table says of an array: address and sizes."""
         dtype, ndim = SCHEMAS[self.schema][name]
-        if array.dtype != dtype or array.ndim != ndim or not array.flags.c_contiguous:
+        if (array.dtype is not dtype and array.dtype != dtype) or array.ndim != ndim or not array.flags.c_contiguous:
             raise TypeError(f"{name}: {array.dtype}, {array.ndim} dimensions; expected contiguous {dtype}, {ndim}")
         return (_address(array), *array.shape, *_PADDING[ndim])
 

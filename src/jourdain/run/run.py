@@ -132,7 +132,11 @@ class Run:
         method, outer, t = self.method, start, float(times[0])
         start = entered(systems, outer, t)
         system = start.system
-        mo = method.memory(system, times, _works(outer.system), self.span)
+        same = before is not None and all(
+            outer.system.tables[name] is before.start.system.tables[name] for name in ("rows", "laws")
+        )
+        works = len(before.mo.power) > 0 if before is not None and same else _works(outer.system)
+        mo = method.memory(system, times, works, self.span)
         for name in ("q", "v", "w", "wd", "lam", "ref"):
             getattr(mo, name)[:] = getattr(start, name)
         if start.redundant:
