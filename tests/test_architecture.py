@@ -101,7 +101,7 @@ def test_compile_does_not_depend_on_hashing() -> None:
 def test_one_signature_per_kernel_and_kind() -> None:
     """Ten models, integers and floats mixed in all that users give: nothing is compiled a second time for a kind."""
     from jourdain.integrators.march import march
-    from jourdain.kernels.dynamics import stations
+    from jourdain.kernels.states import work_on_states
     from jourdain.system.system import evaluate
 
     integrators = (
@@ -128,8 +128,8 @@ def test_one_signature_per_kernel_and_kind() -> None:
                 coefficients=(1, 0, 1, 0, 0),
             )
     assert len(march.signatures) == 1  # one loop: methods and systems are asked by address
-    kinds = Counter(signature[0].instance_class.__name__ for signature in stations.signatures)
-    assert {"Planar", "Spatial"} <= kinds.keys() and set(kinds.values()) == {1}, stations.signatures
+    kinds = Counter(signature[0].instance_class.__name__ for signature in work_on_states.signatures)
+    assert {"Planar", "Spatial"} <= kinds.keys() and set(kinds.values()) == {1}, work_on_states.signatures
 
 
 # --------------------------------------------------------------------------- direction of imports

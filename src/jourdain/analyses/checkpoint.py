@@ -22,14 +22,21 @@ from jourdain.kernels.context import SCHEMAS, Context
 from jourdain.kernels.tables import WORK
 from jourdain.result.result import EventRecord, Result
 from jourdain.run.coordinates import entered
-from jourdain.run.run import Run, Segment, work_context
+from jourdain.run.plain import PlainSystem
+from jourdain.run.run import Run, Segment
 from jourdain.run.start import Start
+from jourdain.run.systems import RunSystems
 from jourdain.system.compile import compile
-from jourdain.system.system import System
+from jourdain.system.switchable import LAW_NUMBERS
+from jourdain.system.system import System, evaluate
 
 FORMAT = 1
 _START = ("q", "v", "w", "a", "wd", "lam", "ref", "energy")
 _SYSTEM = ("q0", "v0", "w0", "ref0")
+_SWITCHED = {  # numbers of tables that events change
+    "rows": ("active", "constant", "weight"),
+    "laws": LAW_NUMBERS,
+}
 
 
 class Keeper:
@@ -74,10 +81,15 @@ def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple
         arrays |= {f"{i}/system/{name}": getattr(system, name) for name in _SYSTEM}
         arrays[f"{i}/system/constant"] = system.tables["rows"]["constant"]
         arrays |= {f"{i}/start/{name}": getattr(start, name) for name in _START}
-        arrays[f"{i}/start/flags"] = start.context.flags
+        arrays[f"{i}/start/flags"] = start.flags
+        for table, names in _SWITCHED.items():
+            arrays |= {f"{i}/switched/{table}/{name}": start.system.tables[table][name] for name in names}
         arrays |= _memory(segment.mo, f"{i}/motion")
         segments.append({"moved": start.moved, "redundant": start.redundant, "gaps": start.gaps})
         segments[-1]["model"] = to_plain(segment.model)
+        segments[-1] |= {"engaged": sorted(segment.plain.engaged), "locked": sorted(segment.plain.locked)}
+        if segment.systems.base is not run.segments[0].systems.base:
+            segments[-1]["base"] = to_plain(segment.systems.base)
     arrays |= {f"work/{name}": getattr(run.here.s, name) for name in WORK}
     events = []
     for k, record in enumerate(run.events):
@@ -158,14 +170,15 @@ def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> Run:
 
 
 def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndarray]) -> Segment:
-    system = compile(from_plain(stored["model"]))
-    rows = system.tables["rows"].copy()
-    rows["constant"] = arrays[f"{i}/system/constant"]
-    values: dict[str, Any] = {name: arrays[f"{i}/system/{name}"] for name in _SYSTEM}
-    system = replace(system, tables=system.tables | {"rows": rows}, **values)
-    context = system.context()
-    context.flags[:] = arrays[f"{i}/start/flags"]
+    """A segment as it was: systems switched as they were, its start, its memory."""
+    systems = _switched_systems(run, i, stored, arrays)
     state = {name: arrays[f"{i}/start/{name}"] for name in _START}
+    system = systems.outer.in_force(state["q"], state["v"], state["w"], state["ref"])
+    context = system.context()
+    times = arrays[f"{i}/motion/times"].copy()
+    t = float(times[0])
+    evaluate(system.kind, context, t, state["q"], state["v"], w=state["w"], ref=state["ref"])
+    context.flags[:] = arrays[f"{i}/start/flags"]
     start = Start(
         **state,
         moved=stored["moved"],
@@ -174,11 +187,38 @@ def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndar
         context=context,
         system=system,
     )
-    times = arrays[f"{i}/motion/times"].copy()
-    inner = entered(start, float(times[0]), run.method.coordinates_for(system.kind))
+    inner = entered(systems, start, t)
+    inner.last_flags = inner.flags.copy()  # segments share their memory
     mo = run.method.memory(inner.system, times, len(arrays[f"{i}/motion/power"]) > 0, run.span)
     for name, array in _memory(mo, f"{i}/motion").items():
         array[...] = arrays[name]
-    return Segment(
-        system, start, inner, inner.context if run.method.implicit else work_context(inner.system, inner), mo
-    )
+    s = inner.system.context()
+    plain = PlainSystem(systems, start, system=_plain(run, i, stored, arrays))
+    return Segment(systems, start, inner, s, mo, plain)
+
+
+def _plain(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndarray]) -> System:
+    """The system of a segment as results show it."""
+    system = compile(from_plain(stored["model"])) if i else run.first
+    rows = system.tables["rows"].copy()
+    rows["constant"] = arrays[f"{i}/system/constant"]
+    values: dict[str, Any] = {name: arrays[f"{i}/system/{name}"] for name in _SYSTEM}
+    return replace(system, tables=system.tables | {"rows": rows}, **values)
+
+
+def _switched_systems(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndarray]) -> RunSystems:
+    """The systems of a segment with what was in force then."""
+    if not i:
+        run.first_systems()
+    systems = next(iter(run.variants.values()))
+    if "base" in stored:
+        key = json.dumps(stored["base"])
+        if key not in run.variants:
+            base = compile(from_plain(stored["base"]))
+            run.variants[key] = RunSystems(base, run.method.coordinates_for(run.first.kind), run.compiled, key)
+        systems = run.variants[key]
+    numbers = {
+        table: {name: arrays[f"{i}/switched/{table}/{name}"] for name in names} for table, names in _SWITCHED.items()
+    }
+    systems.recall(numbers, stored["engaged"], stored["locked"], from_plain(stored["model"]))
+    return systems

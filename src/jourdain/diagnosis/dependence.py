@@ -73,9 +73,9 @@ class Dependence:
 def dependence(system: System, s: Any, *, used: np.ndarray | None = None, tolerance: float | None = None) -> Dependence:
     """Rank and dependencies of the rows (position and velocity level) at the positions last evaluated in the context s.
 
-    used: mask (m,) of the rows to look at, by default all.
+    used: mask (m,) of the rows to look at, by default all that are in force.
     """
-    use = np.ones(system.n_rows, bool) if used is None else used
+    use = s.rows["active"] == 1 if used is None else used
     if tolerance is None:
         position = use & (s.rows["level"] == POSITION)
         tolerance = tolerance_of(float(np.abs(s.g[position]).max(initial=0.0)) / system.length)

@@ -12,14 +12,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.jit import inner, kernel
-from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
-from jourdain.kernels.kinds import dimension, momentum, retract, width
+from jourdain.jit import inner
+from jourdain.kernels.equations import biases, forces, positions, velocities
+from jourdain.kernels.kinds import retract
 from jourdain.kernels.linalg import factor, solve
 from jourdain.kernels.rank_safe import decompose, solve_svd
 from jourdain.kernels.status import BAD_PIVOT, NOT_CLOSED, NOT_FINITE, OK
 from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, ITERATE, SINGULAR_COUNT, SMALLEST, USE_SVD
-from jourdain.kernels.tangent import assemble, assemble_index1, augment_right_side
+from jourdain.kernels.tangent import assemble_index1, augment_right_side
 
 EPS = 1e-11  # regularisation of multipliers in index-1 solves; one refinement pass takes it below rounding
 SMALL_PIVOT = 1e-5  # a multiplier pivot below this (scaled rows) counts as a dependent row
@@ -182,120 +182,3 @@ def jump(kind: Any, s: Any, v: Any, target: Any, f: Any, impulse: Any) -> None:
             v[i] += s.f[i]
         for r in range(s.rows.shape[0]):
             impulse[r] = s.mu[r] if again == 0 else impulse[r] + s.mu[r]
-
-
-@inner
-def _imbalance(kind: Any, s: Any, a: Any, wd: Any, lam: Any) -> float:
-    """Largest M a - h - G^T lam of a body against the largest inertia or applied force; moments also against force times arm.
-
-    A pin carries a force and no moment: all moments may be rounding of the same products.
-    """
-    residual(kind, s, a, wd, lam, s.residual)
-    momentum(kind, s, a, s.step)
-    worst = arm = largest = 0.0
-    for i in range(s.ports.shape[0]):
-        if s.ports[i].direction == 0:
-            arm = max(arm, abs(s.ports[i].s[0]), abs(s.ports[i].s[1]), abs(s.ports[i].s[2]))
-    n, dim = width(kind), dimension(kind)
-    for first, last in ((0, dim), (dim, n)):
-        r, size = 0.0, 0.0 if first == 0 else arm * largest
-        for i in range(0, kind.v, n):
-            for c in range(first, last):
-                r = max(r, abs(s.residual[i + c]))
-                size = max(size, abs(s.step[i + c]), abs(s.force[i + c]), abs(s.force[i + c] - s.step[i + c]))
-        largest = size if first == 0 else largest
-        if size > 0.0:
-            worst = max(worst, r / size)
-    return worst
-
-
-@inner
-def _violations(kind: Any, s: Any, v: Any, a: Any, out: Any) -> None:
-    """Largest opening of the rows at the positions in s: out[5] of position rows, out[7] of rates, out[8] of G a - gamma."""
-    gap = rate = change = 0.0
-    for r in range(kind.g):
-        gap = max(gap, abs(s.g[r]))
-    velocities(kind, s, v)
-    biases(kind, s, v)
-    for r in range(s.rows.shape[0]):
-        rate = max(rate, abs(s.rate[r]))
-        total = -s.gamma[r]
-        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
-            for c in range(width(kind)):
-                total += s.J[k, c] * a[width(kind) * s.block_body[k] + c]
-        change = max(change, abs(total))
-    out[5], out[7], out[8] = gap, rate, change
-
-
-# modes of `stations`
-EVALUATE, REPORT, JUMP, AS_IS = range(4)
-
-
-@kernel
-def stations(
-    kind: Any,
-    s: Any,
-    mode: int,
-    t: Any,
-    q: Any,
-    v: Any,
-    w: Any,
-    ref: Any,
-    a: Any,
-    wd: Any,
-    lam: Any,
-    x: Any,
-    energy: Any,
-    coefficients: Any,
-    probe: float,
-) -> tuple[int, int]:
-    """Work on n separate states at times t (n,). Returns a status and the index it belongs to.
-
-    REPORT: close positions and velocities, then accelerations, multipliers, measures and energies of each; the
-    largest opening of a row before that goes to energy[:, 5], the imbalance of forces to energy[:, 6], openings at velocity and
-    acceleration level to energy[:, 7:9]. The same serves for the consistent start (n = 1) and for everything that is printed or
-    stored of a run. AS_IS: the same without closing, for methods whose constraints drift.
-    EVALUATE: everything a system can say at the one state given, left in s; coefficients = (cM, cD, cK, cW, eps).
-    JUMP: velocities after an impact at the one state given: lam in: wanted rates of the rows, out: their impulses;
-    a: impulses applied (nv,).
-    """
-    if mode == EVALUATE:
-        positions(kind, s, t[0], q[0], ref[0], s.measures.shape[0])
-        velocities(kind, s, v[0])
-        forces(kind, s, v[0], w[0], lam[0])
-        biases(kind, s, v[0])
-        energies(kind, s, q[0], v[0], lam[0], energy[0])
-        residual(kind, s, a[0], wd[0], lam[0], s.residual)
-        c = coefficients
-        assemble(kind, s, v[0], lam[0], c[0], c[1], c[2], c[3], c[4], probe)
-        return OK, 0
-    if mode == JUMP:
-        positions(kind, s, t[0], q[0], ref[0], kind.active)
-        status = prepare(kind, s, v[0], lam[0])
-        if status == OK:
-            for r in range(s.rows.shape[0]):
-                s.old[r] = lam[0, r]
-            jump(kind, s, v[0], s.old, a[0], lam[0])
-            velocities(kind, s, v[0])
-        return status, 0
-    for i in range(t.shape[0]):
-        positions(kind, s, t[i], q[i], ref[i], kind.active)
-        _violations(kind, s, v[i], a[i], energy[i])
-        status = OK if mode == AS_IS else close_positions(kind, s, t[i], q[i], v[i], ref[i], 1.0)
-        if status == OK:
-            status = prepare(kind, s, v[i], lam[i])
-        if status == OK:
-            if mode == REPORT:
-                close_velocities(kind, s, v[i])
-            velocities(kind, s, v[i])
-            status = accelerate(kind, s, v[i], w[i], a[i], wd[i], lam[i])
-        if status != OK:
-            return status, i
-        energy[i, 6] = _imbalance(kind, s, a[i], wd[i], lam[i])
-        n = s.measures.shape[0]
-        if n > kind.active:
-            positions(kind, s, t[i], q[i], ref[i], n)
-        for j in range(n):
-            x[i, j] = s.x[j]
-        energies(kind, s, q[i], v[i], lam[i], energy[i])
-    return OK, 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain.functions.tape import jet, value
-from jourdain.jit import inner
+from jourdain.jit import inner, leaf
 from jourdain.kernels.kinds import (
     inertia,
     load_block,
@@ -73,6 +73,14 @@ def term_factor(s: Any, row: Any, term: Any) -> float:
     return term.coefficient
 
 
+@leaf
+def clear_blocks(kind: Any, row: Any, J: Any) -> None:
+    """The row's own Jacobian blocks = 0."""
+    for k in range(row.block, row.block + row.n_blocks):
+        for c in range(width(kind)):
+            J[k, c] = 0.0
+
+
 @inner
 def _composite(kind: Any, s: Any, r: int) -> float:
     """Value of a row made of several measures or a function; its Jacobian goes to the row's own blocks."""
@@ -85,9 +93,7 @@ def _composite(kind: Any, s: Any, r: int) -> float:
         total += function_value(s, row.function)
     own = row.measure < 0
     if own:
-        for k in range(row.block, row.block + row.n_blocks):
-            for c in range(width(kind)):
-                J[k, c] = 0.0
+        clear_blocks(kind, row, J)
     for i in range(row.term, row.term + row.n_terms):
         term = terms[i]
         total += term.coefficient * s.x[term.measure]
@@ -112,6 +118,9 @@ def positions(kind: Any, s: Any, t: float, q: Any, ref: Any, last: int) -> None:
     for r in range(rows.shape[0]):
         if rows[r].measure >= 0 and rows[r].function < 0 and rows[r].level == POSITION:
             s.g[r] = s.x[rows[r].measure] + rows[r].constant
+        elif rows[r].active == 0:
+            clear_blocks(kind, rows[r], s.J)
+            s.g[r] = 0.0
         elif rows[r].own == 0:
             s.g[r] = _composite(kind, s, r)
 
@@ -144,8 +153,9 @@ def velocities(kind: Any, s: Any, v: Any) -> None:
             for c in range(width(kind)):
                 total += s.J[k, c] * v[j + c]
         if rows[r].function >= 0:
-            total += row_drive(s, rows[r])
-        elif rows[r].level == VELOCITY:
+            if rows[r].active == 1:
+                total += row_drive(s, rows[r])
+        elif rows[r].level == VELOCITY and rows[r].active == 1:
             total += rows[r].constant
         s.rate[r] = total
     own_rates(kind, s, v)
@@ -183,6 +193,9 @@ def biases(kind: Any, s: Any, v: Any) -> None:
     rows, terms, rates_at = s.rows, s.terms, 1 + s.x.shape[0]
     for r in range(rows.shape[0]):
         row = rows[r]
+        if row.active == 0:
+            s.gamma[r] = 0.0
+            continue
         by_rates = row.level == VELOCITY and row.function >= 0
         total = 0.0
         if row.function >= 0:
@@ -302,6 +315,8 @@ def energies(kind: Any, s: Any, q: Any, v: Any, lam: Any, out: Any) -> None:
     out[2] = out[3] = out[4] = 0.0
     own_energies(kind, s, v, lam, out)
     for r in range(s.rows.shape[0]):
+        if s.rows[r].active == 0:
+            continue
         if s.rows[r].function >= 0:  # g_t is what a row adds beyond G v; scleronomic rows do no work
             out[2] -= lam[r] * row_drive(s, s.rows[r])
         elif s.rows[r].level == VELOCITY:

@@ -56,7 +56,8 @@ PIN_ENTRY = np.dtype(
 )
 # measure: the row is this measure (plus a function of time) and shares its Jacobian blocks; -1: a combination with
 # blocks of its own. weight: (G M^-1 G^T)_rr at the start, the natural scale of the row. augmented: holds a massless body.
-# own: computed by the kind of the system, not from measures
+# own: computed by the kind of the system, not from measures. active: 1, or 0 for a dormant row: it holds nothing, its blocks,
+# value, rate and bias are zero, and -weight on its diagonal keeps its multiplier at zero; it has blocks of its own
 ROW = np.dtype(
     [
         ("level", _I),
@@ -68,6 +69,7 @@ ROW = np.dtype(
         ("function", _I),
         ("augmented", _I),
         ("own", _I),
+        ("active", _I),
         ("constant", _F),
         ("weight", _F),
     ],

@@ -3,6 +3,7 @@
 [ cM M + cD D + cK K A^-1     cW (..)     G^T + L ]      unknowns: accelerations, extra rates, -multipliers
 [ ..                          E - cW k_w  ..      ]      K = d(M a - h - G^T lam)/dq per body-frame increment
 [ G A^-1                      0           -eps W  ]      D = -dh/dv,  L = -dh/dlam,  A: chart, W: row weights
+                                                         (dormant rows: G = 0 and -W)
 
 Rows that hold massless bodies are added to the first line, times G^T W^-1: see augment.
 """
@@ -13,6 +14,7 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.equations import (
+    clear_blocks,
     function_curvature,
     function_slope,
     law_force,
@@ -118,6 +120,8 @@ def row_stiffness(kind: Any, s: Any, y: Any, scale: float, probe: float) -> None
     rows, terms, measures, ports, R, grad, pair = s.rows, s.terms, s.measures, s.ports, s.R, s.grad, s.pair
     for r in range(rows.shape[0]):
         m = rows[r].measure
+        if rows[r].active == 0 and probe == 0.0:
+            continue
         if m >= 0 and measures[m].kind == PIN:  # most rows of most machines: without the detour
             pin_stiffness(kind, measures[m], m, scale * y[r], ports, R, grad, pair)
             continue
@@ -126,7 +130,7 @@ def row_stiffness(kind: Any, s: Any, y: Any, scale: float, probe: float) -> None
             stiffness(kind, measures, terms[i].measure, f * y[r], ports, R, s.P, s.x, grad, s.J, pair, s.C, s.H)
     for i in range(s.couples.shape[0]):  # second derivatives of rows that are functions
         c = s.couples[i]
-        if c.row >= 0:
+        if c.row >= 0 and (rows[c.row].active == 1 or probe == 1.0):
             f = scale * _slope(c, s, y, probe)
             _outer(kind, c.pair, f, s.J, c.target_block, c.target_n, s.J, c.source_block, c.source_n, pair)
 
@@ -144,9 +148,9 @@ def row_tangent(kind: Any, s: Any, y: Any) -> None:
         row = rows[r]
         if row.measure >= 0 or row.own == 1:
             continue  # the row is its measure, or the kind knows
-        for k in range(row.block, row.block + row.n_blocks):
-            for c in range(width(kind)):
-                s.Jt[k, c] = 0.0
+        clear_blocks(kind, row, s.Jt)
+        if row.active == 0:
+            continue
         for i in range(row.term, row.term + row.n_terms):
             f = term_factor(s, row, terms[i])
             turning = 0.0  # sum_j F_ij (J_j y): how the factor of this measure changes
@@ -214,9 +218,7 @@ def assemble(
     n = s.force.shape[0]
     for i in range(s.states.shape[0]):
         s.values[s.diagonal[s.place[n + i]]] += 1.0 if cW == 0.0 else s.states[i].differential
-    n += s.states.shape[0]
-    for r in range(s.rows.shape[0]):
-        s.values[s.diagonal[s.place[n + r]]] -= eps * s.rows[r].weight
+    _regularise_rows(s, n + s.states.shape[0], eps)
 
 
 @inner
@@ -233,9 +235,15 @@ def assemble_index1(kind: Any, s: Any, v: Any, eps: float) -> None:
                 for d in range(width(kind)):
                     s.values[s.pair_place[p, c, d]] += s.pair[p, c, d]
     _scatter_rows(kind, s, False, eps)
-    n = s.force.shape[0] + s.states.shape[0]
-    for r in range(s.rows.shape[0]):
-        s.values[s.diagonal[s.place[n + r]]] -= eps * s.rows[r].weight
+    _regularise_rows(s, s.force.shape[0] + s.states.shape[0], eps)
+
+
+@inner
+def _regularise_rows(s: Any, n: int, eps: float) -> None:
+    """-eps W on the diagonal of the multipliers, which begin at n; of dormant rows -W, so that theirs stay zero."""
+    rows, values, diagonal, place = s.rows, s.values, s.diagonal, s.place
+    for r in range(rows.shape[0]):
+        values[diagonal[place[n + r]]] -= rows[r].weight * (eps if rows[r].active == 1 else 1.0)
 
 
 @inner

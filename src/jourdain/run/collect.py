@@ -7,7 +7,7 @@ import numpy as np
 from jourdain.diagnosis.dependence import dependence, not_unique
 from jourdain.errors import JourdainError
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import AS_IS, REPORT, stations
+from jourdain.kernels.states import report_states
 from jourdain.kernels.status import OK
 from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.result.conditioning import singular_joints
@@ -35,29 +35,21 @@ def reported(
     as_is: do not close them: the method leaves constraints open, and that is part of its answer.
     Where a point cannot be reported the piece ends before it.
     """
-    kind, n = system.kind, len(t)
     state = {name: np.ascontiguousarray(value, float).copy() for name, value in states.items()}
-    wd, x, energy = np.zeros((n, kind.w)), np.zeros((n, len(s.measures))), np.zeros((n, 9))
-    arguments = [state[name] for name in ("q", "v", "w", "ref", "a")]
-    mode = AS_IS if as_is else REPORT
-    status, index = stations(
-        kind, s, mode, np.ascontiguousarray(t, float), *arguments, wd, state["lam"], x, energy, np.zeros(5), 0.0
-    )
+    status, index, found = report_states(system.kind, s, np.ascontiguousarray(t, float), state, as_is=as_is)
+    quality = found["quality"]
     piece = Piece(
         system=system,
         t=np.array(t, float),
         **state,
-        wd=wd,
-        x=x,
-        energies=energy[:, :2].copy(),
+        wd=found["wd"],
+        x=found["x"],
+        energies=found["energy"][:, :2].copy(),
         work=np.array(work),
-        gap=energy[:, 5].copy(),
-        rate_gap=energy[:, 7].copy(),
-        acceleration_gap=energy[:, 8].copy(),
-        imbalance=energy[:, 6].copy(),
+        **{name: quality[name].copy() for name in quality.dtype.names},
         output=np.array(output, bool),
     )
-    return (piece if status == OK else piece.select(np.arange(n) < index)), status
+    return (piece if status == OK else piece.select(np.arange(len(t)) < index)), status
 
 
 def report_context(system: System, segment: Segment) -> Context:
@@ -71,11 +63,11 @@ def report_context(system: System, segment: Segment) -> Context:
 def _piece(segment: Segment, first: bool, last: bool, as_is: bool) -> tuple[Piece, int, dict[str, float]]:
     """All stored points of a segment; before an event also the present state, so that nothing is lost between."""
     mo, done = segment.mo, segment.done
-    states = segment.states(done)
+    states = segment.plain.states(segment.states(done))
     t, work, output = mo.times[:done].copy(), mo.out_work[:done], np.ones(done, bool)
     output[0] = first
     if not last and mo.clock.t > t[-1]:
-        end = segment.states()
+        end = segment.plain.states(segment.states())
         states = {name: np.concatenate([states[name], end[name]]) for name in states}
         t, work, output = np.append(t, mo.clock.t), np.vstack([work, mo.work]), np.append(output, False)
     # what was interpolated is of unit length to the order of the interpolation only
@@ -110,7 +102,7 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
         if status != OK:
             break
     start = run.segments[0].start
-    loose = _loose(start.system, start.q, float(run.times[0])) if start.redundant else ()
+    loose = _loose(run.segments[0].system, start.q, float(run.times[0])) if start.redundant else ()
     result = Result(
         pieces=pieces,
         integrator=run.method,

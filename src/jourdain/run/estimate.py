@@ -71,7 +71,7 @@ def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[s
     said: dict[str, Any] = {}
     spent = 0.0
     for companion in (fine, coarse) if result.trust.passages else (coarse, fine):
-        other = Run(run.first, companion.method, companion.times)
+        other = Run(run.first, companion.method, companion.times, run.compiled)
         try:
             other.begin()
             other.march(progress, what="companion run")

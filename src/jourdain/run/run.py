@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FrameType
+from typing import Any
 
 import numpy as np
 
@@ -25,16 +25,16 @@ from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, CUT_AT
 from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, Jump, Reset, Stop
 from jourdain.model.model import Model
 from jourdain.result.result import EventRecord
-from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot, carried, edited, rates, struck
+from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot
+from jourdain.run.blows import velocities_after_blows
 from jourdain.run.coordinates import entered, left
+from jourdain.run.plain import PlainSystem
+from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, settles_for
 from jourdain.run.start import Start, accelerations_after, consistent_start
-from jourdain.system.compile import compile
-from jourdain.system.system import System, evaluate
+from jourdain.run.systems import Cache, RunSystems
+from jourdain.system.system import System
 
 _CHUNK_SECONDS = 0.2  # how often Python looks at the clock, the progress bar and the keyboard
-PILE_UP, SHRINKING = 1e-8, 8  # events pile up if so many intervals shrink and the rest would take less than this [span]
-AT_ONCE = 1e-10  # or if so many fall within this [s]
-RESTING = 1e-10  # of the largest acceleration: less does not press
 
 
 @dataclass
@@ -44,16 +44,22 @@ class Segment:
     inner: the same start in the coordinates that are integrated, to which s and mo belong.
     """
 
-    system: System
+    systems: RunSystems
     start: Start
     inner: Start
     s: Context
     mo: Context
+    plain: PlainSystem
+
+    @property
+    def system(self) -> System:
+        """What moves, as results show it: without rows that are not in force."""
+        return self.plain.system
 
     @property
     def model(self) -> Model:
         """The model in force."""
-        return self.system.model
+        return self.plain.model
 
     @property
     def done(self) -> int:
@@ -67,22 +73,28 @@ class Segment:
         return Snapshot(float(self.mo.clock.t), *(state[name][0] for name in ("q", "v", "w", "ref")))
 
     def states(self, stored: int | None = None) -> dict[str, np.ndarray]:
-        """q, v, a, w, lam, ref in the coordinates of the model, (n, ..): the present state, or the first `stored` outputs."""
+        """q, v, a, w, lam, ref in the coordinates of the model, (n, ..): the present state, or the first `stored` outputs.
+
+        Dormant rows are among the multipliers; plain.states(..) is without them.
+        """
         names, mo = ("q", "v", "a", "w", "lam", "ref"), self.mo
         before = self.start.q
         if stored is None:
             found = {name: getattr(mo, "vd" if name == "a" else name)[None].copy() for name in names}
-            if self.inner.system.kind != self.system.kind:
+            if self.inner is not self.start:
                 before = self.states(self.done)["q"][-1]
         else:
             found = {name: getattr(mo, f"out_{name}")[:stored] for name in names}
-        return left(self.system, self.inner.system, found, before)
+        return left(self.start.system, self.inner.system, found, before)
 
 
 class Run:
     """One simulation: begin(), then march() until `finished`."""
 
-    def __init__(self, system: System, method: Integrator, times: np.ndarray) -> None:
+    def __init__(self, system: System, method: Integrator, times: np.ndarray, compiled: Cache | None = None) -> None:
+        """compiled: systems of an earlier run of this system."""
+        self.compiled: Cache = {} if compiled is None else compiled
+        self.variants: dict[Any, RunSystems] = {}  # by the texts in force
         self.original, self.method, self.times = system.model, method, times
         self.span = float(times[-1] - times[0])
         self.segments: list[Segment] = []
@@ -97,18 +109,33 @@ class Run:
 
     def begin(self) -> None:
         """The first segment, from a consistent start."""
-        start = consistent_start(self.first, float(self.times[0]))
-        mo = self._add(start, self.times, None).mo
+        t = float(self.times[0])
+        plain = consistent_start(self.first, t)
+        systems = self.first_systems()
+        start = systems.begin(plain, t)
+        mo = self._add(systems, start, PlainSystem(systems, start, system=plain.system), self.times, None).mo
         for i, event in enumerate(self.original.events.values()):
-            if _impacts(event.actions):  # what lies on its stop at the start has come from the free side
+            if has_impacts(event.actions):  # what lies on its stop at the start has come from the free side
                 mo.event_side[i] = -DIRECTIONS[event.direction]
 
-    def _add(self, start: Start, times: np.ndarray, before: Segment | None) -> Segment:
+    def first_systems(self) -> RunSystems:
+        """The systems of the model as it is at first."""
+        systems = RunSystems(self.first, self.method.coordinates_for(self.first.kind), self.compiled)
+        self.variants[systems.key] = systems
+        return systems
+
+    def _add(
+        self, systems: RunSystems, start: Start, plain: PlainSystem, times: np.ndarray, before: Segment | None
+    ) -> Segment:
         """A segment from a consistent start; it takes over the step size and the work done so far."""
         method, outer, t = self.method, start, float(times[0])
-        start = entered(outer, t, method.coordinates_for(outer.system.kind))
+        start = entered(systems, outer, t)
         system = start.system
-        mo = method.memory(system, times, _works(outer.system), self.span)
+        same = before is not None and all(
+            outer.system.tables[name] is before.start.system.tables[name] for name in ("rows", "laws")
+        )
+        works = len(before.mo.power) > 0 if before is not None and same else _works(outer.system)
+        mo = method.memory(system, times, works, self.span)
         for name in ("q", "v", "w", "wd", "lam", "ref"):
             getattr(mo, name)[:] = getattr(start, name)
         if start.redundant:
@@ -125,9 +152,15 @@ class Run:
             mo.event_new_rate[:] = before.mo.event_old_rate
             if not method.fixed:
                 mo.clock.step = min(before.mo.clock.step, max(times[-1] - t, 1e-300))
+        flags = start.flags.copy()
         method.warm_up(system, mo, lambda delta: accelerations_after(system, start, t, delta))
-        s = start.context if method.implicit else work_context(system, start)
-        self.segments.append(Segment(outer.system, outer, start, s, mo))
+        if before is None:
+            s = start.context if method.implicit else work_context(system, start)
+        else:
+            s = start.context if method.implicit else systems.inner.memory()
+            for flag in () if method.implicit else (ALWAYS_SVD, CUT_AT, BASE_RANK):
+                s.flags[flag] = flags[flag]
+        self.segments.append(Segment(systems, outer, start, s, mo, plain))
         return self.segments[-1]
 
     @property
@@ -183,7 +216,7 @@ class Run:
     def _happen(self, segment: Segment) -> None:
         """Carry out the events that the loop stands at."""
         now = segment.now
-        events = list(segment.model.events.values())
+        events = list(self.original.events.values())
         planned: list[PlannedAction] = []
         records: list[EventRecord] = []
         for i in np.flatnonzero(segment.mo.event_hit):
@@ -191,7 +224,7 @@ class Run:
             records.append(EventRecord(event.name, now.t, bool(segment.mo.event_side[i] > 0), now.v, now.v))
             self.events.append(records[-1])
             actions = self._actions(segment, event)
-            if _impacts(actions):
+            if has_impacts(actions):
                 segment.mo.event_hit[i] = SENT_BACK
             planned += [PlannedAction(action, event) for action in actions]
         try:
@@ -206,13 +239,13 @@ class Run:
 
     def _actions(self, segment: Segment, event: Event) -> tuple[Action, ...]:
         """What an event does; instead of an impact what it settles for, once its impacts pile up."""
-        limit = self._pile_up(event)
+        limit = pile_up([record.t for record in self.events if record.name == event.name], self.span)
         if limit is None:
             return event.actions
         others = tuple(action for action in event.actions if not isinstance(action, Impact))
         settle = tuple(a.settle for a in event.actions if isinstance(a, Impact) and a.settle is not None)
         if not settle:
-            raise _endless(segment, event, limit, len(self.events))
+            raise endless(segment, event, limit, len(self.events))
         return (*others, *settle)
 
     def _do(self, segment: Segment, planned: list[PlannedAction], records: list[EventRecord]) -> None:
@@ -226,7 +259,7 @@ class Run:
             now = segment.now
             new = self._go_on(segment, now, planned, records)
             settled = [
-                PlannedAction(_settle(segment, one), one.event) for one in planned if _pressed(segment, new, one)
+                PlannedAction(settles_for(segment, one), one.event) for one in planned if is_pressed(segment, new, one)
             ]
             if settled:
                 self._do(new, settled, records)
@@ -245,116 +278,51 @@ class Run:
     def _go_on(self, old: Segment, now: Snapshot, planned: list[PlannedAction], records: list[EventRecord]) -> Segment:
         """A new segment after switches, locks, blows and resets."""
         doing = [one.action for one in planned]
-        system = old.system
-        if any(isinstance(action, STRUCTURAL) for action in doing):
-            model = edited(old.model, self.original, doing, system, now)
-            system, then = carried(system, compile(model), now)
-        else:
-            system, then = carried(system, system, now)
-        self._check_gap(system, then)
-        v, impulses = struck(system, planned, then)
+        structural: list[Action] = [action for action in doing if isinstance(action, STRUCTURAL)]
+        old.start.last_flags, old.inner.last_flags = old.start.flags.copy(), old.inner.flags.copy()  # memory goes on
+        before = old.systems.energies(now)
+        systems, then = self._switched(old.systems, structural, now)
+        v, impulses = velocities_after_blows(systems, planned, then)
         w = then.w.copy()
         for action in doing:
             if isinstance(action, Reset):
-                w[system.state_names.index(action.state)] = float(action.value)
-        then = Snapshot(then.t, then.q, v, w, then.ref)
-        system, then = carried(system, system, then)
-        start = consistent_start(system, then.t, settled=True)
+                w[systems.whole.state_names.index(action.state)] = float(action.value)
+        start = systems.restart(Snapshot(then.t, then.q, v, w, then.ref), bool(structural))
         for record in records:
             record.v_after = start.v.copy()
-            before = record.impulses
-            record.impulses = before | {name: p + before.get(name, 0.0) for name, p in impulses.items()}
-        energy = self._energy_jump(old, now, start)
+            so_far = record.impulses
+            record.impulses = so_far | {name: p + so_far.get(name, 0.0) for name, p in impulses.items()}
+        energy = start.energy[:2] - before
         left = old.mo.times[old.done :]
-        new = self._add(start, np.concatenate([[then.t], left]), old)
+        plain = PlainSystem(systems, start).after(old.plain, structural, self.original, now)
+        new = self._add(systems, start, plain, np.concatenate([[then.t], left]), old)
         given = any(isinstance(action, (Impulse, Jump)) for action in doing)
         new.mo.work[:] += [0.0, 0.0 if given else energy[0], energy[1] + (energy[0] if given else 0.0)]
         new.mo.out_work[0] = new.mo.work
         self.method.kernel()(new.inner.system.kind, new.s, new.mo, 0)
         return new
 
-    @staticmethod
-    def _check_gap(system: System, now: Snapshot) -> None:
-        """A joint that is put in force must be closed by then."""
-        s = system.context()
-        evaluate(system.kind, s, now.t, now.q, now.v, w=now.w, ref=now.ref)
-        for r in np.flatnonzero(np.abs(s.g) > 1e-4 * max(1.0, system.length)):
-            raise ConvergenceError(
-                f"at t = {now.t:.9g} s the event puts {system.row_names[r]!r} in force while it is open by {s.g[r]:.3g}; "
-                "let the event happen where the joint is closed, or place its markers accordingly.",
-                None,
-            )
-
-    @staticmethod
-    def _energy_jump(old: Segment, now: Snapshot, start: Start) -> tuple[float, float]:
-        """Change of kinetic and potential energy through the event [J]."""
-        s = old.system.context()
-        before = evaluate(old.system.kind, s, now.t, now.q, now.v, w=now.w, ref=now.ref)
-        return float(start.energy[0] - before[0]), float(start.energy[1] - before[1])
-
-    def _pile_up(self, event: Event) -> float | None:
-        """The time at which ever closer crossings of one event pile up, if they do."""
-        times = np.array([record.t for record in self.events if record.name == event.name])[-SHRINKING - 2 :]
-        if len(times) < SHRINKING + 2:
-            return None
-        gaps = np.diff(times)
-        if times[-1] - times[0] <= AT_ONCE * max(1.0, abs(times[-1])):
-            return float(times[-1])
-        if gaps.min() <= 0.0:
-            return None
-        ratios = gaps[1:] / gaps[:-1]
-        if ratios.max() >= 0.999:
-            return None
-        rest = gaps[-1] * ratios[-1] / (1.0 - ratios[-1])
-        return float(times[-1] + rest) if rest < PILE_UP * self.span else None
-
-
-def _impacts(actions: tuple[Action, ...]) -> bool:
-    return any(isinstance(action, Impact) for action in actions)
-
-
-def _pressed(old: Segment, new: Segment, one: PlannedAction) -> bool:
-    """After a plastic impact: do the forces press on in the direction of the blow?"""
-    if not isinstance(one.action, Impact) or one.action.restitution > 0.0 or one.struck is None:
-        return False
-    before, _ = rates(old.system, one.struck, old.now, old.states()["a"][0])
-    _, onward = rates(new.system, one.struck, new.now, new.start.a)
-    return bool(math.copysign(onward, before * onward) > RESTING * max(1.0, np.abs(new.start.a).max()))
-
-
-def _settle(segment: Segment, one: PlannedAction) -> Action:
-    """What holds a body that a plastic impact has stopped and that is pressed on."""
-    if isinstance(one.action, Impact) and one.action.settle is not None:
-        return one.action.settle
-    raise ConvergenceError(
-        f"event {one.event.name!r} in model {segment.system.name!r}: after the plastic impact at t = {segment.now.t:.9g} s "
-        "the forces press on in the same direction, and nothing holds against them. Try: say what does, such as "
-        "Impact(0.0, settle=Engage('floor')), or settle=Stop()."
-    )
-
-
-def _endless(segment: Segment, event: Event, limit: float, count: int) -> ConvergenceError:
-    remedy = "let what switches back happen at another value, so that there is some play between the two"
-    if _impacts(event.actions):
-        remedy = (
-            "say what happens then, such as Impact(.., settle=Engage('floor')) or Impact(.., settle=Stop()), or use a smaller "
-            "restitution"
-        )
-    return ConvergenceError(
-        f"event {event.name!r} in model {segment.system.name!r} never settles: its crossings follow each other ever faster "
-        f"and pile up at t = {limit:.9g} s ({count} events so far). Try: {remedy}."
-    )
+    def _switched(self, systems: RunSystems, actions: list[Action], now: Snapshot) -> tuple[RunSystems, Snapshot]:
+        """The systems after structural actions, and the present state in them."""
+        if not actions:
+            return systems, now
+        new = systems.changed(actions, self.original, now, self.variants)
+        then = now if new is systems else replace(now, ref=new.outer.turns_of(systems.outer, now.ref))
+        new.switch(actions, then)
+        new.check_gaps(then)
+        return new, then
 
 
 def _works(system: System) -> bool:
     """Does any element do work that must be integrated? Springs and gravity have a potential instead."""
     laws, rows = system.tables["laws"], system.tables["rows"]
+    active = rows["active"] == 1
     passive = (laws["damping"] == 0.0) & (laws["constant"] == 0.0) & (laws["function"] < 0)
     return bool(
         (~passive).any()
         or len(system.tables["loads"])
-        or (rows["function"] >= 0).any()
-        or ((rows["level"] == 1) & (rows["constant"] != 0.0)).any()
+        or ((rows["function"] >= 0) & active).any()
+        or ((rows["level"] == 1) & (rows["constant"] != 0.0) & active).any()
         or system.tables["generated"][WORKS:].any()
     )
 
@@ -363,7 +331,7 @@ def work_context(system: System, start: Start) -> Context:
     """Memory to work with, carrying over what the start found about dependent rows."""
     s = system.context()
     for flag in (ALWAYS_SVD, CUT_AT, BASE_RANK):
-        s.flags[flag] = start.context.flags[flag]
+        s.flags[flag] = start.flags[flag]
     return s
 
 

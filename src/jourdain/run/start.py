@@ -11,9 +11,9 @@ from jourdain.diagnosis.nearest_closure import NearestClosure
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import REPORT, stations
 from jourdain.kernels.kinds import counted
 from jourdain.kernels.measures import ANGLE
+from jourdain.kernels.states import report_states
 from jourdain.kernels.status import NOT_FINITE, OK
 from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, CUT_AT
 from jourdain.system.system import System, settle
@@ -40,6 +40,12 @@ class Start:
     gaps: dict[str, float]  # rows that cannot be closed, with what is left [m or -]
     context: Context
     system: System  # settled: turns and held values as at this start
+    last_flags: np.ndarray | None = None  # what was found about dependent rows, once the memory serves something else
+
+    @property
+    def flags(self) -> np.ndarray:
+        """What is known about dependent rows, see tables."""
+        return self.context.flags if self.last_flags is None else self.last_flags
 
 
 def attempt(
@@ -49,47 +55,32 @@ def attempt(
     kind = system.kind
     state = state or {"q": system.q0, "v": system.v0, "w": system.w0, "ref": system.ref0}
     arrays = {k: x.reshape(1, -1).copy() for k, x in state.items()}
-    for name, n in (("a", kind.v), ("wd", kind.w), ("lam", system.n_rows), ("x", len(s.measures)), ("energy", 9)):
-        arrays[name] = np.zeros((1, n))
-    status, _ = stations(
-        kind,
-        s,
-        REPORT,
-        np.array([t]),
-        arrays["q"],
-        arrays["v"],
-        arrays["w"],
-        arrays["ref"],
-        arrays["a"],
-        arrays["wd"],
-        arrays["lam"],
-        arrays["x"],
-        arrays["energy"],
-        np.zeros(5),
-        0.0,
-    )
-    return status, arrays
+    arrays |= {"a": np.zeros((1, kind.v)), "lam": np.zeros((1, system.n_rows))}
+    status, _, found = report_states(kind, s, np.array([t]), arrays)
+    return status, arrays | found
 
 
 def open_rows(system: System, s: Context) -> dict[str, float]:
     """Rows that are open at the last evaluated positions, by name [m or -]."""
-    tight = 1e-9 * max(1.0, system.length)
-    return {name: float(g) for name, g in zip(system.row_names, s.g, strict=True) if abs(g) > tight}
+    open_ = np.flatnonzero(np.abs(s.g) > 1e-9 * max(1.0, system.length))
+    return {system.row_names[r]: float(s.g[r]) for r in open_}
 
 
-def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -> Start:
+def consistent_start(system: System, t: float = 0.0, *, settled: bool = False, s: Context | None = None) -> Start:
     """Close positions and velocities of the system's start and compute accelerations and multipliers.
 
-    settled: turns of angles and held values are right already (a run that goes on after an event).
+    settled: turns of angles and held values are right already (a run that goes on after an event). s: memory to work with,
+    of a system whose inertia has been looked at.
     """
-    check_inertia(system, t)
+    if s is None:
+        check_inertia(system, t)
     pending_exception()  # forget what an earlier run may have left
     if not settled:
         system = settle(system, t)
     drawn = system.q0
     if system.kind.g and not settled and _put_down_first(system):
         system = replace(system, q0=_put_down(system, t))
-    s = system.context()
+    s = system.context() if s is None else s
     s.flags[BASE_RANK] = system.n_rows  # whatever is dependent at the start counts as redundant
     status, arrays = attempt(system, t, s)
     # redundant rows that do not fit even by little more than rounding need the rank-safe solve: play must not be forced
@@ -106,9 +97,10 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
     if (system.tables["states"]["differential"] == 0).any():
         arrays = _algebraic_states(system, t, s, arrays)
     ref = arrays["ref"][0]
-    for i, measure in enumerate(system.tables["measures"]):
-        if measure["kind"] == ANGLE and counted(system.kind):
-            ref[measure["turn"]] = arrays["x"][0, i] - measure["offset"]
+    if counted(system.kind):
+        measures = system.tables["measures"]
+        angles = measures["kind"] == ANGLE
+        ref[measures["turn"][angles]] = arrays["x"][0, angles] - measures["offset"][angles]
     n = system.kind.v + system.kind.w
     pivots = (
         1.0 / np.abs(s.pivot[system.tables["place"][n:]] * system.tables["rows"]["weight"])
@@ -124,7 +116,7 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
         arrays["wd"][0],
         arrays["lam"][0],
         ref,
-        arrays["energy"][0, :5],
+        arrays["energy"][0],
         moved,
         int((pivots < 1e-7).sum()),
         gaps,
@@ -136,10 +128,10 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False) -
 def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:
     """Refuse rows of rates that stay open whatever the velocities: they contradict each other, or drives."""
     g = system.kind.g
-    left = {name: float(rate) for name, rate in zip(system.row_names, s.rate, strict=True)}
     worst = float(np.abs(s.rate[g:]).max(initial=0.0))
     if not worst > MISFIT * max(1.0, system.length) * max(1.0, float(np.abs(v).max())):
         return
+    left = {name: float(rate) for name, rate in zip(system.row_names, s.rate, strict=True)}
     named = [f"{name} by {abs(rate):.3g}" for name, rate in left.items() if abs(rate) > 1e-3 * worst]
     raise AssemblyError(
         f"model {system.name!r}: speeds contradict each other at t = {t:g} s, whatever the start velocities: "

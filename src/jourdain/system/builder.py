@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,9 @@ from jourdain.system.layout import Layout
 class Builder:
     """Collects the tables of one model; lives only inside `compile`."""
 
-    def __init__(self, model: Model, kind: type[Kind]) -> None:
+    def __init__(self, model: Model, kind: type[Kind], switchable: Collection[str] = ()) -> None:
         self.model = model
+        self.switchable = switchable  # joints whose rows get blocks of their own, so that they can be dormant
         self.kind = kind
         self.coordinates = list(
             getattr(model, "coordinates", ())
@@ -57,7 +59,7 @@ class Builder:
         """Index of a measure; equal measures are shared."""
         if measure in self.measures:
             return self.measures[measure]
-        asked, measure = measure, self._as_angle(measure) if self.kind is NaturalPlanar else measure
+        asked, measure = measure, self.in_directors(measure) if self.kind is NaturalPlanar else measure
         r: dict[str, Any] = dict(
             kind=measure.kind, port=[0] * 4, slot=[-1] * 4, coordinate=-1, turn=-1, listed=0, offset=0.0
         )
@@ -127,7 +129,7 @@ class Builder:
         return -1 if body == GROUND else self.layout.q(body).start + self.layout.coordinate(body, "theta")
 
     @staticmethod
-    def _as_angle(measure: Measure) -> Measure:
+    def in_directors(measure: Measure) -> Measure:
         """Planar angles as angles of two frames of directors, whose turns are counted."""
         if measure.kind == COORDINATE and measure.coordinate is not None and measure.coordinate[1] == "theta":
             x = Port(measure.coordinate[0], (1.0, 0.0, 0.0), True)

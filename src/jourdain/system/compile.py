@@ -7,6 +7,7 @@ matrix is found by probing the assembled matrix at random states, so that no ele
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -38,14 +39,16 @@ def _texts(model: Model) -> str:
     return " ".join(v for v in values if isinstance(v, str))
 
 
-def compile(model: Model, *, coordinates: str = "cartesian") -> System:
+def compile(model: Model, *, coordinates: str = "cartesian", switchable: Collection[str] = ()) -> System:
     """Turn a Model into a System. Raises ModelError for what cannot be.
 
     coordinates: "cartesian" (points, angles or quaternions), or "natural" (points and directors, see bodies/natural.py).
+    switchable: joints whose rows may be made dormant (`active` in the table of rows) in a copy of the table; they need not
+    be closed, nor even be defined, at the start.
     """
     if not model.bodies and not isinstance(model, LagrangianModel):
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
-    b = Builder(model, kind_of(model, coordinates))
+    b = Builder(model, kind_of(model, coordinates), switchable)
     active = [joint for joint in model.joints.values() if joint.active]
     b.rows = own_rows(model, "position")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "position"]
@@ -243,6 +246,8 @@ def _angular(row: Row) -> bool:
 
 def _check_rows(b: Builder, s: Context) -> None:
     for r, (joint, row) in enumerate(b.rows):
+        if joint in b.switchable:
+            continue
         for f, m in row.terms:
             if m.kind == DISTANCE and f != 0.0 and s.x[b.measures[m]] == 0.0:
                 raise ModelError(

@@ -61,6 +61,7 @@ def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:
                 dict(
                     level=level,
                     own=1,
+                    active=1,
                     measure=-1,
                     term=0,
                     n_terms=0,
@@ -106,10 +107,11 @@ def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:
             term=first,
             n_terms=len(parts),
             function=function,
+            active=1,
             constant=np.nan if row.constant is None else -row.constant,
             weight=1.0,
         )
-        if plain and f0 == 1.0:
+        if plain and f0 == 1.0 and joint not in b.switchable:
             entry |= dict(measure=m0, block=b.records[m0]["block"], n_blocks=b.records[m0]["n_blocks"])
         else:
             entry |= dict(measure=-1, block=len(b.blocks), n_blocks=len(bodies))

@@ -211,17 +211,19 @@ def saddle_pattern(
     )
 
 
-def row_weights(kind: Kind, s: Context) -> np.ndarray:
-    """(G M^-1 G^T)_rr of each row. Light bodies count with LIGHT of the model's largest inertia, massless ones with all.
+def row_weights(kind: Kind, s: Context, which: np.ndarray | None = None) -> np.ndarray:
+    """(G M^-1 G^T)_rr of each row, or of those with the indices `which`.
 
+    Light bodies count with LIGHT of the model's largest inertia, massless ones with all.
     A row between a light and a heavy body must be judged by the heavy one: the light one just follows.
     """
+    rows = s.rows if which is None else s.rows[which]
     if isinstance(kind, Lagrangian):
-        G = np.zeros((len(s.rows), kind.v))
-        for r, row in enumerate(s.rows):
+        G = np.zeros((len(rows), kind.v))
+        for r, row in enumerate(rows):
             G[r] = s.J[row["block"] : row["block"] + row["n_blocks"]].sum(axis=0)
         weights = np.einsum("ij,ij->i", G, np.linalg.lstsq(s.mass, G.T, rcond=None)[0].T)
-        return np.where(weights > 0.0, weights, 1.0)
+        return np.where(np.isfinite(weights) & (weights > 0.0), weights, 1.0)
     dim = dimension(kind)
     J = np.diagonal(s.bodies["J"], axis1=1, axis2=2)
     if isinstance(kind, Natural):
@@ -233,8 +235,8 @@ def row_weights(kind: Kind, s: Context) -> np.ndarray:
         largest = part.max() if part.max() > 0.0 else 1.0
         parts[i] = np.where(part <= 1e-12 * largest, largest, np.maximum(part, LIGHT * largest))
     mass = np.concatenate(parts, axis=1)
-    weights = np.zeros(len(s.rows))
-    for r, row in enumerate(s.rows):
+    weights = np.zeros(len(rows))
+    for r, row in enumerate(rows):
         for k in range(row["block"], row["block"] + row["n_blocks"]):
             weights[r] += (s.J[k] ** 2 / mass[s.block_body[k]]).sum()
-    return np.where(weights > 0.0, weights, 1.0)
+    return np.where(np.isfinite(weights) & (weights > 0.0), weights, 1.0)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import CUT, EVALUATE, stations
+from jourdain.kernels.dynamics import CUT
 from jourdain.kernels.kinds import Kind, counted, small_blocks, varying_mass, width
 from jourdain.kernels.measures import ANGLE
+from jourdain.kernels.states import evaluate_state
 from jourdain.kernels.tables import BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION
 from jourdain.model.measures import Measure
 from jourdain.system.layout import Layout
@@ -166,34 +167,20 @@ def evaluate(
     ref: Any = None,
     coefficients: Any = (1.0, 0.0, 0.0, 0.0, 0.0),
     probe: float = 0.0,
+    matrix: bool = True,
 ) -> np.ndarray:
     """Everything a system can say at one state, left in the arrays of `s`; returns energies and powers (5,).
 
-    coefficients = (cM, cD, cK, cW, eps) of the Newton matrix assembled in s.values, see tangent.py.
+    coefficients = (cM, cD, cK, cW, eps) of the Newton matrix assembled in s.values, see tangent.py; matrix False: without it.
     """
 
     def state(value: Any, n: int) -> np.ndarray:
         return np.zeros((1, n)) if value is None else frozen(value, np.float64).reshape(1, n)
 
-    energy = np.zeros((1, 9))
-    stations(
-        kind,
-        s,
-        EVALUATE,
-        np.array([float(t)]),
-        state(q, kind.q),
-        state(v, kind.v),
-        state(w, kind.w),
-        state(ref, max(1, kind.turns)),
-        state(a, kind.v),
-        state(wd, kind.w),
-        state(lam, kind.g + kind.a),
-        np.zeros((1, len(s.measures))),
-        energy,
-        frozen(coefficients, np.float64),
-        probe,
-    )
-    return energy[0, :5]
+    sizes = {"q": kind.q, "v": kind.v, "w": kind.w, "ref": max(1, kind.turns), "a": kind.v, "wd": kind.w}
+    given = {"q": q, "v": v, "w": w, "ref": ref, "a": a, "wd": wd, "lam": lam}
+    states = {name: state(value, sizes.get(name, kind.g + kind.a)) for name, value in given.items()}
+    return evaluate_state(kind, s, float(t), states, frozen(coefficients, np.float64) if matrix else None, probe)
 
 
 def settle(system: System, t: float) -> System:

@@ -1,0 +1,184 @@
+"""What Python asks of a system at given states: evaluate one, report many, the velocities after a blow.
+
+One compiled function behind three, since all of them need positions, forces and the saddle solve: apart they would compile
+three times.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jourdain.jit import inner, kernel
+from jourdain.kernels.context import Context
+from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, jump, prepare
+from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
+from jourdain.kernels.kinds import Kind, dimension, momentum, width
+from jourdain.kernels.motion import record
+from jourdain.kernels.status import OK
+from jourdain.kernels.tangent import assemble
+
+# how well a state fulfils its equations: opening of the worst row at three levels, and forces out of balance, relative
+QUALITY = record("gap rate_gap acceleration_gap imbalance")
+EVALUATE, LOOK, REPORT, AS_IS, JUMP = range(5)
+
+
+@inner
+def _imbalance(kind: Any, s: Any, a: Any, wd: Any, lam: Any) -> float:
+    """Largest M a - h - G^T lam of a body against the largest inertia or applied force; moments also against force times arm.
+
+    A pin carries a force and no moment: all moments may be rounding of the same products.
+    """
+    residual(kind, s, a, wd, lam, s.residual)
+    momentum(kind, s, a, s.step)
+    worst = arm = largest = 0.0
+    for i in range(s.ports.shape[0]):
+        if s.ports[i].direction == 0:
+            arm = max(arm, abs(s.ports[i].s[0]), abs(s.ports[i].s[1]), abs(s.ports[i].s[2]))
+    n, dim = width(kind), dimension(kind)
+    for first, last in ((0, dim), (dim, n)):
+        r, size = 0.0, 0.0 if first == 0 else arm * largest
+        for i in range(0, kind.v, n):
+            for c in range(first, last):
+                r = max(r, abs(s.residual[i + c]))
+                size = max(size, abs(s.step[i + c]), abs(s.force[i + c]), abs(s.force[i + c] - s.step[i + c]))
+        largest = size if first == 0 else largest
+        if size > 0.0:
+            worst = max(worst, r / size)
+    return worst
+
+
+@inner
+def _violations(kind: Any, s: Any, v: Any, a: Any, out: Any) -> None:
+    """Largest opening of the rows at the positions in s: of position rows, of rates, of G a - gamma."""
+    gap = rate = change = 0.0
+    for r in range(kind.g):
+        gap = max(gap, abs(s.g[r]))
+    velocities(kind, s, v)
+    biases(kind, s, v)
+    for r in range(s.rows.shape[0]):
+        rate = max(rate, abs(s.rate[r]))
+        total = -s.gamma[r]
+        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
+            for c in range(width(kind)):
+                total += s.J[k, c] * a[width(kind) * s.block_body[k] + c]
+        change = max(change, abs(total))
+    out.gap, out.rate_gap, out.acceleration_gap = gap, rate, change
+
+
+@kernel
+def work_on_states(
+    kind: Any,
+    s: Any,
+    mode: int,
+    t: Any,
+    q: Any,
+    v: Any,
+    w: Any,
+    ref: Any,
+    a: Any,
+    wd: Any,
+    lam: Any,
+    x: Any,
+    energy: Any,
+    quality: Any,
+    coefficients: Any,
+    probe: float,
+) -> tuple[int, int]:
+    """Behind the functions below: n separate states at times t (n,). Returns a status and the index it belongs to."""
+    if mode in (EVALUATE, LOOK):
+        positions(kind, s, t[0], q[0], ref[0], s.measures.shape[0])
+        velocities(kind, s, v[0])
+        forces(kind, s, v[0], w[0], lam[0])
+        biases(kind, s, v[0])
+        energies(kind, s, q[0], v[0], lam[0], energy[0])
+        if mode == LOOK:
+            return OK, 0
+        residual(kind, s, a[0], wd[0], lam[0], s.residual)
+        c = coefficients
+        assemble(kind, s, v[0], lam[0], c[0], c[1], c[2], c[3], c[4], probe)
+        return OK, 0
+    if mode == JUMP:
+        positions(kind, s, t[0], q[0], ref[0], kind.active)
+        status = prepare(kind, s, v[0], lam[0])
+        if status == OK:
+            for r in range(s.rows.shape[0]):
+                s.old[r] = lam[0, r]
+            jump(kind, s, v[0], s.old, a[0], lam[0])
+            velocities(kind, s, v[0])
+        return status, 0
+    for i in range(t.shape[0]):
+        positions(kind, s, t[i], q[i], ref[i], kind.active)
+        _violations(kind, s, v[i], a[i], quality[i])
+        status = OK if mode == AS_IS else close_positions(kind, s, t[i], q[i], v[i], ref[i], 1.0)
+        if status == OK:
+            status = prepare(kind, s, v[i], lam[i])
+        if status == OK:
+            if mode == REPORT:
+                close_velocities(kind, s, v[i])
+            velocities(kind, s, v[i])
+            status = accelerate(kind, s, v[i], w[i], a[i], wd[i], lam[i])
+        if status != OK:
+            return status, i
+        quality[i].imbalance = _imbalance(kind, s, a[i], wd[i], lam[i])
+        n = s.measures.shape[0]
+        if n > kind.active:
+            positions(kind, s, t[i], q[i], ref[i], n)
+        for j in range(n):
+            x[i, j] = s.x[j]
+        energies(kind, s, q[i], v[i], lam[i], energy[i])
+    return OK, 0
+
+
+def evaluate_state(
+    kind: Kind,
+    s: Context,
+    t: float,
+    state: dict[str, np.ndarray],
+    coefficients: np.ndarray | None = None,
+    probe: float = 0.0,
+) -> np.ndarray:
+    """Everything a system can say at one state (q, v, w, ref, a, wd, lam: one row each), left in s; energies (5,).
+
+    coefficients = (cM, cD, cK, cW, eps) of the Newton matrix; None: without residual and matrix.
+    """
+    energy, mode = np.zeros((1, 5)), LOOK if coefficients is None else EVALUATE
+    c = np.zeros(5) if coefficients is None else coefficients
+    arrays = [state[name] for name in ("q", "v", "w", "ref", "a", "wd", "lam")]
+    work_on_states(kind, s, mode, np.array([t]), *arrays, _NOTHING, energy, _NO_QUALITY, c, probe)
+    return energy[0]
+
+
+def report_states(
+    kind: Kind, s: Context, t: np.ndarray, state: dict[str, np.ndarray], *, as_is: bool = False
+) -> tuple[int, int, dict[str, np.ndarray]]:
+    """Close n states (q, v, w, ref, with guesses a, lam; changed in place), then accelerations and multipliers of each.
+
+    The same serves the consistent start (n = 1) and everything that is printed or stored of a run. as_is: without closing,
+    for methods whose constraints drift. Returns a status, the index it belongs to, and wd, x (measures), energy (n, 5),
+    quality (n,).
+    """
+    n = len(t)
+    found = {"wd": np.zeros((n, kind.w)), "x": np.zeros((n, len(s.measures))), "energy": np.zeros((n, 5))}
+    found["quality"] = np.zeros(n, QUALITY)
+    arrays = [*(state[name] for name in ("q", "v", "w", "ref", "a")), found["wd"], state["lam"], found["x"]]
+    arrays += [found["energy"], found["quality"]]
+    status, index = work_on_states(kind, s, AS_IS if as_is else REPORT, t, *arrays, np.zeros(5), 0.0)
+    return status, index, found
+
+
+def apply_impulse(
+    kind: Kind, s: Context, t: float, state: dict[str, np.ndarray], impulse: np.ndarray, rates: np.ndarray
+) -> int:
+    """Velocities state["v"] after a blow with generalised impulses (1, nv), such that the rows have `rates` (1, m).
+
+    rates become the impulses of the rows. Returns a status.
+    """
+    q, v, w, ref = (state[name] for name in ("q", "v", "w", "ref"))
+    arrays = [q, v, w, ref, impulse, np.zeros_like(w), rates, _NOTHING, np.zeros((1, 5)), _NO_QUALITY]
+    status, _ = work_on_states(kind, s, JUMP, np.array([t]), *arrays, np.zeros(5), 0.0)
+    return int(status)
+
+
+_NOTHING, _NO_QUALITY = np.zeros((1, 0)), np.zeros(1, QUALITY)

@@ -1,0 +1,115 @@
+"""Velocities after blows: impacts, jumps and impulses, with all joints taking their share.
+
+    M (v+ - v-) = sum of blows + G^T Lambda
+
+The rows of the joints stay closed, the struck measures take their new rates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import ConvergenceError
+from jourdain.kernels.context import Context
+from jourdain.kernels.states import apply_impulse
+from jourdain.kernels.status import OK
+from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK
+from jourdain.model.events import Impact, Impulse, Jump
+from jourdain.model.measures import Measure
+from jourdain.run.actions import PlannedAction, Snapshot, body_pose, marker_pose
+from jourdain.run.systems import RunSystems
+from jourdain.system.system import System, evaluate
+
+BLOWS = (Impact, Jump, Impulse)
+
+
+def velocities_after_blows(
+    systems: RunSystems, planned: Iterable[PlannedAction], now: Snapshot
+) -> tuple[np.ndarray, dict[str, float]]:
+    """Velocities (nv,) after impacts, jumps and blows, and the impulse of every row [N s, N m s].
+
+    Impulses along struck measures are named after the event: "hit: impact".
+    """
+    blows = [one for one in planned if isinstance(one.action, BLOWS)]
+    struck = [one for one in blows if one.struck_measure is not None]
+    board, names = systems.struck(struck, _labels(struck))
+    system, s = board.compiled, board.memory()
+    ref = board.turns_of(systems.outer, now.ref)
+    rows = [names.index(name) for name in _labels(struck)]
+    wanted = np.zeros((1, system.n_rows))
+    if rows:
+        evaluate(system.kind, s, now.t, now.q, now.v, w=now.w, ref=ref, matrix=False)
+    for r, one in zip(rows, struck, strict=True):
+        if isinstance(one.action, Jump):
+            wanted[0, r] = float(one.action.rate)
+        elif isinstance(one.action, Impact):
+            wanted[0, r] = -one.action.restitution * s.rate[r]
+    f = _applied(system, [one.action for one in blows if isinstance(one.action, Impulse)], now)
+    s.flags[BASE_RANK] = system.n_rows  # lowered to the number of dependent rows
+    status, v, impulses = _jump(system, s, now, ref, f, wanted)
+    if (status != OK or s.flags[BASE_RANK] > 0.0) and len(s.B):
+        s.flags[ALWAYS_SVD] = 1.0  # redundant joints share a blow with the least impulses
+        status, v, impulses = _jump(system, s, now, ref, f, wanted)
+    if status != OK or not np.isfinite(v).all():
+        kinds = ", ".join(sorted({type(one.action).__name__ for one in blows})) or "a plastic impact"
+        raise ConvergenceError(f"the velocities after {kinds} at t = {now.t:.9g} s could not be found.")
+    _check_rates(s, names, rows, wanted[0], now)
+    return v, {name: p for name, p, on in zip(names, impulses.tolist(), board.active.tolist(), strict=True) if on}
+
+
+def _jump(
+    system: System, s: Context, now: Snapshot, ref: np.ndarray, f: np.ndarray, wanted: np.ndarray
+) -> tuple[int, np.ndarray, np.ndarray]:
+    """A status, velocities (nv,) and impulses (m,) such that the rows have the rates `wanted` (1, m)."""
+    q, v, w, ref = (x.reshape(1, -1).copy() for x in (now.q, now.v, now.w, ref))
+    rates = wanted.copy()
+    status = apply_impulse(system.kind, s, now.t, {"q": q, "v": v, "w": w, "ref": ref}, f, rates)
+    return status, v[0], rates[0]
+
+
+def _labels(struck: list[PlannedAction]) -> list[str]:
+    """Names of the struck rows: the event and what it does; numbered if it does so several times."""
+    found: list[str] = []
+    for one in struck:
+        word = f"{one.event.name}: {type(one.action).__name__.lower()}"
+        again = sum(name.startswith(word) for name in found)
+        found.append(f"{word} {again + 1}" if again else word)
+    return found
+
+
+def _check_rates(s: Context, names: list[str], rows: list[int], wanted: np.ndarray, now: Snapshot) -> None:
+    """A struck measure that the joints hold fast cannot take another rate: say so."""
+    for r in rows:
+        if abs(s.rate[r] - wanted[r]) > 1e-6 * max(1.0, abs(wanted[r])):
+            raise ConvergenceError(
+                f"at t = {now.t:.9g} s {names[r]!r} asks a measure for the rate {wanted[r]:.6g}, but the joints "
+                f"hold it at {s.rate[r]:.6g}; strike along a measure that can move."
+            )
+
+
+def struck_rates(systems: RunSystems, measure: Measure, now: Snapshot, a: np.ndarray) -> tuple[float, float]:
+    """First and second derivative of a measure that events strike, at accelerations a (nv,)."""
+    board = systems.striking
+    system, s = board.compiled, board.memory()
+    ref = board.turns_of(systems.outer, now.ref)
+    evaluate(system.kind, s, now.t, now.q, now.v, w=now.w, ref=ref, matrix=False)
+    i = system.measures[measure]
+    first, count = int(s.measures["block"][i]), int(s.measures["n_blocks"][i])
+    blocks = enumerate(s.block_body[first : first + count])
+    return float(s.xd[i]), float(s.xb[i] + sum(s.J[first + k] @ a[system.layout.v(int(b))] for k, b in blocks))
+
+
+def _applied(system: System, blows: list[Any], now: Snapshot) -> np.ndarray:
+    """Generalised impulses (1, nv) of blows at markers."""
+    f = np.zeros((1, system.kind.v))
+    for blow in blows:
+        centre, _ = body_pose(blow.marker.body, system, now.q)
+        p = np.zeros(3)
+        p[: len(blow.impulse)] = blow.impulse
+        moment = np.cross(marker_pose(blow.marker, system, now.q)[0] - centre, p)
+        b = system.bodies.index(blow.marker.body)
+        f[0, system.layout.v(b)] += system.layout.alone(b).speeds(now.q[system.layout.q(b)], p[None], moment[None])
+    return f
