@@ -76,7 +76,7 @@ def _model(planar: bool) -> jd.Model:
 
 def _system(name: str) -> jd.System:
     if name == "lagrangian":
-        from lagrangians import model
+        from machines.lagrangians import model
 
         return jd.compile(model("spherical"))
     where, _, coordinates = name.partition(" ")
