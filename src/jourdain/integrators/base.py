@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, fields
+from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
@@ -35,6 +37,7 @@ class Integrator:
     name: ClassVar[str] = ""
     order: ClassVar[int] = 0
     implicit: ClassVar[bool] = False
+    stiff: ClassVar[bool] = False  # meant for stiff systems
     ends_at_outputs: ClassVar[bool] = False  # fixed steps are cut to end at output times
     regularisation: ClassVar[float] = 1e-8  # of multipliers, where rows depend on each other
 
@@ -128,3 +131,22 @@ class Integrator:
         # (but near singular positions rounding lets it come no closer than about 1e-10)
         c[memory.NEWTON_TOL] = min(1e-9, max(1e-10, 1e-3 * c[memory.TOL])) if c[memory.TOL] > 0.0 else 1e-9
         c[memory.EPSILON], c[memory.CONTRACTION] = 1e-8, 1.0
+
+    @property
+    def multiplier_order(self) -> int:
+        """Order of the multipliers, where it is not that of positions and velocities."""
+        return self.order
+
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        """Settings that the tests run: with fixed steps and with tol, as far as the class takes them."""
+        return cls._variants({})
+
+    @classmethod
+    def _variants(cls, *options: dict[str, Any], sizes: tuple[str, ...] = ("step", "tol")) -> tuple[Integrator, ...]:
+        """These options with fixed steps and with tol, where they are not refused."""
+        found: dict[Integrator, None] = {}
+        for size, option in product(sizes, options):
+            with suppress(ModelError):
+                found[cls(**option | {size: 1e-3 if size == "step" else 1e-6})] = None
+        return tuple(found)

@@ -236,6 +236,7 @@ class SDIRK4(OdeIntegrator):
 
     name: ClassVar[str] = "SDIRK4"
     order: ClassVar[int] = 4
+    stiff: ClassVar[bool] = True
 
     def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
         A = [

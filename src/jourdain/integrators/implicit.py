@@ -38,6 +38,7 @@ class GeneralizedAlpha(Integrator):
     name: ClassVar[str] = "generalized-alpha"
     order: ClassVar[int] = 2
     implicit: ClassVar[bool] = True
+    stiff: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -97,6 +98,10 @@ class GeneralizedAlpha(Integrator):
 
         return run
 
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        return cls._variants({}, {"index": 2}, {"project": True}, {"rho": 0.0})
+
 
 @dataclass(frozen=True, kw_only=True)
 class HHT(GeneralizedAlpha):
@@ -114,6 +119,10 @@ class HHT(GeneralizedAlpha):
 
     def coefficients(self) -> tuple[float, float, float, float]:
         return 0.0, self.alpha, 0.25 * (1 + self.alpha) ** 2, 0.5 + self.alpha
+
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        return cls._variants({}, {"index": 2, "alpha": 0.3})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,6 +159,10 @@ class Newmark(GeneralizedAlpha):
     def coefficients(self) -> tuple[float, float, float, float]:
         return 0.0, 0.0, self.beta, self.gamma
 
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        return cls._variants({}, {"index": 2})
+
 
 @dataclass(frozen=True, kw_only=True)
 class Trapezoidal(Newmark):
@@ -167,6 +180,7 @@ class OnThePort(Integrator):
     """Integrators on the DAE that ask the system through the port."""
 
     implicit: ClassVar[bool] = True
+    stiff: ClassVar[bool] = True
 
     def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
         self.first_step(system, mo, float(self.order))
@@ -256,6 +270,29 @@ class Block(OnThePort):
 
         return run
 
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        radau: dict[str, Any] = {"nodes": "radau", "k": 2, "r": 3}
+        fixed = cls._variants(
+            {"r": 2, "nodes": "equidistant", "index": 1},
+            {"r": 2, "nodes": "radau", "k": 1, "index": 3},
+            {"r": 3, "nodes": "equidistant", "index": 3},
+            {"r": 3, "nodes": "chebyshev", "index": 2},
+            radau | {"index": 1},
+            {"r": 4, "nodes": "equidistant", "index": 2},
+            {"r": 4, "nodes": "chebyshev", "index": 1},
+            {"r": 5, "nodes": "equidistant", "index": 1},
+            sizes=("step",),
+        )
+        controlled: tuple[dict[str, Any], ...] = (
+            {},
+            {"index": 2},
+            {"r": 5, "index": 1},
+            radau | {"index": 2},
+            {"nodes": "equidistant"},
+        )
+        return fixed + cls._variants(*controlled, sizes=("tol",))
+
 
 @dataclass(frozen=True, kw_only=True)
 class BDF(OnThePort):
@@ -308,3 +345,10 @@ class BDF(OnThePort):
         from jourdain.integrators.bdf.method import run
 
         return run
+
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        forms = [{"form": f, "coupled": c} for f in ("velocity", "acceleration") for c in (True, False)]
+        fixed: list[dict[str, Any]] = [{"fixed_order": k} for k in (1, 2, 3, 4, 5)]
+        fixed += [{"fixed_order": 5 - i} | form for i, form in enumerate(forms)]
+        return cls._variants(*fixed, sizes=("step",)) + cls._variants(*forms, sizes=("tol",))

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.integrators.base import Integrator
 from jourdain.integrators.galerkin.coefficients import HIGHEST, MOST_POINTS, galerkin_coefficients
 from jourdain.integrators.implicit import OnThePort
 from jourdain.kernels import motion as memory
@@ -117,3 +118,7 @@ class Galerkin(OnThePort):
         from jourdain.integrators.galerkin.method import run
 
         return run
+
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        return cls._variants({}, {"k": 1}, {"k": 3}, {"variant": "A"}, {"variant": "B"}, {"variant": "C"})

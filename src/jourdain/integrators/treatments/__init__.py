@@ -52,6 +52,11 @@ class Treatment:
         """As plain data; treatment_from gives an equal one."""
         return {"name": self.name, **{f.name: getattr(self, f.name) for f in fields(self)}}
 
+    @classmethod
+    def examples(cls) -> tuple[Treatment, ...]:
+        """Settings that the tests run."""
+        return (cls(),)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Projection(Treatment):
@@ -68,6 +73,10 @@ class Projection(Treatment):
     @property
     def options(self) -> tuple[float, ...]:
         return (float(self.stages),)
+
+    @classmethod
+    def examples(cls) -> tuple[Treatment, ...]:
+        return (cls(), cls(stages=True))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,6 +211,10 @@ class QR(_Reduced):
     @property
     def drifts(self) -> bool:
         return not self.stabilise
+
+    @classmethod
+    def examples(cls) -> tuple[Treatment, ...]:
+        return (cls(), cls(stabilise=False))
 
 
 @dataclass(frozen=True, kw_only=True)
