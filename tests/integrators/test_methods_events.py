@@ -1,8 +1,11 @@
-"""Events and outputs between steps with every integrator and every treatment."""
+"""Events with every integrator and every treatment of constraints, at exactly known times; outputs inside their steps."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
+from itertools import cycle
 from math import pi, sqrt
 from typing import Any
 
@@ -11,40 +14,30 @@ import pytest
 from scipy.special import ellipk
 
 import jourdain as jd
-from integrators.methods import BDF_FORMS, TREATMENTS
+from integrators.checks import CONTROLLED, SETTINGS, TREATMENTS
+from jourdain.integrators import Integrator, OdeIntegrator, all_integrators
 from machines import event_models as em
 from machines import order_machines as order
+from pairs import Case, named, pairwise
 
-METHODS: dict[str, Any] = (
-    {f"RK4, {name}": jd.RK4(step=1e-3, constraints=t) for name, t in TREATMENTS.items()}
-    | {f"DOP853, {name}": jd.DOP853(tol=1e-11, constraints=t) for name, t in TREATMENTS.items()}
-    | {
-        "DOPRI5": jd.DOPRI5(tol=1e-10),
-        "DOPRI5, fixed step": jd.DOPRI5(step=2e-3),
-        "ABM4": jd.ABM4(step=5e-4),
-        "Adams": jd.Adams(tol=1e-10),
-        "SDIRK4": jd.SDIRK4(tol=1e-9),
-        "SDIRK4, fixed step": jd.SDIRK4(step=1e-3),
-        "central difference": jd.CentralDifference(step=5e-5),
-        "generalized-alpha": jd.GeneralizedAlpha(tol=1e-8),
-        "generalized-alpha, fixed step": jd.GeneralizedAlpha(step=1e-5),
-    }
-    | {f"block, index {i}": jd.Block(tol=1e-8, r=5, index=i) for i in (1, 2, 3)}
-    | {f"block, index {i}, fixed step": jd.Block(step=2e-3, index=i) for i in (1, 2, 3)}
-    | {f"BDF {name}": jd.BDF(tol=1e-11, **form) for name, form in BDF_FORMS.items()}
-    | {f"BDF {name}, fixed step": jd.BDF(step=5e-4, fixed_order=5, **form) for name, form in BDF_FORMS.items()}
-)
+# --------------------------------------------------------------------------- settings that see a nanosecond
 
 
-def accuracy(method: str) -> float:
-    """How near to its time an event must be found, s: 1e-9, or what generalized-alpha at its least tolerance promises."""
-    return 2e-8 if method == "generalized-alpha" else 1e-9
+def tuned(one: Integrator) -> tuple[Integrator, float]:
+    """The same settings with a step or a tol that locates events to 1e-9 s, or to what it says, and that time.
+
+    Generalized-alpha takes 1e-8 as its least tol; methods of low order, where steps are dear, are given larger ones.
+    """
+    if not one.fixed:
+        second = one.order < 4
+        return replace(one, tol=1e-8 if second else 1e-11), 2e-8 if second else 1e-9
+    if one.order == 2 and isinstance(one, jd.GeneralizedAlpha | jd.CentralDifference):
+        return replace(one, step=5e-6 if one.implicit else 5e-5), 1e-9
+    step = {1: 1e-4, 2: 1e-4, 3: 2e-4, 4: 5e-4}.get(one.order, 5e-4 if isinstance(one, jd.BDF) else 2e-3)
+    return replace(one, step=step), max(1e-9, 20 * step**one.order)
 
 
-def event_times(model: jd.Model, end: float, method: str, output: Any) -> np.ndarray:
-    """When events happened, s."""
-    result = jd.simulate(model, end, integrator=METHODS[method], output=output, trust="fast")
-    return np.array([event.t for event in result.events])
+# --------------------------------------------------------------------------- events
 
 
 @cache
@@ -55,11 +48,16 @@ def lowest_point() -> Any:
     return jd.compile(model)
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_pendulum_through_its_lowest_point(method: str) -> None:
+def event_times(model: Any, end: float, integrator: Integrator, output: Any) -> np.ndarray:
+    """When events happened, s."""
+    result = jd.simulate(model, end, integrator=integrator, output=output, trust="fast")
+    return np.array([event.t for event in result.events])
+
+
+def pendulum_through_its_lowest_point(integrator: Integrator, accuracy: float) -> None:
     """A quarter of a period: K(1/2) sqrt(2 L / 3 g)."""
-    found = event_times(lowest_point(), 1.0, method, 2)
-    assert found == pytest.approx([ellipk(0.5) / sqrt(1.5 * em.G)], rel=0, abs=accuracy(method))
+    found = event_times(lowest_point(), 1.0, integrator, 2)
+    assert found == pytest.approx([ellipk(0.5) / sqrt(1.5 * em.G)], rel=0, abs=accuracy)
 
 
 def bounces(n: int, restitution: float = 0.5) -> np.ndarray:
@@ -68,97 +66,95 @@ def bounces(n: int, restitution: float = 0.5) -> np.ndarray:
     return fall * (1.0 + 2.0 * np.array([sum(restitution**j for j in range(1, k + 1)) for k in range(n)]))
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_bouncing_ball(method: str) -> None:
+def bouncing_ball(integrator: Integrator, accuracy: float) -> None:
     """Five bounces, with outputs inside the steps that end at them."""
-    found = event_times(em.ball(restitution=0.5), 1.3, method, 130)
-    np.testing.assert_allclose(found, bounces(5), rtol=0, atol=accuracy(method))
+    found = event_times(em.ball(restitution=0.5), 1.3, integrator, 130)
+    np.testing.assert_allclose(found, bounces(5), rtol=0, atol=accuracy)
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_switch(method: str) -> None:
+def switch(integrator: Integrator, accuracy: float) -> None:
     """A spring that lets go at its rest length, at a quarter of a period; the mass flies on to a mark."""
     model, x = em.oscillator(stiffness=4.0)
     model.event("release", x, direction="falling", actions=jd.Switch("spring", stiffness=0.0))
     model.event("mark", x, value=-1.0, direction="falling")
-    found = event_times(model, 1.5, method, 30)
-    np.testing.assert_allclose(found, [pi / 4, pi / 4 + 0.5], rtol=0, atol=accuracy(method))
+    found = event_times(model, 1.5, integrator, 30)
+    np.testing.assert_allclose(found, [pi / 4, pi / 4 + 0.5], rtol=0, atol=accuracy)
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_state_at_an_event(method: str) -> None:
+def state_at_an_event(integrator: Integrator, accuracy: float) -> None:
     """A run that an event stops ends with the state of that instant: the rod hangs down, at the speed of its fall."""
     model, _ = em.pendulum()
     model.event("low", model.measures["phi"], value=-pi / 2, actions=jd.Stop())
-    integrator = METHODS[method]
-    if method in {f"BDF {name}" for name in BDF_FORMS}:
-        integrator = jd.BDF(tol=1e-8, **BDF_FORMS[method.removeprefix("BDF ")])
     result = jd.simulate(model, 1.0, integrator=integrator, output=17, trust="fast")
-    loose = integrator.tol == 1e-8 or method == "central difference"
-    slack = 1e-6 if loose else 1e-8
+    slack = 1e-8 if accuracy <= 1e-9 else 50 * accuracy
+    if isinstance(integrator, jd.CentralDifference):
+        slack = 1e-6
+    if (
+        getattr(integrator, "rho", 1.0) == 0.0
+    ):  # in index 3 its rates are left open by what Newton's method leaves over h
+        slack = 5e-8
     assert result.t[-1] == pytest.approx(ellipk(0.5) / sqrt(1.5 * em.G), abs=slack)
     assert float(result["rod"].angle[-1]) == pytest.approx(-pi / 2, abs=1e-10)
     assert float(result["rod"].angular_velocity[-1]) == pytest.approx(-sqrt(3.0 * em.G), abs=slack)
     np.testing.assert_allclose(result["rod"].position[-1], [0.0, -0.5], atol=slack)
 
 
-# --------------------------------------------------------------------------- outputs inside steps
-
-CONTROLLED: dict[str, Any] = {
-    "DOPRI5": jd.DOPRI5(tol=1e-7),
-    "DOP853": jd.DOP853(tol=1e-7),
-    "Adams": jd.Adams(tol=1e-7),
-    "SDIRK4": jd.SDIRK4(tol=1e-7),
-    "generalized-alpha": jd.GeneralizedAlpha(tol=1e-6),
-    "block": jd.Block(tol=1e-7),
-    "block, r = 5": jd.Block(tol=1e-7, r=5),
-    "block, radau": jd.Block(tol=1e-7, nodes="radau", k=3, index=1),
-    "block, index 2": jd.Block(tol=1e-7, index=2),
-    "BDF": jd.BDF(tol=1e-7),
+EVENTS: dict[str, Callable[[Integrator, float], None]] = {
+    "lowest point": pendulum_through_its_lowest_point,
+    "bouncing ball": bouncing_ball,
+    "switch": switch,
+    "stop": state_at_an_event,
 }
 
 
-@pytest.mark.parametrize("method", CONTROLLED)
-@pytest.mark.parametrize("machine", ["arm", "driven"])
-def test_outputs_inside_steps_keep_to_the_tolerance(machine: str, method: str) -> None:
+def cases() -> list[Case]:
+    """Every method with every event and every treatment, and every treatment with every event; all settings in turn."""
+    kinds = all_integrators()
+
+    def exclude(case: Case) -> bool:
+        treated = "method" not in case or issubclass(kinds[case["method"]], OdeIntegrator)
+        return "treatment" in case and treated != (case["treatment"] != "none") and "method" in case
+
+    made = pairwise({"method": list(kinds), "event": list(EVENTS), "treatment": ["none", *TREATMENTS]}, exclude)
+    turns = {kind: cycle([name for name, one in SETTINGS.items() if type(one) is kinds[kind]]) for kind in kinds}
+    made = [{"setting": next(turns[case.pop("method")])} | case for case in made]
+    left = [name for name in SETTINGS if name not in {case["setting"] for case in made}]
+    events = cycle(EVENTS)
+    for name in left:
+        treatment = "projection" if isinstance(SETTINGS[name], OdeIntegrator) else "none"
+        made.append({"setting": name, "event": next(events), "treatment": treatment})
+    return made
+
+
+@pytest.mark.parametrize("case", cases(), ids=named)
+def test_event(case: Case) -> None:
+    integrator, accuracy = tuned(SETTINGS[case["setting"]])
+    if case["treatment"] != "none":
+        integrator = replace(integrator, constraints=TREATMENTS[case["treatment"]])
+    EVENTS[case["event"]](integrator, accuracy)
+
+
+# --------------------------------------------------------------------------- outputs inside steps
+
+
+@pytest.mark.parametrize("name", CONTROLLED)
+def test_outputs_inside_steps_keep_to_the_tolerance(name: str) -> None:
     """Two hundred outputs, most of them inside steps, against a reference: what holds at the end holds everywhere."""
-    integrator = CONTROLLED[method]
-    found = order.errors(order.run(machine, integrator, 200), order.reference(machine, 200))
-    assert (found[:2] < 20 * integrator.tol).all()
+    one = CONTROLLED[name]
+    if one.order < 4:  # for Galerkin's, whose steps end at outputs, there is little to be seen
+        one = replace(one, tol=1e-4 if one.ends_at_outputs else 1e-6)
+    else:
+        one = replace(one, tol=1e-7)
+    machine = ("arm", "driven")[list(CONTROLLED).index(name) % 2]
+    found = order.errors(order.run(machine, one, 200), order.reference(machine, 200))
+    assert (found[:2] < 20 * one.tol).all(), found
 
 
-@pytest.mark.parametrize("method", CONTROLLED)
-def test_outputs_do_not_change_the_motion(method: str) -> None:
+@pytest.mark.parametrize("name", [name for name, one in CONTROLLED.items() if not one.ends_at_outputs])
+def test_outputs_do_not_change_the_motion(name: str) -> None:
     """Error-controlled steps are the same whatever is asked to be shown."""
-    few, many = (order.run("arm", CONTROLLED[method], n) for n in (1, 200))
+    one = CONTROLLED[name]
+    one = replace(one, tol=1e-6 if one.order < 4 else 1e-7)
+    few, many = (order.run("arm", one, n) for n in (1, 200))
     assert few.stats.steps == many.stats.steps
     np.testing.assert_allclose(few.q[-1], many.q[-1], rtol=0, atol=1e-12)
-
-
-BETWEEN = np.array([0.0, 0.2137, 0.3719, 0.6253, 0.8891, 1.0])  # hit by no step
-
-
-@pytest.mark.parametrize(
-    ("make", "least"),
-    [
-        (lambda h: jd.RK4(step=h), 4.0),
-        (lambda h: jd.ABM4(step=h), 4.0),
-        (lambda h: jd.DOPRI5(step=h), 5.0),
-        (lambda h: jd.CentralDifference(step=h), 2.0),
-        (lambda h: jd.SDIRK4(step=h), 4.0),
-        (lambda h: jd.Block(step=2 * h, r=3), 3.0),
-        (lambda h: jd.Block(step=2 * h, r=4), 4.0),
-        (lambda h: jd.BDF(step=h, fixed_order=2), 2.0),
-        (lambda h: jd.BDF(step=h, fixed_order=3), 3.0),
-        (lambda h: jd.BDF(step=h, fixed_order=4), 4.0),
-    ],
-    ids=["RK4", "ABM4", "DOPRI5", "central", "SDIRK4", "block 3", "block 4", "BDF2", "BDF3", "BDF4"],
-)
-def test_order_between_steps(make: Any, least: float) -> None:
-    """Positions and velocities at output times inside fixed steps converge as the method does."""
-    exact = order.run("driven", jd.DOP853(tol=1e-12), BETWEEN)
-    found = np.array(
-        [order.errors(order.run("driven", make(h), BETWEEN), exact)[:2] for h in (1 / 50, 1 / 100, 1 / 200)]
-    )
-    slopes = np.log2(found[0] / found[2]) / 2
-    assert (slopes > least - 0.3).all(), slopes

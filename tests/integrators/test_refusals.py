@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import jourdain as jd
-from integrators.methods import BDF_FORMS, TREATMENTS
+from integrators.checks import SETTINGS, TREATMENTS
 from jourdain.errors import JourdainError
 from jourdain.integrators import all_integrators, integrator_from_plain, treatment_from
 from jourdain.integrators.treatments import all_treatments
@@ -94,17 +94,13 @@ def test_constraints_of_simulate() -> None:
 
 VALUES: dict[str, Any] = (
     {f"RK4, {name}": jd.RK4(step=2e-3, constraints=t) for name, t in TREATMENTS.items()}
-    | {f"BDF, {name}": jd.BDF(step=1e-3, fixed_order=3, predictor=False, **form) for name, form in BDF_FORMS.items()}
+    | SETTINGS
     | {
         "baumgarte": jd.ABM4(step=1e-3, constraints=jd.Baumgarte(c1=3.0, c2=4.0)),
         "controlled": jd.Adams(tol=1e-5, constraints=jd.ControlledBaumgarte(c1=3.0, c=7.0, errvc=1e-9, delete=0.01)),
         "partitioning": jd.DOPRI5(tol=1e-5, max_step=0.1, constraints=jd.Partitioning(least=0.2)),
-        "SDIRK4": jd.SDIRK4(tol=1e-5),
-        "central difference": jd.CentralDifference(step=1e-3),
-        "DOP853": jd.DOP853(tol=1e-5),
         "block": jd.Block(tol=1e-5, r=3, nodes="legendre", k=2, index=2),
         "block, own nodes": jd.Block(step=1e-2, r=3, nodes=(0.25, 0.5, 1.0)),
-        "generalized-alpha": jd.GeneralizedAlpha(step=1e-3, rho=0.5),
     }
 )
 
@@ -125,7 +121,7 @@ def test_treatments_from_plain_data(name: str) -> None:
     assert treatment_from(treatment) is treatment
 
 
-@pytest.mark.parametrize("name", VALUES)
+@pytest.mark.parametrize("name", [name for i, name in enumerate(VALUES) if i % 3 == 0 or name not in SETTINGS])
 def test_saved_results_know_how_they_were_made(name: str, tmp_path: Path) -> None:
     """Integrator, treatment, states and openings survive a file."""
     model, _ = em.pendulum()

@@ -14,7 +14,7 @@ from scipy.linalg import block_diag
 
 import jourdain as jd
 from helpers import Probe, random_rotation
-from integrators.methods import CLOSING
+from integrators.checks import TREATMENTS
 from machines import closed_loops as loops
 from machines import order_machines as order
 from machines import problems as pb
@@ -67,6 +67,9 @@ def run(machine: str, treatment: Any, step: float = 4e-3, output: int = 25) -> j
     """RK4 with a treatment."""
     method = jd.RK4(step=step, constraints=treatment)
     return jd.simulate(_system(machine), MACHINES[machine][1], integrator=method, output=output, trust="fast")
+
+
+CLOSING = {name: one for name, one in TREATMENTS.items() if not one.drifts}
 
 
 @pytest.mark.parametrize("treatment", CLOSING)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, fields
+from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
@@ -181,3 +183,22 @@ class Integrator:
         # (but near singular positions rounding lets it come no closer than about 1e-10)
         c.newton_tol = min(1e-9, max(1e-10, 1e-3 * c.tol)) if c.tol > 0.0 else 1e-9
         c.contraction = 1.0
+
+    @property
+    def multiplier_order(self) -> int:
+        """Order of the multipliers, where it is not that of positions and velocities."""
+        return self.order
+
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        """Settings that the tests run: with fixed steps and with tol, as far as the class takes them."""
+        return cls._variants({})
+
+    @classmethod
+    def _variants(cls, *options: dict[str, Any], sizes: tuple[str, ...] = ("step", "tol")) -> tuple[Integrator, ...]:
+        """These options with fixed steps and with tol, where they are not refused."""
+        found: dict[Integrator, None] = {}
+        for size, option in product(sizes, options):
+            with suppress(ModelError):
+                found[cls(**option | {size: 1e-3 if size == "step" else 1e-6})] = None
+        return tuple(found)

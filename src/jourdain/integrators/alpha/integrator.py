@@ -98,6 +98,10 @@ class GeneralizedAlpha(Integrator):
         mo.v_old[:], mo.wa[:], mo.lam_new[:] = mo.v, mo.wd, mo.lam
         mo.a[:] = mo.vd + (own.am - own.af) * h * jerk
 
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        return cls._variants({}, {"index": 2}, {"project": True}, {"rho": 0.0})
+
 
 @dataclass(frozen=True, kw_only=True)
 class HHT(GeneralizedAlpha):
@@ -115,6 +119,10 @@ class HHT(GeneralizedAlpha):
 
     def coefficients(self) -> tuple[float, float, float, float]:
         return 0.0, self.alpha, 0.25 * (1 + self.alpha) ** 2, 0.5 + self.alpha
+
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        return cls._variants({}, {"index": 2, "alpha": 0.3})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,6 +158,10 @@ class Newmark(GeneralizedAlpha):
 
     def coefficients(self) -> tuple[float, float, float, float]:
         return 0.0, 0.0, self.beta, self.gamma
+
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        return cls._variants({}, {"index": 2})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jourdain.errors import ModelError
+from jourdain.integrators.base import Integrator
 from jourdain.integrators.dae import DaeIntegrator
 from jourdain.kernels.context import Context
 from jourdain.system.system import System
@@ -62,3 +63,10 @@ class BDF(DaeIntegrator):
             int(self.predictor),
         )
         own.newton = 1e-12 if self.step else min(1e-6, max(1e-12, 1e-3 * (self.tol or 1e-6)))
+
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        forms = [{"form": f, "coupled": c} for f in ("velocity", "acceleration") for c in (True, False)]
+        fixed: list[dict[str, Any]] = [{"fixed_order": k} for k in (1, 2, 3, 4, 5)]
+        fixed += [{"fixed_order": 5 - i} | form for i, form in enumerate(forms)]
+        return cls._variants(*fixed, sizes=("step",)) + cls._variants(*forms, sizes=("tol",))

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.integrators.base import Integrator
 from jourdain.integrators.block.coefficients import block_coefficients
 from jourdain.integrators.dae import DaeIntegrator
 from jourdain.kernels.context import Context
@@ -72,3 +73,26 @@ class Block(DaeIntegrator):
         mo.shifts[0] = block_coefficients(self.r, self.nodes, self.k).eigenvalues
         mo.own.index, mo.own.ratio = self.index, 1.0
         mo.own.newton = 1e-14 if self.step else min(1e-6, max(1e-11, 1e-2 * (self.tol or 1e-6)))
+
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        radau: dict[str, Any] = {"nodes": "radau", "k": 2, "r": 3}
+        fixed = cls._variants(
+            {"r": 2, "nodes": "equidistant", "index": 1},
+            {"r": 2, "nodes": "radau", "k": 1, "index": 3},
+            {"r": 3, "nodes": "equidistant", "index": 3},
+            {"r": 3, "nodes": "chebyshev", "index": 2},
+            radau | {"index": 1},
+            {"r": 4, "nodes": "equidistant", "index": 2},
+            {"r": 4, "nodes": "chebyshev", "index": 1},
+            {"r": 5, "nodes": "equidistant", "index": 1},
+            sizes=("step",),
+        )
+        controlled: tuple[dict[str, Any], ...] = (
+            {},
+            {"index": 2},
+            {"r": 5, "index": 1},
+            radau | {"index": 2},
+            {"nodes": "equidistant"},
+        )
+        return fixed + cls._variants(*controlled, sizes=("tol",))

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.integrators.base import Integrator
 from jourdain.integrators.dae import DaeIntegrator
 from jourdain.integrators.galerkin.coefficients import HIGHEST, MOST_POINTS, galerkin_coefficients
 from jourdain.integrators.galerkin.mixing import MIXED
@@ -122,6 +123,10 @@ class Galerkin(DaeIntegrator):
         m = kind.g + kind.a
         size = self.k * (kind.v + kind.w + m) + m
         return 0 if self.variant == "A" or len(system.tables["augment"]) or size > MOST_UNKNOWNS else size
+
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        return cls._variants({}, {"k": 1}, {"k": 3}, {"variant": "A"}, {"variant": "B"}, {"variant": "C"})
 
 
 def _tableau(c: Any) -> np.ndarray:

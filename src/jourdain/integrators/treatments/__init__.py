@@ -68,6 +68,11 @@ class Treatment:
         """As plain data; treatment_from gives an equal one."""
         return {"name": self.name, **{f.name: getattr(self, f.name) for f in fields(self)}}
 
+    @classmethod
+    def examples(cls) -> tuple[Treatment, ...]:
+        """Settings that the tests run."""
+        return (cls(),)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Projection(Treatment):
@@ -84,6 +89,10 @@ class Projection(Treatment):
     @property
     def options(self) -> dict[str, float]:
         return {"stages": float(self.stages)}
+
+    @classmethod
+    def examples(cls) -> tuple[Treatment, ...]:
+        return (cls(), cls(stages=True))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -214,6 +223,10 @@ class QR(_Reduced):
     @property
     def drifts(self) -> bool:
         return not self.stabilise
+
+    @classmethod
+    def examples(cls) -> tuple[Treatment, ...]:
+        return (cls(), cls(stabilise=False))
 
 
 @dataclass(frozen=True, kw_only=True)
