@@ -132,7 +132,9 @@ def test_exceptions_stay_in_their_thread() -> None:
 # --------------------------------------------------------------------------- copies of memory
 
 
-@pytest.mark.parametrize("make", [copy.copy, copy.deepcopy, lambda c: pickle.loads(pickle.dumps(c))], ids=str)
+@pytest.mark.parametrize(
+    "make", [copy.copy, copy.deepcopy, lambda c: pickle.loads(pickle.dumps(c))], ids=["copy", "deepcopy", "pickle"]
+)
 def test_a_copy_of_a_context_has_memory_of_its_own(make: Any) -> None:
     system = jd.compile(pendulum())
     original = system.context()

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from event_models import ball, four_bar, pendulum, run
 
 import jourdain as jd
 import jourdain.run.event_rows as event_rows
@@ -16,6 +15,7 @@ from jourdain.run.run import Run
 from jourdain.system.compile import compile
 from jourdain.system.switchable import SwitchableSystem
 from jourdain.system.system import evaluate
+from machines.event_models import ball, four_bar, pendulum, run
 
 METHODS: dict[str, Any] = {
     "alpha": jd.GeneralizedAlpha(step=2e-3),

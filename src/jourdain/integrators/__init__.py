@@ -5,6 +5,8 @@ The time loop is march.py. To write one: docs/extend.md.
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from dataclasses import fields
 from typing import Any
 
@@ -45,6 +47,16 @@ __all__ = [
     "integrator_from_plain",
     "treatment_from",
 ]
+
+
+def _discover() -> None:
+    """Import integrator.py of every folder here: to add a method is to add its folder."""
+    for found in pkgutil.iter_modules(__path__):
+        if found.ispkg and any(m.name == "integrator" for m in pkgutil.iter_modules([f"{__path__[0]}/{found.name}"])):
+            importlib.import_module(f"{__name__}.{found.name}.integrator")
+
+
+_discover()
 
 
 def all_integrators() -> dict[str, type[Integrator]]:
