@@ -66,7 +66,7 @@ def assert_same(found: jd.Result, expected: jd.Result) -> None:
 
 def interrupted(name: str, path: Path, **options: Any) -> jd.Result:
     """The run, interrupted by Ctrl-C somewhere in the middle."""
-    for seconds in (0.25, 0.1, 0.05, 0.03):  # faster machines need an earlier one
+    for seconds in (0.25, 0.18, 0.13, 0.1, 0.07, 0.05, 0.03):  # faster machines need an earlier one
         try:
             with interrupt_after(seconds):
                 part = RUNS[name].simulate(checkpoint=path, **options)
