@@ -145,7 +145,7 @@ def test_reading_the_motion_needs_no_compile(tmp_path: Path) -> None:
     result = made("switched, spatial")
     result.save(tmp_path / "run.nc")
     code = f"""
-import jourdain as jd, jourdain.io.results as results
+import jourdain as jd, jourdain.io.results.results as results
 def no(model): raise AssertionError("compiled")
 results.compile = no
 r = jd.load({str(tmp_path / "run.nc")!r})
