@@ -36,7 +36,7 @@ def cost(command: list[str], cache: str) -> tuple[float, float]:
 
 def main() -> int:
     """Print the three figures."""
-    demo, help_ = [[sys.executable, "-m", "jourdain.cli", word] for word in ("demo", "--help")]
+    demo, help_ = [[sys.executable, "-m", "jourdain.commands.cli", word] for word in ("demo", "--help")]
     small = [sys.executable, "-c", SMALL_RUN]
     failed = False
     with tempfile.TemporaryDirectory() as cache:

@@ -220,7 +220,7 @@ def test_ctrl_c_inside_a_python_function(method: str) -> None:
 
 def jourdain(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run the command line."""
-    command = [sys.executable, "-m", "jourdain.cli", *arguments]
+    command = [sys.executable, "-m", "jourdain.commands.cli", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=folder)
 
 

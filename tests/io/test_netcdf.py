@@ -256,10 +256,8 @@ def test_parts_taken_away_and_added(file: Path) -> None:
 
 def test_xarray_is_loaded_only_when_needed() -> None:
     """It takes longer to import than all the rest."""
-    code = (
-        "import sys; import jourdain.io.results.netcdf, jourdain.io.model_files.plain; "
-        "print('xarray' in sys.modules, 'h5py' in sys.modules)"
-    )
+    code = "import sys, jourdain.io.results.netcdf, jourdain.io.model_files.plain\n"
+    code += "print('xarray' in sys.modules, 'h5py' in sys.modules)"
     path = os.pathsep.join([str(Path(jd.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
         [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": path}

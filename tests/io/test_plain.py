@@ -137,8 +137,8 @@ def test_plain_data_reads_well() -> None:
         "ports": [{"body": "ground", "marker": "hook"}, {"body": "fork", "marker": "fork/1"}],
     }
     assert data["measures"]["tilt"]["ports"][1] == {"body": "fork", "marker": "fork/1", "axis": "y"}
-    assert data["forces"]["code"]["law"] == {"function": "every_element:brake"}
-    assert data["forces"]["inner code"]["law"] == {"function": "every_element:Laws.stop"}
+    assert data["forces"]["code"]["law"] == {"function": "machines.every_element:brake"}
+    assert data["forces"]["inner code"]["law"] == {"function": "machines.every_element:Laws.stop"}
     assert data["forces"]["text"]["inputs"]["m"] == {"joint": "hinge", "row": "slide x"}
     assert data["events"]["end"]["actions"][3] == {"action": "Lock", "joint": "hinge"}
 
@@ -220,7 +220,7 @@ def test_own_joint_function_survives() -> None:
     options = {"radius": 0.2, "towards": a.y, "of": [jd.distance(a, b), jd.angle(a, b)]}
     model.joint("yoke", scotch_yoke, a, b, **options)
     entry = to_plain(model)["joints"]["yoke"]
-    assert entry["kind"] == {"function": "every_element:scotch_yoke"} and "rows" not in entry
+    assert entry["kind"] == {"function": "machines.every_element:scotch_yoke"} and "rows" not in entry
     other = from_plain(json.loads(json.dumps(to_plain(model)))).joints["yoke"]
     assert other.function is scotch_yoke
     assert other.options == options | {"of": tuple(options["of"])}
