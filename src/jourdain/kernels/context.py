@@ -37,15 +37,13 @@ def declare(name: str, fields: Schema, base: str | None = None) -> Any:
     return _address_as(name)
 
 
-_EMPTY = np.zeros(4096)  # where arrays without numbers are: what looks past their end finds memory all the same
-_NOWHERE = int(_EMPTY.ctypes.data)
 _PADDING = [(0,) * (_SLOTS - 1 - ndim) for ndim in range(_SLOTS)]
 
 
 def _address(array: np.ndarray) -> int:
-    """Where the numbers are; by the buffer, which is found three times as fast as array.ctypes."""
+    """Where the numbers are, nowhere if there are none; by the buffer, which is found three times as fast as array.ctypes."""
     if not array.size:
-        return _NOWHERE
+        return 0
     if array.flags.writeable:
         return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
     return int(array.ctypes.data)
