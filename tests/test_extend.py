@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import math
 import os
 import re
 import shutil
@@ -9,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import jourdain as jd
@@ -105,3 +108,29 @@ def test_what_the_page_adds_works_at_once(tmp_path: Path) -> None:
     command = [sys.executable, "-c", USE, str(tmp_path / "model.yaml")]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path)
     assert done.returncode == 0 and done.stdout.strip() == "used", done.stderr[-3000:]
+
+
+def test_the_integrator_of_the_tutorial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its two blocks as they are printed: it runs a machine with an event, and is of second order with two treatments."""
+    text = (ROOT / "docs" / "tutorial-integrator.md").read_text(encoding="utf-8")
+    method, value = re.findall(r"```text\n(.*?)```", text, re.DOTALL)
+    assert len([line for line in (method + value).splitlines() if line.strip()]) <= 50
+    (tmp_path / "heun2.py").write_text(method, encoding="utf-8")
+    (tmp_path / "heun2_value.py").write_text(value, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    heun2 = importlib.import_module("heun2_value").Heun2
+    model = jd.Model("m", planar=True, gravity=(0.0, -9.81))
+    bob = model.body("bob", mass=1.0, inertia=0.1, at=(1.0, 0.0))
+    hinge = model.joint("hinge", "revolute", model.ground, bob, at=(0.0, 0.0))
+
+    def end(integrator: jd.RK4) -> np.ndarray:
+        result = jd.simulate(model, 0.5, integrator=integrator, trust="fast", output=1)
+        return np.asarray(result["bob"].position[-1].values)
+
+    true = end(jd.DOP853(tol=1e-12))
+    for treatment in ("projection", "baumgarte"):
+        errors = [np.abs(end(heun2(step=h, constraints=treatment)) - true).max() for h in (2e-3, 1e-3)]
+        assert math.log2(errors[0] / errors[1]) == pytest.approx(2.0, abs=0.15)
+    model.event("low", hinge.angle, -1.0, direction="falling", actions=jd.Stop())
+    stopped = jd.simulate(model, 0.9, integrator=heun2(step=1e-3), trust="fast")
+    assert stopped.events[0].t == pytest.approx(jd.simulate(model, 0.9, tol=1e-9, trust="fast").events[0].t, abs=1e-5)

@@ -94,6 +94,11 @@ PAGES = [
             "reproduce",
             "natural",
             "lagrangian",
+            "equations",
+            "tutorial-measure",
+            "tutorial-integrator",
+            "theory/measures",
+            "theory/sparse-lu",
         )
     ),
 ]
