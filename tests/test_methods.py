@@ -37,12 +37,7 @@ def test_what_the_classes_accept() -> None:
 
 @pytest.mark.parametrize(
     ("method", "real", "imaginary"),
-    [
-        ("RK4", 2.785293563, sqrt(8.0)),
-        (jd.DOPRI5(), 3.306, 0.997),
-        ("AB2", 1.0, 0.0),
-        ("CentralDifference", 2.0, 2.0),
-    ],
+    [("RK4", 2.785293563, sqrt(8.0)), (jd.DOPRI5(), 3.306, 0.997), ("AB2", 1.0, 0.0), ("CentralDifference", 2.0, 2.0)],
 )
 def test_limits_of_explicit_methods(method: object, real: float, imaginary: float) -> None:
     """Known intervals: of RK4 the root of 1 + z + .. + z^4/24 = 1 and sqrt(8), of AB2 one, of central differences two."""

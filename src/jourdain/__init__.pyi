@@ -22,8 +22,8 @@ from jourdain.errors import JourdainError as JourdainError
 from jourdain.errors import ModelError as ModelError
 from jourdain.integrators.adams.integrator import ABM4 as ABM4
 from jourdain.integrators.adams.integrator import Adams as Adams
-from jourdain.integrators.alpha.integrator import HHT as HHT
 from jourdain.integrators.alpha.integrator import GeneralizedAlpha as GeneralizedAlpha
+from jourdain.integrators.alpha.integrator import HHT as HHT
 from jourdain.integrators.alpha.integrator import Newmark as Newmark
 from jourdain.integrators.alpha.integrator import Trapezoidal as Trapezoidal
 from jourdain.integrators.bdf.integrator import BDF as BDF
@@ -34,8 +34,6 @@ from jourdain.integrators.runge_kutta.integrator import DOP853 as DOP853
 from jourdain.integrators.runge_kutta.integrator import DOPRI5 as DOPRI5
 from jourdain.integrators.runge_kutta.integrator import RK4 as RK4
 from jourdain.integrators.sdirk.integrator import SDIRK4 as SDIRK4
-from jourdain.integrators.treatments import QR as QR
-from jourdain.integrators.treatments import SVD as SVD
 from jourdain.integrators.treatments import Baumgarte as Baumgarte
 from jourdain.integrators.treatments import ControlledBaumgarte as ControlledBaumgarte
 from jourdain.integrators.treatments import Direct as Direct
@@ -43,6 +41,8 @@ from jourdain.integrators.treatments import Gauss as Gauss
 from jourdain.integrators.treatments import NullSpace as NullSpace
 from jourdain.integrators.treatments import Partitioning as Partitioning
 from jourdain.integrators.treatments import Projection as Projection
+from jourdain.integrators.treatments import QR as QR
+from jourdain.integrators.treatments import SVD as SVD
 from jourdain.integrators.treatments import TangentSpace as TangentSpace
 from jourdain.io.meshes import mesh as mesh
 from jourdain.io.model_files.yaml import read as read

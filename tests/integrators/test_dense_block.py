@@ -65,11 +65,7 @@ def test_end_point() -> None:
 
 @pytest.mark.parametrize(
     ("r", "nodes", "k", "orders"),
-    [
-        (3, "equidistant", 1, (3, 3, 2)),
-        (4, "equidistant", 2, (5, 4, 3)),
-        (3, "radau", 2, (5, 3, 2)),
-    ],
+    [(3, "equidistant", 1, (3, 3, 2)), (4, "equidistant", 2, (5, 4, 3)), (3, "radau", 2, (5, 3, 2))],
 )
 def test_orders_in_index_3(r: int, nodes: str, k: int, orders: tuple[int, ...]) -> None:
     """Slopes of the errors in q, v and lam at t = 1 between h = 0.005 and 0.0025."""

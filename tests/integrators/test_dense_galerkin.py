@@ -113,15 +113,7 @@ def test_pendulum_stays_on_its_circle(k: int) -> None:
 
 @pytest.mark.parametrize(
     ("variant", "k", "order"),
-    [
-        ("C", 1, 2),
-        ("C", 2, 2),
-        ("C", 3, 4),
-        ("C", 4, 4),
-        ("B", 1, 2),
-        ("B", 2, 4),
-        ("A", 3, 6),
-    ],
+    [("C", 1, 2), ("C", 2, 2), ("C", 3, 4), ("C", 4, 4), ("B", 1, 2), ("B", 2, 4), ("A", 3, 6)],
 )
 def test_rows_at_the_nodes(variant: str, k: int, order: int) -> None:
     """C: k (even), k + 1 (odd); A and B: 2 n, here with n = k."""

@@ -16,11 +16,7 @@ import jourdain as jd
 from helpers import Probe, close
 from machines import problems as pb
 
-METHODS = {
-    "GeneralizedAlpha": jd.GeneralizedAlpha(step=5e-4),
-    "RK4": jd.RK4(step=2e-3),
-    "DOP853": jd.DOP853(tol=1e-11),
-}
+METHODS = {"GeneralizedAlpha": jd.GeneralizedAlpha(step=5e-4), "RK4": jd.RK4(step=2e-3), "DOP853": jd.DOP853(tol=1e-11)}
 # two runs of one method, with other unknowns: they differ by what its steps leave
 SAME = {"GeneralizedAlpha": 2e-5, "RK4": 1e-8, "DOP853": 1e-9}
 

@@ -184,10 +184,7 @@ MOTION: dict[str, Curve] = {
     "Aacc": lambda r: r[BODY].angular_acceleration.values,
 }
 JOINT_CURVES = MOTION | {"Rforce": _reaction("force"), "Rtorque": _reaction("torque")}
-SPRING_CURVES = MOTION | {
-    "Rforce": _reaction("force", "spring"),
-    "Rtorque": _reaction("torque", "spring", at=ORIGIN),
-}
+SPRING_CURVES = MOTION | {"Rforce": _reaction("force", "spring"), "Rtorque": _reaction("torque", "spring", at=ORIGIN)}
 
 # --------------------------------------------------------------------------- pass lines
 

@@ -31,8 +31,7 @@ def test_every_case_and_curve_has_samples() -> None:
 
 
 @pytest.mark.parametrize(
-    ("case", "quantity"),
-    [pytest.param(c, q, id=f"{c}-{q}") for c in CASES for q in CASES[c].curves],
+    ("case", "quantity"), [pytest.param(c, q, id=f"{c}-{q}") for c in CASES for q in CASES[c].curves]
 )
 def test_curve_follows_adams(case: str, quantity: str) -> None:
     """RMS over the sample times of (computed - ADAMS), worst column, is within the pass line."""

@@ -98,13 +98,7 @@ def test_end_point() -> None:
     assert np.allclose(tip[10], [-0.73173329, -1.9338442], rtol=0, atol=1e-7)
 
 
-@pytest.mark.parametrize(
-    ("r", "order"),
-    [
-        (3, 3.00),
-        (4, 4.97),
-    ],
-)
+@pytest.mark.parametrize(("r", "order"), [(3, 3.00), (4, 4.97)])
 def test_orders_in_index_3(r: int, order: float) -> None:
     """Slope of the error in q at t = 1 between h = 0.005 and 0.0025."""
     exact = raw_run(system(), jd.DOP853(tol=1e-13), 1.0, 1).q[-1]

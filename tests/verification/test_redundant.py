@@ -19,11 +19,7 @@ from interrupts import interrupt_after
 from machines.redundant import AXIS, RADIAL, door, door_motion, four_bar, four_bar_centres
 
 GRAVITY = 9.81
-METHODS = {
-    "GeneralizedAlpha": jd.GeneralizedAlpha(step=1e-3),
-    "RK4": jd.RK4(step=2e-3),
-    "DOP853": jd.DOP853(tol=1e-9),
-}
+METHODS = {"GeneralizedAlpha": jd.GeneralizedAlpha(step=1e-3), "RK4": jd.RK4(step=2e-3), "DOP853": jd.DOP853(tol=1e-9)}
 # error of the positions, m: generalized-alpha at 1 ms is off by 1e-4 m after several turns, with order 2; the
 # others are two digits better than asked
 ACCURACY = {"GeneralizedAlpha": 2e-4, "RK4": 1e-7, "DOP853": 1e-7}

@@ -393,13 +393,7 @@ def _uniform(grips: bool) -> jd.Model:
 
 @pytest.mark.parametrize(
     "integrator",
-    [
-        jd.DOP853(tol=1e-9),
-        jd.RK4(step=0.01),
-        jd.Block(tol=1e-7),
-        jd.GeneralizedAlpha(tol=1e-6),
-        jd.BDF(tol=1e-7),
-    ],
+    [jd.DOP853(tol=1e-9), jd.RK4(step=0.01), jd.Block(tol=1e-7), jd.GeneralizedAlpha(tol=1e-6), jd.BDF(tol=1e-7)],
     ids=lambda i: i.name,
 )
 def test_ball_rolls_straight_on(integrator: Any) -> None:
@@ -410,12 +404,7 @@ def test_ball_rolls_straight_on(integrator: Any) -> None:
 
 @pytest.mark.parametrize(
     "integrator",
-    [
-        jd.DOP853(tol=1e-9),
-        jd.RK4(step=0.01),
-        jd.GeneralizedAlpha(tol=1e-6),
-        jd.Block(tol=1e-8),
-    ],
+    [jd.DOP853(tol=1e-9), jd.RK4(step=0.01), jd.GeneralizedAlpha(tol=1e-6), jd.Block(tol=1e-8)],
     ids=lambda i: i.name,
 )
 def test_ball_grips(integrator: Any) -> None:

@@ -83,16 +83,7 @@ def test_error_control(method: Any) -> None:
 
 @pytest.mark.parametrize(
     "treatment",
-    [
-        "gauss",
-        "partitioning",
-        "qr",
-        "svd",
-        "null-space",
-        "tangent-space",
-        "baumgarte",
-        "controlled-baumgarte",
-    ],
+    ["gauss", "partitioning", "qr", "svd", "null-space", "tangent-space", "baumgarte", "controlled-baumgarte"],
 )
 def test_treatments(treatment: str) -> None:
     """None of them leads to another branch (|y| = 0.42466 or 0.99961 there)."""
@@ -148,12 +139,7 @@ def test_all_crossings(method: Any) -> None:
 
 @pytest.mark.parametrize(
     "method",
-    [
-        jd.ABM4(step=1e-3),
-        STAGES,
-        jd.DOP853(tol=1e-9),
-        jd.Adams(tol=1e-9),
-    ],
+    [jd.ABM4(step=1e-3), STAGES, jd.DOP853(tol=1e-9), jd.Adams(tol=1e-9)],
     ids=["ABM4", "RK4", "DOP853", "Adams"],
 )
 def test_start_at_the_singular_position(method: Any) -> None:

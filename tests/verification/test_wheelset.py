@@ -127,9 +127,19 @@ def test_refusals(change: dict[str, Any], message: str) -> None:
         jd.simulate(dataclasses.replace(pendulum(lambda function: function), **change), 0.1)
 
 
-def test_generalized_alpha_is_for_machines() -> None:
-    with pytest.raises(jd.ModelError, match="use Block or BDF"):
-        jd.simulate(pendulum(njit), 0.1, integrator=jd.GeneralizedAlpha(step=0.01))
+def test_galerkin_is_for_machines_and_lagrangians() -> None:
+    with pytest.raises(jd.ModelError, match="use GeneralizedAlpha, Block"):
+        jd.simulate(pendulum(njit), 0.1, integrator=jd.Galerkin(step=0.01))
+
+
+@pytest.mark.parametrize("index", [2, 3])
+def test_generalized_alpha_is_of_second_order_on_written_equations(index: int) -> None:
+    true = jd.simulate(pendulum(njit), 0.5, integrator=jd.DOP853(tol=1e-12), trust="fast").q[-1]
+    methods = [jd.GeneralizedAlpha(step=h, index=index) for h in (2e-3, 1e-3)]
+    coarse, fine = (
+        np.abs(jd.simulate(pendulum(njit), 0.5, integrator=m, trust="fast").q[-1] - true).max() for m in methods
+    )
+    assert np.log2(coarse / fine) == pytest.approx(2.0, abs=0.1)
 
 
 def test_exceptions_of_functions_come_back() -> None:

@@ -13,10 +13,10 @@ from jourdain.errors import ModelError
 from jourdain.integrators import BDF, Block, Galerkin, GeneralizedAlpha, Integrator, OdeIntegrator, all_integrators
 from jourdain.integrators.block.coefficients import block_coefficients
 from jourdain.integrators.galerkin.coefficients import galerkin_coefficients
+from jourdain.integrators.runge_kutta.integrator import RungeKutta
+from jourdain.integrators.sdirk.integrator import A as SDIRK_A
 from jourdain.integrators.stability import Stability, bdf, plot_stability, runge_kutta, stability
 from jourdain.integrators.treatments import all_treatments
-from jourdain.model.model import Model
-from jourdain.system.compile import compile
 from jourdain.viewer.section import Section, Table
 
 SLACK = 1e-9  # of |R| <= 1, for rounding
@@ -103,17 +103,13 @@ def of(method: Any) -> Stability:
         return bdf(method.order)
     if not isinstance(method, Integrator) or isinstance(method, GeneralizedAlpha):
         return stability(method)
-    memory = method.memory(compile(_one_body()), np.array([0.0, 1.0]), False, 1.0)
-    s = memory.tableau.shape[1]
-    if s and len(memory.stages) - s in (1, 4):  # as many stages as the tableau has: it is no starting method
-        return runge_kutta(memory.tableau[:s], memory.tableau[s], type(method).__name__)
+    if isinstance(method, RungeKutta):
+        rows = method.tableau().rows()
+        n = rows.shape[1]
+        return runge_kutta(rows[:n], rows[n], type(method).__name__)
+    if isinstance(method, SDIRK4):
+        return runge_kutta(np.array(SDIRK_A), np.array(SDIRK_A)[-1], "SDIRK4")
     return stability(type(method).__name__)
-
-
-def _one_body() -> Model:
-    model = Model("one body", planar=True)
-    model.body("body", mass=1.0, inertia=1.0)
-    return model
 
 
 @dataclass(frozen=True)

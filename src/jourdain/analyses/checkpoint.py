@@ -21,7 +21,7 @@ from jourdain.io.model_files.plain import check_storable, from_plain, to_plain
 from jourdain.kernels.context import SCHEMAS, Context
 from jourdain.kernels.tables import WORK
 from jourdain.result.result import EventRecord, Result
-from jourdain.run.coordinates import entered
+from jourdain.run.coordinates import as_integrated
 from jourdain.run.plain import PlainSystem
 from jourdain.run.run import Run, Segment
 from jourdain.run.start import Start
@@ -187,7 +187,7 @@ def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndar
         context=context,
         system=system,
     )
-    inner = entered(systems, start, t)
+    inner = as_integrated(systems, start, t)
     inner.last_flags = inner.flags.copy()  # segments share their memory
     mo = run.method.memory(inner.system, times, len(arrays[f"{i}/motion/power"]) > 0, run.span)
     for name, array in _memory(mo, f"{i}/motion").items():

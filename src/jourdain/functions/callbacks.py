@@ -66,13 +66,7 @@ def from_callable(
     rows = [(jets.INPUT, index, 0, i) for i, (_, index) in enumerate(names_to_indices)]
     rows.append((jets.CALLD if derivatives is not None else jets.CALL + n_arguments, 0, 0, 0))
     addresses, keep = zip(*(_address(one, names, where) for one in functions), strict=True)
-    return program(
-        rows,
-        pointers=addresses,
-        text=_name(function),
-        exact=derivatives is not None,
-        keep=keep,
-    )
+    return program(rows, pointers=addresses, text=_name(function), exact=derivatives is not None, keep=keep)
 
 
 def _two_derivatives(derivatives: Any, names: list[str], where: str) -> list[Callable[[float], float]]:

@@ -221,9 +221,7 @@ class _Calculus:
         x, y = parts
         equal = self.apply(jets.EQ, x, y)
         ahead = self.graph.select(
-            equal,
-            self.apply(jets.LT, self.node(slopes[0]), self.node(slopes[1])),
-            self.apply(jets.LT, x, y),
+            equal, self.apply(jets.LT, self.node(slopes[0]), self.node(slopes[1])), self.apply(jets.LT, x, y)
         )
         small, large = (slopes[0], slopes[1]) if op == jets.MIN else (slopes[1], slopes[0])
         return self.choose(ahead, small, large)
@@ -238,10 +236,7 @@ class _Calculus:
         if op in _FLAT:
             return []
         if op == jets.SELECT:
-            return [
-                (parts[1], self.choose(parts[0], weight, None)),
-                (parts[2], self.choose(parts[0], None, weight)),
-            ]
+            return [(parts[1], self.choose(parts[0], weight, None)), (parts[2], self.choose(parts[0], None, weight))]
         if op in (jets.ADD, jets.SUB):
             return [(parts[0], weight), (parts[1], weight if op == jets.ADD else self.negative(weight))]
         if op == jets.ADDC:

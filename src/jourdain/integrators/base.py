@@ -46,6 +46,8 @@ class Integrator:
     regularisation: ClassVar[float] = 1e-8  # of multipliers, where rows depend on each other
     epsilon: ClassVar[float] = 0.0  # of multipliers, always
     first_part: ClassVar[float] = 1e-4  # of the run: the first step, where none is given
+    patience: ClassVar[float] = 0.7  # an error that falls by less than this is not helped by smaller steps
+    escape: ClassVar[float] = 0.0  # what the step grows by then, to get away from there
     least_part: ClassVar[float] = 0.0  # of a given step: smaller ones are tried down to this where it cannot be taken
 
     def __post_init__(self) -> None:
@@ -160,7 +162,7 @@ class Integrator:
             mo.calls.treatment = compiled(self.treatment.kernel()).address
             mo.calls.memory = mo.parts["treatment"].address
             self.treatment.prepare(s)
-            return int(march(mo, limit))
+            return int(march(mo.address, limit))
 
         return run
 
@@ -173,6 +175,7 @@ class Integrator:
         else:
             c.step = self.step if self.cut_to_outputs else left / np.ceil(left / self.step - 1e-6)
         c.fine_until, c.least_part = -np.inf, self.least_part
+        c.patience, c.escape = self.patience, self.escape
         # a text of t, forces or states may swing where nothing moves: it is looked at often enough to see that
         texts = bool((system.tables["events"]["function"] >= 0).any())
         c.h_max = min(span, self.max_step or (span / LOOKS if texts else span))

@@ -13,6 +13,7 @@ from typing import Any
 from jourdain.integrators.stepping import advance, copy, edge_of, too_small
 from jourdain.jit import inner, kernel
 from jourdain.kernels.context import call
+from jourdain.kernels.motion import motion_at
 from jourdain.kernels.port import BEGIN_WATCH, COUNT_TURNS, WATCH, ask
 from jourdain.kernels.status import EVENT, HIT, NO_CONVERGENCE, NOT_FINITE, OK, RETRY, STEP_TOO_SMALL
 
@@ -29,7 +30,6 @@ from jourdain.kernels.status import EVENT, HIT, NO_CONVERGENCE, NOT_FINITE, OK, 
 ) = range(9)
 SHARE = 0.02  # of tol: what a single step may add where smaller ones do not help
 SINGULAR_ERROR = 2e-10  # what a step through a singular position may add whatever tol says
-STUCK = 10.0  # the step grows by this to get away from where smaller ones do not help
 
 
 @inner
@@ -63,7 +63,7 @@ def _no_better(mo: Any, ratio: float, h: float, singular: bool) -> bool:
     c = mo.clock
     if singular and ratio * h * c.tol < SINGULAR_ERROR * c.span:
         return True
-    return 0.0 < 0.7 * c.last_ratio <= ratio and ratio * h < SHARE * c.span
+    return 0.0 < c.patience * c.last_ratio <= ratio and ratio * h < SHARE * c.span
 
 
 @inner
@@ -75,7 +75,7 @@ def _good(mo: Any, t: float, h: float, singular: bool) -> bool:
     stuck = ratio > 1.0 and _no_better(mo, ratio, h, singular)
     c.last_ratio = ratio if ratio > 1.0 and not stuck else 0.0
     if stuck:
-        c.growth = STUCK
+        c.growth = max(c.growth, c.escape)
     elif ratio > 1.0:
         mo.counts.rejected += 1
         c.step = h * min(0.9, c.growth)
@@ -144,8 +144,12 @@ def _grow(mo: Any, h: float) -> None:
 
 
 @kernel
-def march(mo: Any, limit: int) -> int:
-    """Go on from mo until all output times are stored, or `limit` steps are tried. mo.clock.done: outputs stored so far."""
+def march(address: int, limit: int) -> int:
+    """Go on until all output times are stored, or `limit` steps are tried. mo.clock.done: outputs stored so far.
+
+    By the address of the motion: what methods declare behind the common fields is not the loop's affair.
+    """
+    mo = motion_at(address)
     c, t, n = mo.clock, mo.clock.t, mo.times.shape[0]
     if c.started == 0:
         status = method(mo, START, t, 0.0)

@@ -36,6 +36,16 @@ NONE = 1e-300
 NOT_FAR = 0.03  # a scaled multiplier pivot below this
 
 
+def task(code: int) -> Any:
+    """Let a function(kind, s, mo, t, h) be the answer to a task: directly for motions that are bound, and by address."""
+
+    def register(function: Any) -> Any:
+        port.DIRECT[code] = inner(function)
+        return port.DIRECT[code]
+
+    return register
+
+
 @inner
 def _slopes(kind: Any, s: Any, mo: Any, full: bool) -> None:
     nq, nv, nw = kind.q, kind.v, kind.w
@@ -161,16 +171,16 @@ def _turns(kind: Any, s: Any, mo: Any, counting: bool) -> int:
     return OK
 
 
-# -- the tasks: function(kind, s, mo, t, h) each ---------------------------------------------------------------------
+# -- the tasks ---------------------------------------------------------------------------------------------------------
 
 
-@inner
+@task(port.POSITIONS)
 def _at_positions(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     positions(kind, s, t, mo.q_new, mo.ref, kind.active)
     return OK
 
 
-@inner
+@task(port.PREPARE)
 def _prepared(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     status = prepare(kind, s, mo.v_new, mo.lam_new)
     if status == OK:
@@ -178,13 +188,13 @@ def _prepared(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return status
 
 
-@inner
+@task(port.VELOCITIES)
 def _at_velocities(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     velocities(kind, s, mo.v_new)
     return OK
 
 
-@inner
+@task(port.FORCES)
 def _forces(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     if h == 0.0:
         biases(kind, s, mo.v_new)
@@ -192,7 +202,7 @@ def _forces(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return OK
 
 
-@inner
+@task(port.SOLVE)
 def _solved(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     saddle_solve(kind, s, s.force, s.gamma, mo.vd_new, mo.lam_new)
     for i in range(kind.w):
@@ -200,49 +210,49 @@ def _solved(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return OK
 
 
-@inner
+@task(port.ACCELERATE)
 def _accelerated(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     mo.counts.evaluations += 1
     velocities(kind, s, mo.v_new)
     return accelerate(kind, s, mo.v_new, mo.w_new, mo.vd_new, mo.wd_new, mo.lam_new)
 
 
-@inner
+@task(port.CLOSE_POSITIONS)
 def _closed_positions(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, h)
 
 
-@inner
+@task(port.CLOSE_VELOCITIES)
 def _closed_velocities(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     close_velocities(kind, s, mo.v_new)
     return OK
 
 
-@inner
+@task(port.SLOPES)
 def _all_slopes(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     _slopes(kind, s, mo, True)
     return OK
 
 
-@inner
+@task(port.RATES)
 def _rates(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     _slopes(kind, s, mo, False)
     return OK
 
 
-@inner
+@task(port.NORMALISE)
 def _normalised(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     normalise(kind, mo.q_new)
     return OK
 
 
-@inner
+@task(port.MATRICES)
 def _dense_matrices(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     _matrices(kind, s, mo)
     return OK
 
 
-@inner
+@task(port.MOVE)
 def _moved(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     retract(kind, mo.q_new, mo.u, s.moved)
     for i in range(kind.q):
@@ -250,43 +260,43 @@ def _moved(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return OK
 
 
-@inner
+@task(port.MOVE_BASE)
 def _moved_base(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     retract(kind, mo.q, mo.u, mo.q_new)
     return OK
 
 
-@inner
+@task(port.DIFFERENCE)
 def _difference(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     difference(kind, mo.q, mo.q_new, mo.u)
     return OK
 
 
-@inner
+@task(port.CHART)
 def _chart(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     chart(kind, mo.u, mo.v_new, mo.end, s.chart, s.chart_rate)
     return OK
 
 
-@inner
+@task(port.CHART_TERMS)
 def _chart_terms(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     chart_terms(kind, mo.v, mo.z, h, mo.u)
     return OK
 
 
-@inner
+@task(port.CHART_ERROR)
 def _chart_error(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     mo.clock.chart_error = chart_error(kind, mo.v, mo.v_new, h)
     return OK
 
 
-@inner
+@task(port.RESIDUAL)
 def _residual(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     residual(kind, s, mo.vd_new, mo.wd_new, mo.lam_new, s.residual)
     return OK
 
 
-@inner
+@task(port.NEAR_A_SINGULARITY)
 def _near(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     singular = s.flags[USE_SVD] != 0.0 and s.flags[ALWAYS_SVD] == 0.0
     near = singular or s.flags[SMALLEST] < NEAR_SINGULAR
@@ -294,34 +304,34 @@ def _near(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return 1 if near else 2 if s.flags[SMALLEST] < NOT_FAR else 0
 
 
-@inner
+@task(port.BEGIN_WATCH)
 def _begin_watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     begin_watch(kind, s, mo, t)
     return OK
 
 
-@inner
+@task(port.WATCH)
 def _watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return watch(kind, s, mo, t, h)
 
 
-@inner
+@task(port.TURNS)
 def _unturned(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return _turns(kind, s, mo, False)
 
 
-@inner
+@task(port.COUNT_TURNS)
 def _counted_turns(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return _turns(kind, s, mo, True)
 
 
-@inner
+@task(port.ENERGY)
 def _energy(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy)
     return OK
 
 
-@inner
+@task(port.FACTOR_NEWTON)
 def _factor_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     """Simplified Newton: [M + cD D + cK K A^-1, G^T; G A^-1, -eps W] at the new state, A the chart at u."""
     c, first = mo.clock, kind.v + kind.w
@@ -337,14 +347,14 @@ def _factor_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return OK
 
 
-@inner
+@task(port.SOLVE_NEWTON)
 def _solve_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     augment_right_side(kind, s, s.residual)
     solve(s, s.residual, s.step)
     return OK
 
 
-@inner
+@task(port.DROP_MISFIT)
 def _drop_misfit(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     if s.flags[ALWAYS_SVD] == 0.0:
         return 0
@@ -354,109 +364,32 @@ def _drop_misfit(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return 1
 
 
-port.DIRECT.update(
-    {
-        port.POSITIONS: _at_positions,
-        port.PREPARE: _prepared,
-        port.VELOCITIES: _at_velocities,
-        port.FORCES: _forces,
-        port.SOLVE: _solved,
-        port.ACCELERATE: _accelerated,
-        port.CLOSE_POSITIONS: _closed_positions,
-        port.CLOSE_VELOCITIES: _closed_velocities,
-        port.SLOPES: _all_slopes,
-        port.RATES: _rates,
-        port.NORMALISE: _normalised,
-        port.MATRICES: _dense_matrices,
-        port.MOVE: _moved,
-        port.MOVE_BASE: _moved_base,
-        port.DIFFERENCE: _difference,
-        port.CHART: _chart,
-        port.CHART_TERMS: _chart_terms,
-        port.CHART_ERROR: _chart_error,
-        port.RESIDUAL: _residual,
-        port.NEAR_A_SINGULARITY: _near,
-        port.BEGIN_WATCH: _begin_watch,
-        port.WATCH: _watch,
-        port.TURNS: _unturned,
-        port.COUNT_TURNS: _counted_turns,
-        port.ENERGY: _energy,
-        port.FACTOR_NEWTON: _factor_newton,
-        port.SOLVE_NEWTON: _solve_newton,
-        port.DROP_MISFIT: _drop_misfit,
-    }
-)
-
-
-@inner
-def answer(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
-    """Carry out a task: port.DIRECT spelled out, since compiled code cannot look into a dict."""
-    if task == port.POSITIONS:
-        return _at_positions(kind, s, mo, t, h)
-    if task == port.PREPARE:
-        return _prepared(kind, s, mo, t, h)
-    if task == port.VELOCITIES:
-        return _at_velocities(kind, s, mo, t, h)
-    if task == port.FORCES:
-        return _forces(kind, s, mo, t, h)
-    if task == port.SOLVE:
-        return _solved(kind, s, mo, t, h)
-    if task == port.ACCELERATE:
-        return _accelerated(kind, s, mo, t, h)
-    if task == port.CLOSE_POSITIONS:
-        return _closed_positions(kind, s, mo, t, h)
-    if task == port.CLOSE_VELOCITIES:
-        return _closed_velocities(kind, s, mo, t, h)
-    if task == port.SLOPES:
-        return _all_slopes(kind, s, mo, t, h)
-    if task == port.RATES:
-        return _rates(kind, s, mo, t, h)
-    if task == port.NORMALISE:
-        return _normalised(kind, s, mo, t, h)
-    if task == port.MATRICES:
-        return _dense_matrices(kind, s, mo, t, h)
-    if task == port.MOVE:
-        return _moved(kind, s, mo, t, h)
-    if task == port.MOVE_BASE:
-        return _moved_base(kind, s, mo, t, h)
-    if task == port.DIFFERENCE:
-        return _difference(kind, s, mo, t, h)
-    if task == port.CHART:
-        return _chart(kind, s, mo, t, h)
-    if task == port.CHART_TERMS:
-        return _chart_terms(kind, s, mo, t, h)
-    if task == port.CHART_ERROR:
-        return _chart_error(kind, s, mo, t, h)
-    if task == port.RESIDUAL:
-        return _residual(kind, s, mo, t, h)
-    if task == port.NEAR_A_SINGULARITY:
-        return _near(kind, s, mo, t, h)
-    if task == port.BEGIN_WATCH:
-        return _begin_watch(kind, s, mo, t, h)
-    if task == port.WATCH:
-        return _watch(kind, s, mo, t, h)
-    if task == port.TURNS:
-        return _unturned(kind, s, mo, t, h)
-    if task == port.COUNT_TURNS:
-        return _counted_turns(kind, s, mo, t, h)
-    if task == port.ENERGY:
-        return _energy(kind, s, mo, t, h)
+@task(port.PARTS)
+def _parts_task(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    _parts(kind, s, mo, h)
     return OK
 
 
-@inner
-def answer_newton(kind: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
-    """Carry out a task of implicit methods: a function of its own, which explicit ones need not compile."""
-    if task == port.PARTS:
-        _parts(kind, s, mo, h)
-        return OK
-    if task == port.FACTOR:
-        return _factor(kind, s, mo, int(h))
-    if task == port.FACTOR_NEWTON:
-        return _factor_newton(kind, s, mo, t, h)
-    if task == port.SOLVE_NEWTON:
-        return _solve_newton(kind, s, mo, t, h)
-    if task == port.DROP_MISFIT:
-        return _drop_misfit(kind, s, mo, t, h)
+@task(port.FACTOR)
+def _factor_task(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    return _factor(kind, s, mo, int(h))
+
+
+@task(port.BACK)
+def _back_task(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     _back(kind, s, mo, int(h))
     return OK
+
+
+def _any_of(tasks: list[int]) -> Any:
+    """One function for several tasks, chosen when it is called: port.DIRECT spelled out, for calls by address."""
+    lines = [f"    if task == {task}:\n        return task_{task}(kind, s, mo, t, h)" for task in tasks]
+    space = {f"task_{task}": port.DIRECT[task] for task in tasks}
+    exec("\n".join(["def answer(kind, s, mo, task, t, h):", *lines, f"    return {OK}"]), space)
+    return inner(space["answer"])
+
+
+# tasks of Newton's method are a function of their own, which explicit methods need not compile
+NEWTON = [task for task in port.DIRECT if task >= port.FACTOR_NEWTON]
+answer = _any_of([task for task in port.DIRECT if task not in NEWTON])
+answer_newton = _any_of(NEWTON)

@@ -29,6 +29,7 @@ CLOCK = record(
     "event_h event_low event_high event_tries "  # event_h > 0: the step is planned to end at an event
     "fine_h fine_until least_part "  # smaller steps for a while after a failure; least part of a step that is tried
     "ratio growth last_ratio "  # of the last judgement: error against what tol allows, and what the step is to grow by
+    "patience escape "  # smaller steps do not help if the error falls by less than this; the step then grows by that
     "newton_tol epsilon contraction factored "  # factored: the number that the factors are for, 0: none
     "c_damping c_stiffness leave_out "  # of the Newton matrix that FACTOR_NEWTON makes
     "chart_error",
@@ -121,7 +122,7 @@ def make_motion(
     """
     m, n, ny = kind.g + kind.a, len(times), kind.q + kind.v + kind.w + 3
     unknowns = kind.v + kind.w + m
-    sizes: dict[str, int | tuple[int, ...]] = dict.fromkeys(_STATE, ny) | dict.fromkeys(_VELOCITY, kind.v)
+    sizes: dict[str, Any] = dict.fromkeys(_STATE, ny) | dict.fromkeys(_VELOCITY, kind.v)
     sizes |= dict.fromkeys((*_ROWS, "g", "rate", "gamma"), m) | dict.fromkeys(_EVENTS, events)
     sizes |= {"force": kind.v, "k": kind.w, "residual": unknowns, "step": unknowns, "q_end": kind.q}
     sizes |= {"wd": kind.w, "wd_new": kind.w, "ref": max(1, kind.turns), "power": 3 if works else 0, "energy": 5}

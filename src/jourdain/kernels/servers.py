@@ -54,7 +54,7 @@ def compiled(function: Any) -> Any:
 
 
 @functools.cache
-def served(what: str, kind: type[Sizes]) -> Any:
+def served(what: str, kind: Any) -> Any:
     """The C function of a kind of system: "system", "newton" or "canonical"."""
     return by_address({"system": _system, "newton": _newton, "canonical": _canonical}[what](kind), SIGNATURE)
 
@@ -62,10 +62,10 @@ def served(what: str, kind: type[Sizes]) -> Any:
 def connect(kind: Any, s: Context, mo: Context, *, newton: bool = False, canonical: bool = False) -> None:
     """Let the motion know whom to ask: addresses hold for this process only."""
     calls = mo.calls
-    calls.system = served("system", type(kind)).address
-    calls.newton = served("newton", type(kind)).address if newton else 0
+    calls.system = served("system", type(kind)).address  # type: ignore[arg-type]
+    calls.newton = served("newton", type(kind)).address if newton else 0  # type: ignore[arg-type]
     if canonical and type(kind) is not Spatial:  # with quaternions there are no canonical momenta
-        calls.canonical = served("canonical", type(kind)).address
+        calls.canonical = served("canonical", type(kind)).address  # type: ignore[arg-type]
     calls.context, calls.n_events = s.address, len(s.events)
     for name, size in zip(kind._fields, kind, strict=True):
         setattr(calls, name, size)

@@ -8,18 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jourdain.model.elements import Joint, Marker, Row
-from jourdain.model.events import (
-    Action,
-    Engage,
-    Event,
-    Impact,
-    Jump,
-    Lock,
-    Release,
-    SetParameter,
-    Switch,
-    Unlock,
-)
+from jourdain.model.events import Action, Engage, Event, Impact, Jump, Lock, Release, SetParameter, Switch, Unlock
 from jourdain.model.joints import fixed
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.model import Model

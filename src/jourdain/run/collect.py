@@ -7,7 +7,7 @@ import numpy as np
 from jourdain.diagnosis.dependence import dependence, not_unique
 from jourdain.errors import JourdainError
 from jourdain.kernels.context import Context
-from jourdain.kernels.states import report_states
+from jourdain.kernels.states import QUALITY, report_states
 from jourdain.kernels.status import OK
 from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.result.conditioning import singular_joints
@@ -46,7 +46,7 @@ def reported(
         x=found["x"],
         energies=found["energy"][:, :2].copy(),
         work=np.array(work),
-        **{name: quality[name].copy() for name in quality.dtype.names},
+        **{name: quality[name].copy() for name in QUALITY.names or ()},
         output=np.array(output, bool),
     )
     return (piece if status == OK else piece.select(np.arange(len(t)) < index)), status

@@ -15,7 +15,7 @@ from jourdain.system.system import System
 States = dict[str, np.ndarray]
 
 
-def entered(systems: RunSystems, start: Start, t: float) -> Start:
+def as_integrated(systems: RunSystems, start: Start, t: float) -> Start:
     """A consistent start of the outer system as the start of what is integrated."""
     outer, inner = systems.outer, systems.inner
     if inner is outer:
@@ -33,7 +33,7 @@ def entered(systems: RunSystems, start: Start, t: float) -> Start:
     return consistent_start(inner.in_force(q, v, start.w, ref), t, settled=True, s=inner.memory())
 
 
-def left(outer: System, inner: System, states: States, before: np.ndarray) -> States:
+def as_modelled(outer: System, inner: System, states: States, before: np.ndarray) -> States:
     """States (n, ..) of what is integrated as states of the model; before: its positions (nq,) shortly before."""
     if inner.kind == outer.kind:
         return states

@@ -82,6 +82,8 @@ class PlainSystem:
     @cached_property
     def system(self) -> System:
         """The System as it starts: turns of angles and held values as they are in the run."""
+        if self.compiled_as is not None:  # of the first segment: it starts as drawn
+            return self.compiled_as
         new, start = self.compiled, self.start
         rows = new.tables["rows"].copy()
         rows["constant"][new.held] = self.outer.tables["rows"]["constant"][self.source][new.held]

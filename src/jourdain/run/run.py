@@ -27,7 +27,7 @@ from jourdain.model.model import Model
 from jourdain.result.result import EventRecord
 from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot
 from jourdain.run.blows import velocities_after_blows
-from jourdain.run.coordinates import entered, left
+from jourdain.run.coordinates import as_integrated, as_modelled
 from jourdain.run.plain import PlainSystem
 from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, settles_for
 from jourdain.run.start import Start, accelerations_after, consistent_start
@@ -85,7 +85,7 @@ class Segment:
                 before = self.states(self.done)["q"][-1]
         else:
             found = {name: getattr(mo, f"out_{name}")[:stored] for name in names}
-        return left(self.start.system, self.inner.system, found, before)
+        return as_modelled(self.start.system, self.inner.system, found, before)
 
 
 class Run:
@@ -129,7 +129,7 @@ class Run:
     ) -> Segment:
         """A segment from a consistent start; it takes over the step size and the work done so far."""
         method, outer, t = self.method, start, float(times[0])
-        start = entered(systems, outer, t)
+        start = as_integrated(systems, outer, t)
         system = start.system
         same = before is not None and all(
             outer.system.tables[name] is before.start.system.tables[name] for name in ("rows", "laws")

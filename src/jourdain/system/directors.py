@@ -57,11 +57,7 @@ def to_natural(planar: bool, q: np.ndarray, v: np.ndarray, a: np.ndarray) -> tup
         d = np.swapaxes(R, -1, -2)  # the directors as rows
         first = np.cross(w, d)
         second = np.cross(wd, d) + np.cross(w, first)
-    return (
-        _joined(outer.points(q), d),
-        _joined(outer.translations(v), first),
-        _joined(outer.translations(a), second),
-    )
+    return (_joined(outer.points(q), d), _joined(outer.translations(v), first), _joined(outer.translations(a), second))
 
 
 def from_natural(
@@ -86,8 +82,4 @@ def from_natural(
         for p in own:  # of the two signs the one next to the last
             p *= np.where((p * last).sum(axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
             last = p
-    return (
-        _joined(inner.points(q), own),
-        _joined(inner.translations(v), w),
-        _joined(inner.translations(a), wd),
-    )
+    return (_joined(inner.points(q), own), _joined(inner.translations(v), w), _joined(inner.translations(a), wd))

@@ -44,12 +44,7 @@ class Layout:
         shape, coordinates = shape_of(kind), tuple(coordinates)
         n = len(coordinates)
         return cls(
-            tuple(bodies),
-            coordinates,
-            shape.dimension,
-            shape.orientation,
-            shape.positions or n,
-            shape.velocities or n,
+            tuple(bodies), coordinates, shape.dimension, shape.orientation, shape.positions or n, shape.velocities or n
         )
 
     # -- places --------------------------------------------------------------------------------------------------

@@ -136,12 +136,7 @@ def _places(
 
 
 def saddle_pattern(
-    kind: Kind,
-    layout: Layout,
-    tables: dict[str, np.ndarray],
-    n_registers: int,
-    pairs: list[Entry],
-    joints: list[str],
+    kind: Kind, layout: Layout, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry], joints: list[str]
 ) -> dict[str, np.ndarray]:
     """The tables of the static LU (see tables.TABLES); fills tables["couple_place"]. joints: joint of each row."""
     pair_mask, J_mask = _probe(kind, layout, tables, n_registers, pairs)

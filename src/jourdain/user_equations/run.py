@@ -152,10 +152,10 @@ class _Run:
     def march(self) -> float:
         """Run to the end; CPU seconds."""
         mo = self.mo
-        march(mo, 0)
+        march(mo.address, 0)
         began = time.process_time()
         while mo.clock.done < len(self.times):
-            status = march(mo, 1000)
+            status = march(mo.address, 1000)
             if self.failures or status != OK:
                 t = float(mo.clock.t)
                 raise self.failed(f"{self.method.name} stopped at t = {t:.9g} s; try a smaller step or a looser tol")

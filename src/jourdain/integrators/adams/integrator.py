@@ -21,6 +21,7 @@ class _AdamsFamily(OdeIntegrator):
     module: ClassVar[str] = "adams.method"
     schema: ClassVar[str] = "adams"
     past: ClassVar[int] = FIRST_ORDER  # slopes that are kept
+    escape: ClassVar[float] = 10.0
 
     def sizes(self, system: System) -> dict[str, Any]:
         n, k = self.past, system.kind

@@ -22,6 +22,6 @@ def _bound(kind: type[Sizes]) -> Any:
 
 
 @functools.cache
-def bound_method(kind: type[Sizes]) -> Any:
+def bound_method(kind: Any) -> Any:
     """The C function for systems of a kind."""
     return by_address(_bound(kind), SIGNATURE)

@@ -40,6 +40,8 @@ class GeneralizedAlpha(Integrator):
     schema: ClassVar[str] = "alpha"
     epsilon: ClassVar[float] = 1e-8
     least_part: ClassVar[float] = 1e-4
+    patience: ClassVar[float] = 0.5
+    escape: ClassVar[float] = 5.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -70,7 +72,7 @@ class GeneralizedAlpha(Integrator):
             return super().method(kind)
         from jourdain.integrators.alpha.bound import bound_method
 
-        return bound_method(type(kind))
+        return bound_method(type(kind))  # type: ignore[arg-type]
 
     def sizes(self, system: System) -> dict[str, Any]:
         n, nw, m = system.kind.v, system.kind.w, system.n_rows

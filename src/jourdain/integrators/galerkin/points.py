@@ -9,15 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain.jit import inner
-from jourdain.kernels.port import (
-    CANONICAL,
-    POSITIONS,
-    ROWS_CHANGE,
-    VELOCITIES,
-    VELOCITY_OF,
-    ask,
-    ask_canonical,
-)
+from jourdain.kernels.port import CANONICAL, POSITIONS, ROWS_CHANGE, VELOCITIES, VELOCITY_OF, ask, ask_canonical
 
 A, B, C, P = range(4)  # variants
 NODES, WEIGHTS, TIMES, QUADRATURE, INVERSE = 0, 1, 2, 3, 4  # rows of the tableau; then integrals, values, test

@@ -48,6 +48,7 @@ class RungeKutta(OdeIntegrator):
     module: ClassVar[str] = "runge_kutta.method"
     schema: ClassVar[str] = "runge_kutta"
     ends_at_outputs: ClassVar[bool] = True
+    escape: ClassVar[float] = 10.0
 
     @classmethod
     def tableau(cls) -> Tableau:

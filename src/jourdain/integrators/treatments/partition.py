@@ -9,13 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain.integrators.treatments.memory import treatment_at
-from jourdain.integrators.treatments.reduced import (
-    DEPENDENT,
-    evaluate_at_start,
-    quality,
-    reduced_slopes,
-    still_good,
-)
+from jourdain.integrators.treatments.reduced import DEPENDENT, evaluate_at_start, quality, reduced_slopes, still_good
 from jourdain.jit import inner
 from jourdain.kernels.dense import pivot_columns
 from jourdain.kernels.motion import motion_at

@@ -15,9 +15,7 @@ _EXPRESSION = Plain({"type": ["string", "number"]})
 _NAMED = ("definitions", "generalized", "position_rows", "velocity_rows", "speeds")
 _SINGLE = ("lagrangian", "dissipation")
 FORMAT: dict[str, Part] = {
-    "coordinates": Names(
-        OneOf(table=Record({"start": Number(), "rate": Number()}), items=Numbers(), single=Number()),
-    ),
+    "coordinates": Names(OneOf(table=Record({"start": Number(), "rate": Number()}), items=Numbers(), single=Number())),
     "definitions": Names(_EXPRESSION),
     "lagrangian": _EXPRESSION,
     "mass": Items(Items(_EXPRESSION)),
