@@ -14,6 +14,7 @@ from jourdain.integrators import BDF, Block, Galerkin, GeneralizedAlpha, Integra
 from jourdain.integrators.block.coefficients import block_coefficients
 from jourdain.integrators.galerkin.coefficients import galerkin_coefficients
 from jourdain.integrators.runge_kutta.integrator import RungeKutta
+from jourdain.integrators.sdirk.integrator import SDIRK4
 from jourdain.integrators.sdirk.integrator import A as SDIRK_A
 from jourdain.integrators.stability import Stability, bdf, plot_stability, runge_kutta, stability
 from jourdain.integrators.treatments import all_treatments

@@ -28,6 +28,7 @@ from jourdain.kernels.status import EVENT, HIT, NO_CONVERGENCE, NOT_FINITE, OK, 
     AGAIN,  # the step is given up after a judgement, or for one of another size to an event
     FAILED,  # TRY or CLOSE did not return OK; 1: the method knows another way, at the same size
 ) = range(9)
+NOT_JUDGED = 1  # the answer to JUDGE where there is no estimate for this step
 SHARE = 0.02  # of tol: what a single step may add where smaller ones do not help
 SINGULAR_ERROR = 2e-10  # what a step through a singular position may add whatever tol says
 
@@ -48,8 +49,8 @@ def _size(mo: Any, t: float, gap: float) -> float:
         return min(c.fine_h, c.fine_until - t)
     if c.to_outputs == 1:  # a whole number of steps fits into the gap to the next output
         return gap / max(1.0, math.ceil(gap / c.step - 1e-6))
-    if c.tol > 0.0 and c.equal_steps == 0 and 1.001 * c.step < gap < 2.0 * c.step:
-        return 0.5 * gap  # no very short last step: index 3 would see nothing but rounding in it
+    if c.tol > 0.0 and 1.001 * c.step < gap < 2.0 * c.step:
+        c.step = 0.5 * gap  # no very short last step: index 3 would see nothing but rounding in it
     return gap if gap <= 1.001 * c.step else c.step
 
 
@@ -70,10 +71,11 @@ def _no_better(mo: Any, ratio: float, h: float, singular: bool) -> bool:
 def _good(mo: Any, t: float, h: float, singular: bool) -> bool:
     """Judge the step; False: rejected, the size of the next try is set. True: clock.growth is what it is to grow by."""
     c = mo.clock
-    method(mo, JUDGE, t, h)
+    if method(mo, JUDGE, t, h) == NOT_JUDGED:
+        return True
     ratio = c.ratio if math.isfinite(c.ratio) else 1e4
     stuck = ratio > 1.0 and _no_better(mo, ratio, h, singular)
-    c.last_ratio = ratio if ratio > 1.0 and not stuck else 0.0
+    c.last_ratio = ratio if ratio > 1.0 and (not stuck or c.remember == 1) else 0.0
     if stuck:
         c.growth = max(c.growth, c.escape)
     elif ratio > 1.0:
@@ -166,9 +168,11 @@ def march(address: int, limit: int) -> int:
         free = c.event_h == 0.0 and t >= c.fine_until - 1e-9 * c.step  # neither to an event nor on a difficult stretch
         if free and too_small(mo, h, t):
             return STEP_TOO_SMALL
-        singular, c.growth = mo.counts.singular, 1.0
+        singular, c.growth, c.tried = mo.counts.singular, 1.0, max(c.tried, h)
+        passages = mo.counts.passages
         status = method(mo, TRY, t, h)
         if status == OK and free and c.tol > 0.0 and not _good(mo, t, h, mo.counts.singular > singular):
+            mo.counts.passages = passages  # seen by a step that is not taken: it will be seen again
             status = method(mo, AGAIN, t, h)
             if status != OK or too_small(mo, c.step, t):
                 return status if status != OK else STEP_TOO_SMALL
@@ -183,6 +187,7 @@ def march(address: int, limit: int) -> int:
             continue
         verdict = ask(mo, WATCH, t, h) if mo.calls.n_events > 0 else 0
         if verdict == RETRY:
+            mo.counts.passages = passages
             status = method(mo, AGAIN, t, h)
             if status != OK:
                 return status
@@ -198,6 +203,7 @@ def march(address: int, limit: int) -> int:
             return status
         c.growth = growth
         _grow(mo, h)
+        c.tried = 0.0
         t = advance(mo, t, h, gap)
         mo.counts.steps += 1
         if verdict == HIT:

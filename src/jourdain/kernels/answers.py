@@ -184,7 +184,7 @@ def _at_positions(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 def _prepared(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     status = prepare(kind, s, mo.v_new, mo.lam_new)
     if status == OK:
-        note_passage(s, mo, t, mo.clock.step)
+        note_passage(s, mo, t, max(mo.clock.step, mo.clock.tried))
     return status
 
 
@@ -343,7 +343,7 @@ def _factor_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
         mo.left_out[r] = s.left_out[s.place[first + r]]
     if bad >= 0:
         return BAD_PIVOT
-    note_passage(s, mo, t, h)
+    note_passage(s, mo, t, max(h, mo.clock.tried))
     return OK
 
 

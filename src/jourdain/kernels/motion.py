@@ -24,16 +24,17 @@ def record(floats: str, integers: str = "") -> np.dtype:
 
 # where a run stands, and what its steps are measured by
 CLOCK = record(
-    "t span step h_max tol "  # span: the time that tol is spread over; step: as controlled; tol 0: fixed steps
+    "t span step tried h_max tol "  # step: as controlled; tried: the largest one from here; tol 0: fixed steps
     "length scale_linear scale_turning scale_energy "  # what errors are measured against
     "event_h event_low event_high event_tries "  # event_h > 0: the step is planned to end at an event
     "fine_h fine_until least_part "  # smaller steps for a while after a failure; least part of a step that is tried
     "ratio growth last_ratio "  # of the last judgement: error against what tol allows, and what the step is to grow by
     "patience escape "  # smaller steps do not help if the error falls by less than this; the step then grows by that
+    # (remember: and the next one is judged against it)
     "newton_tol epsilon contraction factored "  # factored: the number that the factors are for, 0: none
     "c_damping c_stiffness leave_out "  # of the Newton matrix that FACTOR_NEWTON makes
     "chart_error",
-    "done to_outputs refine equal_steps started first_output last_output near",
+    "done to_outputs refine remember started first_output last_output near",
 )
 COUNTS = record(
     "", "steps rejected iterations factorizations halvings singular evaluations passages watching partitions"

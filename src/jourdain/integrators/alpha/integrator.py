@@ -84,7 +84,7 @@ class GeneralizedAlpha(Integrator):
         own.am, own.af, own.beta, own.gamma = self.coefficients()
         own.index, own.project, own.since_change = self.index, int(self.project or self.index == 2), 1
         own.error_scale = abs(1 / 6 - own.beta - (own.am - own.af) / 2) or 1 / 12
-        c.refine = c.equal_steps = 1
+        c.refine = c.remember = 1
         if not self.fixed:
             c.tol = max(c.tol, FINEST)
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from jourdain.integrators.alpha.memory import alpha_at
 from jourdain.integrators.alpha.recovery import land, leap, project, restart
-from jourdain.integrators.march import AGAIN, ARRIVE, CLOSE, DENSE, FAILED, JUDGE, KEEP, START, TRY
+from jourdain.integrators.march import AGAIN, ARRIVE, CLOSE, DENSE, FAILED, JUDGE, KEEP, NOT_JUDGED, START, TRY
 from jourdain.integrators.stepping import copy, hermite_outputs
 from jourdain.jit import inner
 from jourdain.kernels.motion import A_LENGTH, A_SPEED
@@ -271,12 +271,11 @@ def _try(mo: Any, t: float, h: float) -> int:
 
 
 @inner
-def _judge(mo: Any, t: float, h: float) -> None:
+def _judge(mo: Any, t: float, h: float) -> int:
     """Local error of the positions, C h |v1 - 2 v0 + v_old|, against length and 1 rad; it needs two steps of one size."""
     own, c, first = mo.own, mo.clock, mo.q.shape[0]
-    c.ratio = 0.0
     if own.since_change < 2 or own.leapt == 1:
-        return
+        return NOT_JUDGED
     worst = 0.0
     for k in range(mo.v.shape[0]):
         e = abs(mo.v_new[k] - 2.0 * mo.v[k] + mo.v_old[k])
@@ -288,6 +287,7 @@ def _judge(mo: Any, t: float, h: float) -> None:
         c.growth = max(0.2, 0.8 / math.sqrt(ratio))
     elif own.since_change >= 20 and (ratio < 0.3 or ratio > 1.2):
         c.growth = min(2.0, max(0.5, 0.8 / math.sqrt(max(ratio, 1e-6))))
+    return OK
 
 
 @inner
@@ -336,7 +336,7 @@ def alpha(mo: Any, task: int, t: float, h: float) -> int:
     if task == TRY:
         status = _try(mo, t, h)
     elif task == JUDGE:
-        _judge(mo, t, h)
+        status = _judge(mo, t, h)
     elif task == CLOSE:
         _work(mo, t + h, h)
     elif task == DENSE:
