@@ -120,10 +120,10 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
 
 
 def _passages(run: Run) -> tuple[float, ...]:
-    """Times of the singular positions that were passed [s]; what lies within a thousandth of the run is one of them."""
+    """Times of the singular positions that were passed [s]; what lies within two thousandths of the run is one of them."""
     seen = np.concatenate([s.mo.passages[: int(s.mo.counts.passages)] for s in run.segments])
     seen = seen[np.argsort(seen[:, 0], kind="stable")]
-    groups = np.split(seen, 1 + np.flatnonzero(np.diff(seen[:, 0]) > 1e-3 * run.span)) if len(seen) else []
+    groups = np.split(seen, 1 + np.flatnonzero(np.diff(seen[:, 0]) > 2e-3 * run.span)) if len(seen) else []
     return tuple(float(group[group[:, 2].argmin(), 0]) for group in groups)
 
 
