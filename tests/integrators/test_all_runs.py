@@ -59,11 +59,7 @@ def test_a_loop_stays_closed_and_turns_evenly(name: str) -> None:
     assert np.abs(angle - angle_at(result.t, 1.0)).max() < (1e-3 if integrator.order < 3 else 1e-5)
 
 
-# energy-conserving steps with error control lose the branch there, without an error
-LOST = pytest.mark.xfail(reason="Galerkin with tol leaves the branch at a flat position", strict=True)
-
-
-@pytest.mark.parametrize("name", [pytest.param(n, marks=LOST) if n == "Galerkin(tol)" else n for n in FIRST])
+@pytest.mark.parametrize("name", FIRST)
 def test_singular_position(name: str) -> None:
     """Through the flat position, at 2.54 s, onto the branch it came from; the passage is noticed, and where it was."""
     # an even motion is no reason to look: with error control steps would be a quarter of a turn
