@@ -16,8 +16,9 @@ Kind = str | tuple[str, ...]
 class Setting:
     """One argument of an analysis.
 
-    kind: a dimension of `io.units` ("time", "number", ..) for a number, "names" for a list of them, "flag", "outputs" for a
-    number of intervals or a list of times, "numbers" or "times" for lists, "integrator", or a tuple of the texts it may be.
+    kind: a dimension of `io/model_files/units.py` ("time", "number", ..) for a number, "names" for a list of them, "flag",
+    "outputs" for a number of intervals or a list of times, "numbers" or "times" for lists, "integrator", or a tuple of the
+    texts it may be.
     """
 
     kind: Kind

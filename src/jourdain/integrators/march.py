@@ -3,6 +3,7 @@
 A method is a C function method(task, t, h, address) that is asked for the tasks below and asks the system through the port;
 mo.calls.method has its address. Each task returns a status. It leaves the new state in mo.y_new (q_new, v_new, w_new, work),
 vd_new, wd_new and lam_new; whatever else it remembers are fields of its own (kernels/motion.declare_method).
+Theory: docs/architecture.md and docs/tutorial-integrator.md.
 """
 
 from __future__ import annotations

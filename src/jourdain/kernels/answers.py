@@ -1,4 +1,7 @@
-"""Machines at the port: every task of port.py, answered by the kernels of their kind."""
+"""Machines at the port: every task of port.py, answered by the kernels of their kind.
+
+Theory: docs/architecture.md.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Systems at the port in canonical form, p = dL/dv and p' = dL/dq + Q + G^T lam: the tasks of methods that work on it.
 
 A function of its own, which other methods need not compile. Kinds whose velocities are the rates of their positions have it.
+Theory: docs/theory/galerkin.md.
 """
 
 from __future__ import annotations

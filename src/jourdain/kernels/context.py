@@ -4,6 +4,7 @@ Kernels read `s.rows`, `s.J`, ... as arrays, and `mo.clock.t`, `mo.counts.steps`
 Passing some sixty arrays by value through every call costs both compile time
 and run time (each array is seven or more words); a Context is one word: the address of a table of (address, shape), and
 an array is built from it, without reference counting, where it is used. Bind what an inner loop needs to local names.
+Theory: docs/architecture.md.
 """
 
 from __future__ import annotations

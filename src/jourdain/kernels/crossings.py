@@ -3,6 +3,7 @@
 A crossing is found on the cubic through values and rates at both ends of the step (so that it is seen even when the
 quantity goes through and comes back), and located by taking the step again with shorter sizes until its end stands on the
 crossing: the state there is one of the method itself, not of an interpolation, and every method can do it.
+Theory: docs/events.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Small dense linear algebra for methods and treatments: no allocation, no library calls, so that it compiles in no time."""
+"""Small dense linear algebra for methods and treatments: no allocation, no library calls, so that it compiles in no time.
+
+Theory: docs/theory/treatments.md.
+"""
 
 from __future__ import annotations
 

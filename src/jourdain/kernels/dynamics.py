@@ -5,6 +5,7 @@ accelerations f = h, y = gamma; position increments f = 0, y = -g; velocity incr
 It is solved by the static LU with -eps W on the multipliers and one refinement pass (redundant rows at full speed), and
 near singular positions by a truncated singular value decomposition of the scaled rows in the mass metric (rank-safe,
 minimum-norm multipliers). Rows are never deleted.
+Theory: docs/theory/singular.md and docs/theory/impacts.md.
 """
 
 from __future__ import annotations

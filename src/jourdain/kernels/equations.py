@@ -4,6 +4,7 @@
 
 `positions` gives g and G, `velocities` the rates, `biases` gamma, `forces` h and k, `residual` r. Positive forces and
 multipliers tend to increase their measure. All work in scratch memory, allocate nothing and return nothing but numbers.
+Theory: docs/theory/measures.md.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 A kind is a NamedTuple of sizes. The functions below are stubs: in compiled code each is replaced by the implementation
 for the kind (bodies/planar.py, bodies/spatial.py), at the speed of a direct call. Integrators are written once against them.
 A new kind is a class of sizes here, and a file of implementations (BASES: the modules it builds on).
+Theory: docs/theory/measures.md.
 """
 
 from __future__ import annotations

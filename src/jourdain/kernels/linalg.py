@@ -2,6 +2,7 @@
 
 The pattern, the elimination order and every update are found once (symbolic.py); the numbers are then factored without
 pivoting. The order guarantees regular pivots whenever G has full rank; redundant rows are kept regular by -eps.
+Theory: docs/theory/sparse-lu.md and docs/theory/singular.md.
 """
 
 from __future__ import annotations

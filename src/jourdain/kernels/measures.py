@@ -8,6 +8,7 @@
 
 From these alone:  J = sum g_i J_i;  d(J v)/dq = sum_j (sum_i c_ij P'_i) J_j + rate terms + extra;  bias = d(J v)/dq v;
 K(y) = d(J^T y)/dq = y [sum_i bend_i + sum_ij c_ij J_i^T J_j + extra].
+Theory: docs/theory/measures.md.
 """
 
 from __future__ import annotations

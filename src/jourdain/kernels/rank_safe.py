@@ -5,6 +5,7 @@
 It serves near singular positions, and gives minimum-norm multipliers (in scaled rows) where joints are redundant.
 With massless bodies M is singular; the rows that hold them are added to it, M + G^T W^-1 G, which changes neither the
 accelerations nor the multipliers (tangent.augment), and L is a dense Cholesky factor.
+Theory: docs/theory/singular.md and docs/theory/massless.md.
 """
 
 from __future__ import annotations

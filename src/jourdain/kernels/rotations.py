@@ -1,6 +1,7 @@
 """Scalar kernels for rotations. Quaternions are (w, x, y, z), body -> ground; angular velocities are in body axes.
 
 Cayley chart of one step: q = q0 * (1, u/2) / |.|,  u' = (I + u~/2 + u u^T/4) w,  body rotation per du: (I - u~/2)/(1+|u|^2/4).
+Theory: docs/conventions.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Systems as C functions: what a motion asks by address, for each kind.
 
 The functions are made by functions: what they hold is a class only, by which Numba finds them again in its cache on disk.
+Theory: docs/architecture.md.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 A *port* is a vector fixed in a body, r = R s: a point (P = p + r) or a direction (P = r). Measures are functions of ports,
 rows and laws are functions of measures. Everything is 8 bytes wide and C-contiguous, so that each kernel is compiled once.
 Indices are int64; -1 means "none" (the ground, for a body).
+Theory: docs/theory/measures.md.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@
                                                          (dormant rows: G = 0 and -W)
 
 Rows that hold massless bodies are added to the first line, times G^T W^-1: see augment.
+Theory: docs/theory/measures.md and docs/theory/sparse-lu.md.
 """
 
 from __future__ import annotations

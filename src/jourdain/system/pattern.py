@@ -2,6 +2,7 @@
 
 No element declares its couplings: the matrix is assembled at two random states (user functions count as fully coupled),
 and what is non-zero in either belongs to the pattern.
+Theory: docs/theory/sparse-lu.md.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 Order: a body, then the rows that hold it. A group of rows may be eliminated only when its child body has gone (rows of
 the spanning tree), or, for a joint that closes a loop, when every body of the loop below the common ancestor has gone.
 Then all pivots are regular whenever G has full rank. Among what may go, the smallest degree goes first.
+Theory: docs/theory/sparse-lu.md.
 """
 
 from __future__ import annotations

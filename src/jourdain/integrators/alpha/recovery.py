@@ -1,4 +1,7 @@
-"""How generalized-alpha gets past places where Newton's method does not converge: a consistent restart, and a leap."""
+"""How generalized-alpha gets past places where Newton's method does not converge: a consistent restart, and a leap.
+
+Theory: docs/theory/alpha.md and docs/theory/singular.md.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One step of backward differentiation: the formula, and the state at its end, coupled or decoupled; see method.py."""
+"""One step of backward differentiation: the formula, and the state at its end, coupled or decoupled; see method.py.
+
+Theory: docs/theory/bdf.md.
+"""
 
 from __future__ import annotations
 

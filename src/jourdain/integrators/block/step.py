@@ -1,4 +1,7 @@
-"""The nodes of a step of a block method: states there, residuals, and Newton's method in the eigenbasis; see method.py."""
+"""The nodes of a step of a block method: states there, residuals, and Newton's method in the eigenbasis; see method.py.
+
+Theory: docs/theory/block-methods.md.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
     v_half = v + h/2 a,   q_new = q moved by h v_half,   v_new = v_half + h/2 a_new
 
 a_new is taken at v_half + h/2 a: forces and rows that depend on velocities see them to second order.
+Theory: docs/methods.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The end of a step of the continuous Galerkin method: velocities from momenta, projection of variant P; see method.py."""
+"""The end of a step of the continuous Galerkin method: velocities from momenta, projection of variant P; see method.py.
+
+Theory: docs/theory/galerkin.md.
+"""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from jourdain.kernels.kinds import Kind, Lagrangian, Natural, Spatial
 from jourdain.system.system import System
 
 MOST_UNKNOWNS = 80  # of a step, for a dense matrix of all of them
-VARIANTS = ("A", "B", "C", "P")  # in the order of galerkin_points
+VARIANTS = ("A", "B", "C", "P")  # in the order of points.py
 
 
 @dataclass(frozen=True, kw_only=True)

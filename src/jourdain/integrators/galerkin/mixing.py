@@ -2,6 +2,7 @@
 
 Newton's matrix is that of the middle of the step; where bodies turn much in a step its corrections contract by a tenth or so
 each. The combination of the last corrections that is smallest takes out what they have in common.
+Theory: docs/theory/galerkin.md.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ Unknowns are changes of a (accelerations), extra rates and -lam at the nodes, an
     V = v_start + h A a + C mu,   Q = q + h A V,   C = M^-1 N
 
     M a_i + D_i V_i + K_i Q_i - G_i^T lam_i,   (G_i V_i + Jt_i Q_i)/h   (B: G_i a_i + Jt_i V_i),   mu + (-1)^k K (G v_end + ..)
+Theory: docs/theory/galerkin.md.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 nodes_v: V, rates of positions at the k Gauss points; nodes_x: (rates of momenta, rates of extra states, multipliers) there;
 nodes_r: residuals; nodes_du: V less the tested velocities; nodes_u: momenta at the Gauss points (n = k).
+Theory: docs/theory/galerkin.md.
 """
 
 from __future__ import annotations

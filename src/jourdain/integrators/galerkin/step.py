@@ -1,4 +1,7 @@
-"""One step of the continuous Galerkin method by Newton's method with the matrix of its middle; see method.py."""
+"""One step of the continuous Galerkin method by Newton's method with the matrix of its middle; see method.py.
+
+Theory: docs/theory/galerkin.md.
+"""
 
 from __future__ import annotations
 

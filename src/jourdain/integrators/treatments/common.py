@@ -1,4 +1,4 @@
-"""What treatments share: slopes at a state, and standing at one."""
+"""What treatments share: slopes at a state, and standing at one. Theory: docs/theory/treatments.md."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@
 with g'' = G a - gamma of the previous acceleration (with the present one the formula would be circular), after the velocities
 are corrected, v <- v - G^T (G G^T)^-1 (G v + g_t), until the rates are below `errvc`. Rows that a pivoted QR finds dependent
 are deleted in both: a rule of this method, which every other treatment here avoids.
+Theory: docs/theory/treatments.md.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
     M a - G^T lam = h,   G a = gamma - 2 c1 (G v + g_t) - c2^2 g
 
 c1 = c2 = 0 is direct integration, whose constraints drift. Rows at velocity level have no g.
+Theory: docs/theory/treatments.md.
 """
 
 from __future__ import annotations

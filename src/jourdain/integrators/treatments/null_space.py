@@ -2,6 +2,7 @@
 
 V at the beginning of a step is projected on the motions that are allowed elsewhere and orthonormalised by Gram-Schmidt; QR or
 SVD alone would give bases that jump. Velocities are V z, so they are closed at each stage; positions if `stabilise` says so.
+Theory: docs/theory/treatments.md.
 """
 
 from __future__ import annotations

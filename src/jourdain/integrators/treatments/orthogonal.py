@@ -1,6 +1,7 @@
 """Reduced velocities by an orthonormal basis of the motions that the rows allow, found anew at each step by QR.
 
 Positions are integrated as they come, and drift; with `stabilise` they are closed along the rows.
+Theory: docs/theory/treatments.md.
 """
 
 from __future__ import annotations

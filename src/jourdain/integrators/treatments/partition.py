@@ -2,6 +2,7 @@
 
 Full pivoting chooses the dependent ones; the partition is kept while the rows stay well conditioned in it, and made anew
 when their smallest pivot falls below a part of what it was.
+Theory: docs/theory/treatments.md.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 Stages leave the manifold by O(h^2); near singular positions, where a small violation leads onto another branch, they are
 projected as well.
+Theory: docs/theory/treatments.md.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ which constraints are closed. LU takes unit vectors for both, QR, SVD and the ta
 
 Components along N stay as they were integrated: these are the reduced coordinates. Where rows are redundant, (G D)^+ is the
 least-squares solution, and multipliers are those of least norm.
+Theory: docs/theory/treatments.md.
 """
 
 from __future__ import annotations

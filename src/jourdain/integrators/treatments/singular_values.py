@@ -3,6 +3,7 @@
     G = U S W^T:   D = columns of W with large singular values,  N = the rest
 
 As by QR, but the rank is known by numbers that mean something: how far the rows are from being dependent.
+Theory: docs/theory/treatments.md.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 The tangent is kept for many steps, and taken anew where the present one has turned too far from it: the rows, which are
 orthonormal in D at q0, then have a component along D that has become small.
+Theory: docs/theory/treatments.md.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ along a direction, dX, and writes Y. All three stand one after the other in s.sy
 rows, velocity rows, size of s.symbols, size of X, first velocity row of the system, 1 if the mass matrix depends on v,
 1 if something does work, so that the energy is not constant).
 Its own rows come first among the rows of their level.
+Theory: docs/lagrangian.md.
 """
 
 from __future__ import annotations

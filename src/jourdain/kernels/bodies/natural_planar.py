@@ -1,7 +1,8 @@
 """Rigid bodies in the plane in natural coordinates: centre of mass x, y and a director (c, s) fixed in the body.
 
 Ports are linear, P = p + x (c, s) + y (-s, c); the mass matrix is diag(m, m, I, I); one row, c^2 + s^2 = 1, keeps the length
-of the director (compiler.py adds it). A moment tau acts on the director as tau (-s, c).
+of the director (system/compile.py adds it). A moment tau acts on the director as tau (-s, c).
+Theory: docs/natural.md.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 Port P = p + R(theta) s (point) or R s (direction), with r = R s and r' = theta' (-r_y, r_x):
 
     J^T f = (f, r_x f_y - r_y f_x)          d(J^T f)/dtheta = -(r.f)          M = diag(m, m, I)
+Theory: docs/theory/measures.md.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ angular velocity w in body axes (6 numbers). Port P = p + R s (point) or R s (di
 
     Pdot = v + R (w x s)          J^T f = (f, s x R^T f)          d(J^T f)/dtheta = F s^T - (s.F) I,  F = R^T f
     M = diag(m I, J)              h = (m gravity, -w x J w)
+Theory: docs/theory/measures.md.
 """
 
 from __future__ import annotations
