@@ -2,7 +2,7 @@
 ground axes; 12 numbers whose rates are the velocities.
 
 Ports are linear, P = p + sum s_i d_i (point) or sum s_i d_i (direction), so nothing bends; the mass matrix is constant,
-diag(m I, E (x) I) with E = tr(J)/2 I - J; six rows, d_i.d_j = 1 or 0, keep the directors orthonormal (system/compile.py adds them).
+diag(m I, E (x) I) with E = tr(J)/2 I - J; six rows, d_i.d_j = 1 or 0, keep the directors orthonormal (compile adds them).
 A moment tau acts on d_i as tau x d_i / 2.
 Theory: docs/natural.md.
 """
