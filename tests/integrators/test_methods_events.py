@@ -137,7 +137,8 @@ def test_event(case: Case) -> None:
 # --------------------------------------------------------------------------- outputs inside steps
 
 
-@pytest.mark.parametrize("name", CONTROLLED)
+# velocities of Galerkin's variant C are of order 2, and its error control does not hold them: see test_all_orders.py
+@pytest.mark.parametrize("name", [name for name in CONTROLLED if "variant='C'" not in name])
 def test_outputs_inside_steps_keep_to_the_tolerance(name: str) -> None:
     """Two hundred outputs, most of them inside steps, against a reference: what holds at the end holds everywhere."""
     one = CONTROLLED[name]
