@@ -19,7 +19,7 @@ import pytest
 import jourdain as jd
 from interrupts import interrupt_after
 from jourdain.analyses import checkpoint as keeping
-from jourdain.result.pieces import ARRAYS
+from jourdain.result.pieces import SAMPLES
 from jourdain.run.run import Run
 from machines import interruptible
 from machines import problems as pb
@@ -45,7 +45,7 @@ def assert_same(found: jd.Result, expected: jd.Result) -> None:
     assert found == expected
     assert len(found.pieces) == len(expected.pieces)
     for a, b in zip(found.pieces, expected.pieces, strict=True):
-        for array in ARRAYS:
+        for array in SAMPLES:
             assert getattr(a, array).tobytes() == getattr(b, array).tobytes(), array
     assert not found.interrupted
     assert found.model == expected.model and found.integrator == expected.integrator

@@ -23,7 +23,7 @@ import jourdain as jd
 from jourdain.io.results import netcdf
 from jourdain.model.events import Action
 from jourdain.model.model import same
-from jourdain.result.pieces import ARRAYS
+from jourdain.result.pieces import SAMPLES
 from machines.runs import GALLERY, ODD, RUNS, bits, made, oddly_named, pendulum, run
 
 
@@ -61,7 +61,7 @@ def test_results_survive(name: str) -> None:
     assert type(other.integrator) is type(result.integrator)
     assert str(other.trust) == str(result.trust) and other.summary() == result.summary()
     for a, b in zip(other.pieces, result.pieces, strict=True):
-        for part in (*ARRAYS, "output"):
+        for part in SAMPLES:
             assert bits(getattr(a, part)) == bits(getattr(b, part)), part
     for a, b in zip(other.events, result.events, strict=True):
         assert bits(a.v_before) == bits(b.v_before) and bits(a.v_after) == bits(b.v_after)
@@ -96,7 +96,7 @@ def test_loaded_results_can_do_the_same(name: str) -> None:
     between = np.linspace(*span, 7)
     first, second = result.at(between), other.at(between)
     for a, b in zip(first.pieces, second.pieces, strict=True):
-        assert all(bits(getattr(a, part)) == bits(getattr(b, part)) for part in ARRAYS)
+        assert all(bits(getattr(a, part)) == bits(getattr(b, part)) for part in SAMPLES)
 
 
 def test_the_runs_are_of_every_sort() -> None:

@@ -27,9 +27,8 @@ from jourdain.kernels.tables import POSITION
 from jourdain.system.system import System
 
 TOLERANCE = 1e-6  # smallest singular value (of rows one long) that counts
-SHARE = (
-    1e-5  # a row with less than this in every null vector (one long) has no part in it: they are known to about this
-)
+# a row with less than this in every null vector (one long) has no part in it: they are known to about this
+SHARE = 1e-5
 TINY = 1e-11  # entries of a null vector that are rounding
 
 Sparse = tuple[np.ndarray, np.ndarray]  # indices, values

@@ -25,9 +25,8 @@ class Locked:
 
     count: int
     joints: dict[str, tuple[str, ...]]
-    wrenches: dict[str, np.ndarray] = field(
-        repr=False, compare=False
-    )  # (6, count) ground axes, torque [N m] at the joint
+    # (6, count) ground axes, torque [N m] at the joint
+    wrenches: dict[str, np.ndarray] = field(repr=False, compare=False)
 
 
 class Frames:

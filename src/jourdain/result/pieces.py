@@ -9,24 +9,6 @@ import numpy as np
 from jourdain.model.model import Model
 from jourdain.system.system import System
 
-ARRAYS = (
-    "t",
-    "q",
-    "v",
-    "a",
-    "w",
-    "wd",
-    "lam",
-    "x",
-    "ref",
-    "energies",
-    "work",
-    "gap",
-    "rate_gap",
-    "acceleration_gap",
-    "imbalance",
-)
-
 
 @dataclass(frozen=True)
 class Piece:
@@ -66,7 +48,7 @@ class Piece:
 
     def select(self, rows: np.ndarray) -> Piece:
         """The piece with some of its rows only."""
-        return replace(self, **{name: getattr(self, name)[rows] for name in (*ARRAYS, "output")})
+        return replace(self, **{name: getattr(self, name)[rows] for name in SAMPLES})
 
     @property
     def outputs(self) -> Piece:
@@ -74,12 +56,13 @@ class Piece:
         return self.select(self.output)
 
 
+SAMPLES = tuple(f.name for f in fields(Piece) if f.name != "system")  # arrays with one row per time
+
+
 def equal(a: Piece, b: Piece) -> bool:
     """Same model and same numbers, bit for bit."""
-    names = [f.name for f in fields(Piece) if f.name != "system"]
-    return a.model == b.model and all(
-        np.array_equal(getattr(a, name), getattr(b, name), equal_nan=True) for name in names
-    )
+    pairs = ((getattr(a, name), getattr(b, name)) for name in SAMPLES)
+    return a.model == b.model and all(np.array_equal(x, y, equal_nan=True) for x, y in pairs)
 
 
 def by_name(pieces: list[Piece], array: str, names: str) -> dict[str, np.ndarray]:

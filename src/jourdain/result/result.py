@@ -82,6 +82,11 @@ class Energy:
         return error
 
 
+def _joined(name: str) -> Any:
+    """The property of a Result that joins an array of its pieces, at the output times."""
+    return functools.cached_property(lambda self: np.concatenate([getattr(piece, name) for piece in self.outputs]))
+
+
 @dataclass(frozen=True)
 class Result:
     """Times and states of a run. Bodies by `result["crank"]`, as labelled arrays with units.
@@ -141,20 +146,9 @@ class Result:
         """The pieces at the output times only."""
         return [piece.outputs for piece in self.pieces]
 
-    def _joined(self, name: str) -> np.ndarray:
-        return np.concatenate([getattr(piece, name) for piece in self.outputs])
-
-    t = functools.cached_property(lambda self: self._joined("t"))
-    q = functools.cached_property(lambda self: self._joined("q"))
-    v = functools.cached_property(lambda self: self._joined("v"))
-    a = functools.cached_property(lambda self: self._joined("a"))
-    w = functools.cached_property(lambda self: self._joined("w"))
-    gap = functools.cached_property(lambda self: self._joined("gap"))
-    rate_gap = functools.cached_property(lambda self: self._joined("rate_gap"))
-    acceleration_gap = functools.cached_property(lambda self: self._joined("acceleration_gap"))
-    imbalance = functools.cached_property(lambda self: self._joined("imbalance"))
-    energies = functools.cached_property(lambda self: self._joined("energies"))
-    work = functools.cached_property(lambda self: self._joined("work"))
+    t, q, v, a, w = map(_joined, ("t", "q", "v", "a", "w"))
+    gap, rate_gap, acceleration_gap = map(_joined, ("gap", "rate_gap", "acceleration_gap"))
+    imbalance, energies, work = map(_joined, ("imbalance", "energies", "work"))
 
     @functools.cached_property
     def lam(self) -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 from jourdain.errors import ModelError
 from jourdain.kernels.context import Context
 from jourdain.kernels.status import OK
-from jourdain.result.pieces import ARRAYS, Piece
+from jourdain.result.pieces import SAMPLES, Piece
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
 from jourdain.run.start import Start, attempt
@@ -46,11 +46,11 @@ def mode_motion(start: Start, mode: Any, t: float, amplitude: float, frames: int
     q = np.array([_closed(start, s, t, one) for one in moved])
     system = replace(start.system, name=str(mode), model=start.system.model.copy())
     system.model.name = str(mode)
-    arrays = {name: np.zeros(len(times)) for name in ARRAYS}
+    arrays = {name: np.zeros(len(times)) for name in SAMPLES}
     arrays |= {name: np.zeros((len(times), len(getattr(start, name)))) for name in ("v", "a", "w", "wd", "lam")}
     arrays |= {"t": times, "q": q, "ref": np.tile(start.ref, (len(times), 1)), "x": _measures(start, t, q)}
     arrays |= {"energies": np.zeros((len(times), 2)), "work": np.zeros((len(times), 3))}
-    piece = Piece(system=system, output=np.ones(len(times), bool), **arrays)
+    piece = Piece(system=system, **arrays | {"output": np.ones(len(times), bool)})
     trust = Trust(companion=f"the shape of {mode}, not a motion in time", length=start.system.length)
     return Result([piece], Shown(str(mode), PERIOD / frames), Stats(), trust)
 

@@ -27,10 +27,8 @@ from jourdain.model.quaternions import cross_matrices
 from jourdain.run.start import Start
 from jourdain.system.system import System, evaluate, make_context
 
-NONE, LARGE = (
-    1e-300,
-    2.0**60,
-)  # coefficients of extra states: "not asked for", and so large that no rounding of E is seen
+# coefficients of extra states: "not asked for", and so large that no rounding of E is seen
+NONE, LARGE = 1e-300, 2.0**60
 
 
 @dataclass(frozen=True)

@@ -39,49 +39,18 @@ NUMBER, LENGTH, MASS, TIME = Dimension(), Dimension(length=1), Dimension(mass=1)
 FORCE = MASS * LENGTH / TIME**2
 PRESSURE, ENERGY, POWER = FORCE / LENGTH**2, FORCE * LENGTH, FORCE * LENGTH / TIME
 
-UNITS: dict[str, tuple[float, Dimension]] = {
-    "m": (1.0, LENGTH),
-    "km": (1e3, LENGTH),
-    "dm": (0.1, LENGTH),
-    "cm": (0.01, LENGTH),
-    "mm": (1e-3, LENGTH),
-    "um": (1e-6, LENGTH),
-    "in": (0.0254, LENGTH),
-    "ft": (0.3048, LENGTH),
-    "kg": (1.0, MASS),
-    "g": (1e-3, MASS),
-    "mg": (1e-6, MASS),
-    "t": (1e3, MASS),
-    "lb": (0.45359237, MASS),
-    "s": (1.0, TIME),
-    "ms": (1e-3, TIME),
-    "us": (1e-6, TIME),
-    "min": (60.0, TIME),
-    "h": (3600.0, TIME),
-    "N": (1.0, FORCE),
-    "kN": (1e3, FORCE),
-    "MN": (1e6, FORCE),
-    "mN": (1e-3, FORCE),
-    "lbf": (4.4482216152605, FORCE),
-    "Nm": (1.0, ENERGY),
-    "kNm": (1e3, ENERGY),
-    "Nmm": (1e-3, ENERGY),
-    "J": (1.0, ENERGY),
-    "kJ": (1e3, ENERGY),
-    "W": (1.0, POWER),
-    "kW": (1e3, POWER),
-    "Pa": (1.0, PRESSURE),
-    "kPa": (1e3, PRESSURE),
-    "MPa": (1e6, PRESSURE),
-    "GPa": (1e9, PRESSURE),
-    "bar": (1e5, PRESSURE),
-    "rad": (1.0, NUMBER),
-    "mrad": (1e-3, NUMBER),
-    "deg": (math.pi / 180.0, NUMBER),
-    "rev": (math.tau, NUMBER),
-    "rpm": (math.tau / 60.0, NUMBER / TIME),
-    "%": (0.01, NUMBER),
+_FACTORS: dict[Dimension, dict[str, float]] = {
+    LENGTH: {"m": 1.0, "km": 1e3, "dm": 0.1, "cm": 0.01, "mm": 1e-3, "um": 1e-6, "in": 0.0254, "ft": 0.3048},
+    MASS: {"kg": 1.0, "g": 1e-3, "mg": 1e-6, "t": 1e3, "lb": 0.45359237},
+    TIME: {"s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0, "h": 3600.0},
+    FORCE: {"N": 1.0, "kN": 1e3, "MN": 1e6, "mN": 1e-3, "lbf": 4.4482216152605},
+    ENERGY: {"Nm": 1.0, "kNm": 1e3, "Nmm": 1e-3, "J": 1.0, "kJ": 1e3},
+    POWER: {"W": 1.0, "kW": 1e3},
+    PRESSURE: {"Pa": 1.0, "kPa": 1e3, "MPa": 1e6, "GPa": 1e9, "bar": 1e5},
+    NUMBER: {"rad": 1.0, "mrad": 1e-3, "deg": math.pi / 180.0, "rev": math.tau, "%": 0.01},
+    NUMBER / TIME: {"rpm": math.tau / 60.0},
 }
+UNITS = {name: (factor, dimension) for dimension, units in _FACTORS.items() for name, factor in units.items()}
 """Name -> (factor to SI, dimension). There is no Hz: it would not say whether turns or radians are meant."""
 
 # what a place in a file expects: its name, and the units that fit, SI first
@@ -104,8 +73,6 @@ KINDS: dict[str, tuple[str, ...]] = {
     "stiffness": ("N/m", "N*m/rad", "N"),
     "damping": ("N*s/m", "N*m*s/rad", "N*s"),
     "length or angle": ("m", "rad"),
-    "speed or angular velocity": ("m/s", "rad/s"),
-    "impulse": ("N*s",),
     "any": (),
 }
 

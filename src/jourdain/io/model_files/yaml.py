@@ -43,9 +43,8 @@ class Document:
     model: Model
     settings: dict[str, dict[str, Any]] = field(default_factory=dict)
     file: str = field(default="", compare=False)
-    lines: dict[str, int] = field(
-        default_factory=dict, compare=False
-    )  # of what stands in the file, by path: {"joints -> A": 17}
+    # of what stands in the file, by path: {"joints -> A": 17}
+    lines: dict[str, int] = field(default_factory=dict, compare=False)
 
     def located(self, message: str) -> str:
         """A message about an element, such as "drive 'motor': ..", after the file and line where it stands, if it does."""

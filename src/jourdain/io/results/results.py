@@ -27,7 +27,7 @@ from jourdain.io.results.dataset import dataset, to_csv
 from jourdain.io.results.netcdf import Variable, numbers_alone, read, write
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.model import Model
-from jourdain.result.pieces import ARRAYS, Piece
+from jourdain.result.pieces import SAMPLES, Piece
 from jourdain.result.result import EventRecord, Result, Stats
 from jourdain.result.trust import Trust
 from jourdain.system.compile import compile, kind_of
@@ -36,18 +36,10 @@ from jourdain.system.system import System
 
 __all__ = ["dataset", "load", "save", "to_csv"]
 
-SAMPLES = (*ARRAYS, "output")  # arrays of a piece with one row per time
 SETTLED = ("q0", "v0", "w0", "ref0", "constant")  # of its system: what the start or an event made of the compiled one
 RAGGED = {"lam": "rows", "x": "measures", "ref": "turns", "ref0": "turns", "constant": "rows"}
-COLUMNS = {
-    "a": "v",
-    "wd": "w",
-    "q0": "q",
-    "v0": "v",
-    "w0": "w",
-    "v_before": "v",
-    "v_after": "v",
-}  # as many as these have
+# as many as these have
+COLUMNS = {"a": "v", "wd": "w", "q0": "q", "v0": "v", "w0": "w", "v_before": "v", "v_after": "v"}
 VELOCITIES = ("v_before", "v_after")  # arrays of an event
 PLAIN = ("redundant", "not_unique", "gaps", "moved", "interrupted")  # fields of Result that JSON holds as they are
 INTEGRATORS = {
