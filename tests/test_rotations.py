@@ -440,4 +440,4 @@ def test_needs_no_compiler_and_little_to_import() -> None:
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     standard = {"__future__", "math", "sys", "collections.abc", "dataclasses"}
-    assert modules <= standard | {"numpy", "numpy.typing", "jourdain.errors"}
+    assert modules <= standard | {"numpy", "numpy.typing", "jourdain.errors", "jourdain.model.quaternions"}

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import jourdain as jd
-from jourdain.io.model_files.plain import check_storable, from_plain, to_plain
+from jourdain.io.model_files.plain import from_plain, to_plain
 from jourdain.model.elements import Joint
 from machines.every_element import everything, joined, keeps, pair, push
 
@@ -70,7 +70,7 @@ def test_functions_without_a_module_are_refused(name: str) -> None:
     model, a, b = pair(planar=False)
     model.force("brake", jd.distance(a, b), law=REFUSED[name])
     with pytest.raises(jd.ModelError) as error:
-        check_storable(model)
+        to_plain(model)
     text = str(error.value)
     assert text.startswith("force 'brake': the Python function ") and name in text
     assert "cannot be written to a file: " in text
@@ -103,7 +103,7 @@ def test_refusals_name_the_element(where: str) -> None:
     model, a, b = pair(planar=False)
     elements_with(nowhere)[where](model, a, b)
     with pytest.raises(jd.ModelError, match=rf"^{where}.*the Python function nowhere cannot be written to a file"):
-        check_storable(model)
+        to_plain(model)
 
 
 def test_other_objects_are_refused() -> None:

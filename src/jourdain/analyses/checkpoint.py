@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 import zipfile
 from collections.abc import Callable
@@ -17,7 +16,8 @@ from jourdain._version import __version__
 from jourdain.analyses.simulate import check_states, finish
 from jourdain.errors import FileFormatError, JourdainError
 from jourdain.integrators import integrator_from_plain
-from jourdain.io.model_files.plain import check_storable, from_plain, to_plain
+from jourdain.io.model_files.plain import from_plain, to_plain
+from jourdain.io.writing import replacing
 from jourdain.kernels.context import SCHEMAS, Context
 from jourdain.kernels.tables import WORK
 from jourdain.result.result import EventRecord, Result
@@ -32,6 +32,7 @@ from jourdain.system.system import System, evaluate
 
 FORMAT = 1
 _START = ("q", "v", "w", "a", "wd", "lam", "ref", "energy")
+_FOUND = ("moved", "redundant", "gaps")  # at the start, besides its state
 _SYSTEM = ("q0", "v0", "w0", "ref0")
 _SWITCHED = {  # numbers of tables that events change
     "rows": ("active", "constant", "weight"),
@@ -43,7 +44,7 @@ class Keeper:
     """Writes the checkpoint of a run every so many seconds of computing, and takes it away when the run is complete."""
 
     def __init__(self, path: Any, every: float, trust: str, system: System) -> None:
-        check_storable(system.model)  # say so now, not after an hour
+        to_plain(system.model)  # say so now, not after an hour, if that cannot be
         self.path, self.every, self.trust = Path(path), every, trust
         self._last = time.monotonic()
 
@@ -59,13 +60,9 @@ class Keeper:
     def write(self, run: Run, notes: tuple[str, ...]) -> None:
         """Store everything; the old file is replaced only when the new one is complete."""
         header, arrays = _packed(run, self.trust, self.every, notes)
-        temporary = self.path.with_name(self.path.name + ".part")
-        with open(temporary, "wb") as file:
-            stored: dict[str, Any] = {"header": np.array(json.dumps(header)), **arrays}
+        stored: dict[str, Any] = {"header": np.array(json.dumps(header)), **arrays}
+        with replacing(self.path) as temporary, open(temporary, "wb") as file:
             np.savez(file, **stored)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, self.path)
         self._last = time.monotonic()
 
     def clear(self) -> None:
@@ -85,7 +82,7 @@ def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple
         for table, names in _SWITCHED.items():
             arrays |= {f"{i}/switched/{table}/{name}": start.system.tables[table][name] for name in names}
         arrays |= _memory(segment.mo, f"{i}/motion")
-        segments.append({"moved": start.moved, "redundant": start.redundant, "gaps": start.gaps})
+        segments.append({name: getattr(start, name) for name in _FOUND})
         segments[-1]["model"] = to_plain(segment.model)
         segments[-1] |= {"engaged": sorted(segment.plain.engaged), "locked": sorted(segment.plain.locked)}
         if segment.systems.base is not run.segments[0].systems.base:
@@ -179,14 +176,8 @@ def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndar
     t = float(times[0])
     evaluate(system.kind, context, t, state["q"], state["v"], w=state["w"], ref=state["ref"])
     context.flags[:] = arrays[f"{i}/start/flags"]
-    start = Start(
-        **state,
-        moved=stored["moved"],
-        redundant=stored["redundant"],
-        gaps=stored["gaps"],
-        context=context,
-        system=system,
-    )
+    known: dict[str, Any] = state | {name: stored[name] for name in _FOUND}
+    start = Start(**known, context=context, system=system)
     inner = as_integrated(systems, start, t)
     inner.last_flags = inner.flags.copy()  # segments share their memory
     mo = run.method.memory(inner.system, times, len(arrays[f"{i}/motion/power"]) > 0, run.span)

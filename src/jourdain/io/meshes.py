@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.model.parsing import LARGEST, number
+from jourdain.model.parsing import LARGEST, number, triple
 from jourdain.model.shapes import Mesh
 
 
@@ -34,20 +34,16 @@ def mesh(path: str | Path, scale: float = 1.0) -> Mesh:
     gyration = np.trace(spread) * np.eye(3) - spread
     return Mesh(
         "mesh",
-        _triple(extent),
+        triple(extent),
         volume,
-        _triple(np.diag(gyration)),
+        triple(np.diag(gyration)),
         path=str(path),
         scale=float(scale),
-        offset=_triple(centre),
-        products=_triple(np.array([gyration[0, 1], gyration[0, 2], gyration[1, 2]])),
+        offset=triple(centre),
+        products=triple((gyration[0, 1], gyration[0, 2], gyration[1, 2])),
         vertices=vertices,
         faces=faces,
     )
-
-
-def _triple(v: np.ndarray) -> tuple[float, float, float]:
-    return (float(v[0]), float(v[1]), float(v[2]))
 
 
 # -- readers -----------------------------------------------------------------------------------------------------
@@ -125,9 +121,7 @@ def _weld(corners: np.ndarray, file: str) -> tuple[np.ndarray, np.ndarray]:
 
     vertices, index = np.unique(corners.reshape(-1, 3), axis=0, return_inverse=True)
     index = index.ravel()
-    single = np.array_equal(
-        corners, corners.astype(np.float32)
-    )  # as in binary STL files: seven digits, from the origin
+    single = np.array_equal(corners, corners.astype(np.float32))  # binary STL files: seven digits, from the origin
     reach = 2.0**-22 * np.abs(vertices).max() if single else 1e-9 * np.ptp(vertices, axis=0).max()
     pairs = cKDTree(vertices).query_pairs(reach, output_type="ndarray")
     if len(pairs):

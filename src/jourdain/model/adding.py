@@ -1,24 +1,26 @@
-"""Forces, loads, extra states and events of a Model: what acts, as against what holds."""
+"""Names of the parts of a Model, and its forces, loads, extra states and events: what acts, as against what holds."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from jourdain.errors import ModelError, near
 from jourdain.model.elements import Body, Force, Input, Joint, Load, Marker, State, Value
-from jourdain.model.events import BOTH, DIRECTIONS, Event, Impulse, Lock, Switch, as_actions, named_part
+from jourdain.model.events import BOTH, Event, Impulse, Lock, Switch, named_part
 from jourdain.model.measures import GROUND, Measure, align, angle, distance, slide
-from jourdain.model.parsing import number, pad, vector
+from jourdain.model.parsing import several, triple, vector
 from jourdain.model.rotations import Rotation
+
+TABLES = {"body": "bodies"} | {kind: f"{kind}s" for kind in ("joint", "force", "load", "state", "event", "measure")}
+"""What has a name of its own in a model -> the table of these."""
 
 
 class Acting:
-    """The part of Model that adds forces, loads, extra states and events; use it through Model."""
+    """The part of Model that names its parts, and adds forces, loads, extra states and events; use it through Model."""
 
     planar: bool
+    ground: Body
     bodies: dict[str, Body]
     joints: dict[str, Joint]
     forces: dict[str, Force]
@@ -29,14 +31,46 @@ class Acting:
     parameters: dict[str, float]
 
     def _claim(self, name: str, what: str) -> str:
-        raise NotImplementedError
+        """Refuse an empty or used name; returns the start of every message about this element."""
+        if not isinstance(name, str) or not name.strip():
+            raise ModelError(f"{what}: name {name!r} is empty or no text.")
+        if name == GROUND:
+            raise ModelError(f"{what} {name!r}: the name 'ground' is taken by the ground itself.")
+        for kind, table in TABLES.items():
+            if name in getattr(self, table):
+                raise ModelError(f"{what} {name!r}: there is a {kind} of that name already; choose another one.")
+        return f"{what} {name!r}"
 
-    def _check_measure(self, measure: Any, where: str) -> None:
-        raise NotImplementedError
+    def _keep(self, table: str, part: Any) -> Any:
+        """Add a part to its table, under its name."""
+        getattr(self, table)[part.name] = part
+        return part
 
     def find_body(self, body: Any, where: str) -> Body:
         """A body of this model from itself or its name."""
-        raise NotImplementedError
+        if isinstance(body, str):
+            if body == GROUND:
+                return self.ground
+            if body not in self.bodies:
+                raise ModelError(f"{where}: there is no body {body!r}.{near(body, [GROUND, *self.bodies])}")
+            return self.bodies[body]
+        if isinstance(body, Body) and (body is self.ground or self.bodies.get(body.name) is body):
+            return body
+        name = repr(body.name) if isinstance(body, Body) else repr(body)
+        raise ModelError(
+            f"{where}: {name} is not a body of this model; pass what model.body(..) returned, its name, or model.ground."
+        )
+
+    def _check_measure(self, measure: Any, where: str) -> None:
+        if not isinstance(measure, Measure):
+            raise ModelError(
+                f"{where}: {measure!r} is not a measure; use jourdain.slide, angle, distance, .. "
+                "or joint.angle, joint.slide."
+            )
+        names = {p.body for p in measure.ports} | ({measure.coordinate[0]} if measure.coordinate else set())
+        for body in names - {GROUND}:
+            if body not in self.bodies:
+                raise ModelError(f"{where}: the measure uses body {body!r}, which is not in this model.")
 
     def force(
         self,
@@ -52,16 +86,7 @@ class Acting:
         """A force on any measure: -stiffness (x - rest) - damping xdot + law; law: number, text in t, x, v, or f(t, x, v)."""
         where = self._claim(name, "force")
         self._check_measure(measure, where)
-        self.forces[name] = Force(
-            name,
-            measure,
-            number(stiffness, f"{where}: stiffness"),
-            number(damping, f"{where}: damping"),
-            number(rest, f"{where}: rest"),
-            law,
-            dict(inputs or {}),
-        )
-        return self.forces[name]
+        return self._keep("forces", Force(name, measure, stiffness, damping, rest, law, dict(inputs or {})))
 
     def spring(
         self,
@@ -101,16 +126,9 @@ class Acting:
         Order x, y, z [N/m], about x, y, z [N m/rad]; planar: x, y, theta. The moments go with the sine of the angle.
         """
         if a.planar:
-            measures = [slide(a, b, "x"), slide(a, b, "y"), angle(a, b)]
+            measures = [*(slide(a, b, axis) for axis in "xy"), angle(a, b)]
         else:
-            measures = [
-                slide(a, b, "x"),
-                slide(a, b, "y"),
-                slide(a, b, "z"),
-                align(a.z, b.y),
-                align(a.x, b.z),
-                align(a.y, b.x),
-            ]
+            measures = [*(slide(a, b, axis) for axis in "xyz"), align(a.z, b.y), align(a.x, b.z), align(a.y, b.x)]
         k = vector(stiffness, len(measures), f"bushing {name!r}: stiffness")
         c = vector(damping, len(measures), f"bushing {name!r}: damping")
         return [self.force(f"{name}: {i + 1}", m, stiffness=k[i], damping=c[i]) for i, m in enumerate(measures)]
@@ -134,17 +152,15 @@ class Acting:
         marker = on
         if not isinstance(on, Marker):
             body = self.find_body(on, where)
-            p = body.com if at is None else pad(vector(at, 2 if self.planar else 3, f"{where}: at"))
-            marker = Marker(body.name, name, (float(p[0]), float(p[1]), float(p[2])), Rotation(), self.planar)
+            place = body.com if at is None else vector(at, 2 if self.planar else 3, f"{where}: at")
+            marker = Marker(body.name, name, triple(place), Rotation(), self.planar)
         if marker.body == GROUND:
             raise ModelError(f"{where}: it acts on the ground, which does not move; name a body.")
         n = 2 if self.planar else 3
-        f = () if force is None else tuple(force) if isinstance(force, (tuple, list, np.ndarray)) else (force,)
-        m = () if torque is None else tuple(torque) if isinstance(torque, (tuple, list, np.ndarray)) else (torque,)
+        f, m = several(force), several(torque)
         if len(f) not in (0, n) or len(m) not in (0, 1 if self.planar else 3) or not (f or m):
             raise ModelError(f"{where}: give force with {n} components and/or torque with {1 if self.planar else 3}.")
-        self.loads[name] = Load(name, marker, f, m, follow, dict(inputs or {}))
-        return self.loads[name]
+        return self._keep("loads", Load(name, marker, f, m, follow, dict(inputs or {})))
 
     def state(
         self,
@@ -156,9 +172,8 @@ class Acting:
         inputs: Mapping[str, Input] | None = None,
     ) -> State:
         """An extra state w: wdot = rate (0 = rate if algebraic); rate reads t, states and measures by name."""
-        where = self._claim(name, "state")
-        self.states[name] = State(name, rate, number(start, f"{where}: start"), algebraic, dict(inputs or {}))
-        return self.states[name]
+        self._claim(name, "state")
+        return self._keep("states", State(name, rate, start, algebraic, dict(inputs or {})))
 
     def event(
         self,
@@ -178,15 +193,10 @@ class Acting:
         where = self._claim(name, "event")
         if not isinstance(measure, str):
             self._check_measure(measure, where)
-        if direction not in DIRECTIONS:
-            raise ModelError(f"{where}: direction {direction!r}; it is 'rising', 'falling' or 'both'.")
-        chosen = as_actions(actions, where)
-        for action in chosen:
+        event = Event(name, measure, value, direction, actions, dict(inputs or {}))
+        for action in event.actions:
             self._check_action(action, measure, where)
-        self.events[name] = Event(
-            name, measure, number(value, f"{where}: value"), direction, chosen, dict(inputs or {})
-        )
-        return self.events[name]
+        return self._keep("events", event)
 
     def _check_action(self, action: Any, measure: Any, where: str) -> None:
         """Refuse actions on elements that are not there."""
@@ -201,17 +211,12 @@ class Acting:
                 raise ModelError(
                     f"{where}: Switch({action.element!r}) changes nothing; name law, stiffness, damping or rest, or motion."
                 )
-        if found is not None and found[0] not in getattr(self, found[1]):
-            table = getattr(self, found[1])
+        if found is not None and found[0] not in (table := getattr(self, found[1])):
             raise ModelError(f"{where}: there is no {found[1][:-1]} {found[0]!r}.{near(found[0], table)}")
-        if (
-            isinstance(action, Lock)
-            and self.joints[action.joint].a is None
-            and self.joints[action.joint].kind != "drive"
-        ):
+        if isinstance(action, Lock) and (joint := self.joints[action.joint]).a is None and joint.kind != "drive":
             raise ModelError(
-                f"{where}: {action.joint!r} ({self.joints[action.joint].kind}) leaves nothing of its own to lock; lock a joint "
-                "that it couples, or a drive."
+                f"{where}: {action.joint!r} ({joint.kind}) leaves nothing of its own to lock; lock a joint that it couples, "
+                "or a drive."
             )
         if isinstance(getattr(action, "measure", None), Measure):
             self._check_measure(action.measure, where)

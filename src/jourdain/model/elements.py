@@ -10,16 +10,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.model.measures import GROUND, Measure, Port
+from jourdain.model.measures import GROUND, Measure, Port, angle, slide
+from jourdain.model.parsing import number, orientation, pad, triple, vector
 from jourdain.model.rotations import Rotation, plane_rotation
 from jourdain.model.shapes import Shape
 
 Value = float | str | Callable[..., float]
 """What a function of a model may be: a number, a text, an @njit function or a Python function."""
-
-
-def _triple(v: np.ndarray) -> tuple[float, float, float]:
-    return (float(v[0]), float(v[1]), float(v[2]) if len(v) > 2 else 0.0)
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,7 @@ class Marker:
         if self.planar:
             c, s = math.cos(self.angle), math.sin(self.angle)
             return Port(self.body, (c, s, 0.0) if column == 0 else (-s, c, 0.0), True)
-        return Port(self.body, _triple(self.rotation.matrix[:, column]), True)
+        return Port(self.body, triple(self.rotation.matrix[:, column]), True)
 
     @property
     def matrix(self) -> np.ndarray:
@@ -95,23 +92,21 @@ class Body:
 
     def marker(self, name: str | None = None, *, at: Any = (0.0, 0.0, 0.0), rotation: Any = None) -> Marker:
         """Add a frame at `at` [m], oriented by `rotation` (planar: an angle [rad]), both in the body frame."""
-        from jourdain.model.parsing import orientation, vector
-
         where = f"marker {name!r} on {self.name!r}"
         label = name if name is not None else f"{self.name}/{len(self.markers) + 1}"
         if label in self.markers:
             raise ModelError(f"{where}: this body has a marker {label!r} already; choose another name.")
         rot, angle = orientation(rotation, self.planar, where)
         p = vector(at, 2 if self.planar else 3, f"{where}: at")
-        self.markers[label] = Marker(self.name, label, _triple(p), rot, self.planar, angle)
+        self.markers[label] = Marker(self.name, label, triple(p), rot, self.planar, angle)
         return self.markers[label]
 
     def place(self, label: str, point: np.ndarray, rotation: Rotation, angle: float) -> Marker:
         """The marker that stands at `point` with this orientation in GROUND at the start (not stored on the body)."""
-        local = self.matrix.T @ (np.array(_triple(point)) - np.array(_triple(self.at)))
+        local = self.matrix.T @ (pad(point) - pad(self.at))
         if self.planar:
-            return Marker(self.name, label, _triple(local), Rotation(), True, angle - self.angle)
-        return Marker(self.name, label, _triple(local), self.rotation.inverse() @ rotation)
+            return Marker(self.name, label, triple(local), Rotation(), True, angle - self.angle)
+        return Marker(self.name, label, triple(local), self.rotation.inverse() @ rotation)
 
 
 @dataclass(frozen=True)
@@ -157,15 +152,11 @@ class Joint:
     @property
     def angle(self) -> Measure:
         """Rotation of b against a about the joint axis [rad]."""
-        from jourdain.model.measures import angle
-
         return angle(*self._markers("angle"))
 
     @property
     def slide(self) -> Measure:
         """Translation of b against a along the joint axis (z; planar: x) [m]."""
-        from jourdain.model.measures import slide
-
         a, b = self._markers("slide")
         return slide(a, b, "x" if a.planar else "z")
 
@@ -208,6 +199,10 @@ class Force:
     law: Value | None = None
     inputs: Mapping[str, Input] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        for key in ("stiffness", "damping", "rest"):
+            setattr(self, key, number(getattr(self, key), f"force {self.name!r}: {key}"))
+
 
 @dataclass
 class Load:
@@ -215,8 +210,8 @@ class Load:
 
     name: str
     marker: Marker
-    force: tuple[Value, ...]
-    torque: tuple[Value, ...]
+    force: tuple[Value, ...] = ()
+    torque: tuple[Value, ...] = ()
     follow: bool = False
     inputs: Mapping[str, Input] = field(default_factory=dict)
 
@@ -230,6 +225,9 @@ class State:
     start: float = 0.0
     algebraic: bool = False
     inputs: Mapping[str, Input] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.start = number(self.start, f"state {self.name!r}: start")
 
 
 def ground(planar: bool) -> Body:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
 
 from jourdain.errors import ModelError
 from jourdain.model.elements import Input, Marker, Value
 from jourdain.model.measures import Measure
-from jourdain.model.parsing import number
+from jourdain.model.parsing import number, several
 
 RISING, FALLING, BOTH = "rising", "falling", "both"
 DIRECTIONS = {RISING: 1, FALLING: -1, BOTH: 0}
@@ -17,7 +17,9 @@ DIRECTIONS = {RISING: 1, FALLING: -1, BOTH: 0}
 
 @dataclass(frozen=True)
 class Action:
-    """What an event does besides being recorded."""
+    """What an event does besides being recorded. table: of the model, in which the name is that it begins with."""
+
+    table: ClassVar[str] = ""
 
 
 @dataclass(frozen=True)
@@ -41,31 +43,27 @@ class Switch(Action):
 
 
 @dataclass(frozen=True)
-class Lock(Action):
+class JointAction(Action):
+    """What is done to a joint."""
+
+    joint: str
+    table: ClassVar[str] = "joints"
+
+
+class Lock(JointAction):
     """Hold a joint where it is: what it leaves free is held at its present value. Remaining motion ends in a plastic impact."""
 
-    joint: str
 
-
-@dataclass(frozen=True)
-class Unlock(Action):
+class Unlock(JointAction):
     """End a Lock: the joint moves as its kind allows."""
 
-    joint: str
 
-
-@dataclass(frozen=True)
-class Release(Action):
+class Release(JointAction):
     """Take a joint away: a hook lets go, a pin breaks."""
 
-    joint: str
 
-
-@dataclass(frozen=True)
-class Engage(Action):
+class Engage(JointAction):
     """Put a joint in force that was released, or defined with active=False. Remaining motion ends in a plastic impact."""
-
-    joint: str
 
 
 @dataclass(frozen=True)
@@ -112,6 +110,7 @@ class Reset(Action):
 
     state: str
     value: float
+    table: ClassVar[str] = "states"
 
 
 @dataclass(frozen=True)
@@ -120,6 +119,7 @@ class SetParameter(Action):
 
     name: str
     value: float
+    table: ClassVar[str] = "parameters"
 
 
 @dataclass
@@ -133,38 +133,34 @@ class Event:
     actions: tuple[Action, ...] = ()
     inputs: Mapping[str, Input] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        where = f"event {self.name!r}"
+        if self.direction not in DIRECTIONS:
+            raise ModelError(f"{where}: direction {self.direction!r}; it is 'rising', 'falling' or 'both'.")
+        self.actions, self.value = as_actions(self.actions, where), number(self.value, f"{where}: value")
+
     @property
     def stops(self) -> bool:
         """True if the event ends the run."""
         return any(isinstance(action, Stop) for action in self.actions)
 
 
-# which table of the model each action's name is in
-_NAMES: dict[type, tuple[str, str]] = {
-    Lock: ("joint", "joints"),
-    Unlock: ("joint", "joints"),
-    Release: ("joint", "joints"),
-    Engage: ("joint", "joints"),
-    Reset: ("state", "states"),
-    SetParameter: ("name", "parameters"),
+ACTIONS: dict[str, type[Action]] = {
+    kind.__name__: kind
+    for kind in (Stop, Switch, Lock, Unlock, Release, Engage, Impact, Jump, Impulse, Reset, SetParameter)
 }
 
 
 def named_part(action: Action) -> tuple[str, str] | None:
     """(name, table of the model) that an action refers to, or None; a Switch may mean a force or a drive."""
-    if type(action) not in _NAMES:
-        return None
-    attribute, table = _NAMES[type(action)]
-    return getattr(action, attribute), table
+    return (getattr(action, fields(action)[0].name), action.table) if action.table else None
 
 
 def as_actions(value: Any, where: str) -> tuple[Action, ...]:
     """One action, several, or none."""
-    actions = () if value is None else tuple(value) if isinstance(value, (tuple, list)) else (value,)
+    actions = several(value)
     for action in actions:
         if not isinstance(action, Action):
-            raise ModelError(
-                f"{where}: {action!r} is no action; there is jourdain.Stop(), Switch(..), Lock(..), Unlock(..), "
-                "Release(..), Engage(..), Impact(..), Jump(..), Impulse(..), Reset(..), SetParameter(..)."
-            )
+            calls = ", ".join(f"{name}({'..' if fields(kind) else ''})" for name, kind in ACTIONS.items())
+            raise ModelError(f"{where}: {action!r} is no action; there is jourdain.{calls}.")
     return actions

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, near
 from jourdain.model import rolling
 from jourdain.model.elements import Joint, Marker, Row
 from jourdain.model.measures import Measure, align, angle, distance, ground_axis, slide
@@ -153,11 +153,8 @@ def perpendicular(a: Marker, b: Marker) -> list[Row]:
 @joint("spatial", "planar")
 def gear(a: Joint, b: Joint, *, teeth: tuple[float, float], internal: bool = False) -> list[Row]:
     """Two wheels on revolutes of one carrier: teeth_a angle_a + teeth_b angle_b is held (minus for an internal gear)."""
-    if not (
-        isinstance(teeth, (tuple, list))
-        and len(teeth) == 2
-        and all(isinstance(z, (int, float)) and z > 0 for z in teeth)
-    ):
+    two = isinstance(teeth, (tuple, list)) and len(teeth) == 2
+    if not two or not all(isinstance(z, (int, float)) and z > 0 for z in teeth):
         raise ModelError(f"teeth = {teeth}; give two positive numbers (or radii).")
     za, zb = teeth
     scale = 1.0 / math.hypot(za, zb)
@@ -202,8 +199,6 @@ def find(kind: Any, is_planar: bool) -> JointFunction:
             f"the kind of joint is {kind!r}; give its name, such as 'revolute', or a function of two markers."
         )
     if kind not in table:
-        from jourdain.errors import near
-
         also = f" ({kind!r} is for spatial models.)" if is_planar and kind in SPATIAL else ""
         raise ModelError(f"unknown joint kind {kind!r}.{near(str(kind), table)}{also}")
     return table[kind]

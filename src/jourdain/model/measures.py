@@ -94,7 +94,8 @@ def _axis(marker: Marker, axis: str) -> Port:
             f"axis {axis!r} of marker {marker.label!r} does not exist; use 'x', 'y'"
             + ("." if marker.planar else " or 'z'.")
         )
-    return {"x": marker.x, "y": marker.y, "z": marker.z}[axis] if not marker.planar else getattr(marker, axis)
+    port: Port = getattr(marker, axis)
+    return port
 
 
 @kind_of_measure(SLIDE, ports=3, unit="m", takes="markers and an axis")

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.errors import ModelError, near
+from jourdain.errors import ModelError
 from jourdain.model import joints as joint_kinds
-from jourdain.model.adding import Acting
+from jourdain.model.adding import TABLES, Acting
 from jourdain.model.elements import Body, Force, Joint, Load, Marker, Row, State, Value, ground
 from jourdain.model.events import Event
 from jourdain.model.measures import GROUND, Measure
@@ -35,14 +35,8 @@ class Model(Acting):
         if gravity is not None:
             self.gravity[:n] = vector(gravity, n, f"model {name!r}: gravity")
         self.ground = ground(planar)
-        self.bodies: dict[str, Body] = {}
-        self.joints: dict[str, Joint] = {}
-        self.forces: dict[str, Force] = {}
-        self.loads: dict[str, Load] = {}
-        self.states: dict[str, State] = {}
-        self.events: dict[str, Event] = {}
-        self.measures: dict[str, Measure] = {}
-        self.parameters: dict[str, float] = {}
+        for table in (*TABLES.values(), "parameters"):
+            setattr(self, table, {})
 
     def __repr__(self) -> str:
         return f"Model({self.name!r}: {len(self.bodies)} bodies, {len(self.joints)} joints, {len(self.forces)} forces)"
@@ -53,26 +47,6 @@ class Model(Acting):
         Defining this makes models unhashable, as it should be for what is compared by value and edited freely.
         """
         return same(vars(self), vars(other)) if isinstance(other, Model) else NotImplemented
-
-    def _claim(self, name: str, what: str) -> str:
-        """Refuse an empty or used name; returns the start of every message about this element."""
-        if not isinstance(name, str) or not name.strip():
-            raise ModelError(f"{what}: name {name!r} is empty or no text.")
-        parts: dict[str, Mapping[str, Any]] = {
-            "body": self.bodies,
-            "joint": self.joints,
-            "force": self.forces,
-            "load": self.loads,
-            "state": self.states,
-            "event": self.events,
-            "measure": self.measures,
-        }
-        if name == GROUND:
-            raise ModelError(f"{what} {name!r}: the name 'ground' is taken by the ground itself.")
-        for kind, table in parts.items():
-            if name in table:
-                raise ModelError(f"{what} {name!r}: there is a {kind} of that name already; choose another one.")
-        return f"{what} {name!r}"
 
     def copy(self) -> Model:
         """A model of its own: whatever is edited in either of the two, the other one stays as it is."""
@@ -114,21 +88,9 @@ class Model(Acting):
             omega = np.array([0.0, 0.0, number(0.0 if spin is None else spin, f"{where}: spin")])
         else:
             omega = vector((0.0, 0.0, 0.0) if spin is None else spin, 3, f"{where}: spin")
-        body = Body(
-            name,
-            mass,
-            J,
-            pad(vector(at, n, f"{where}: at")),
-            rot,
-            pad(centre),
-            pad(vector(velocity, n, f"{where}: velocity")),
-            omega,
-            self.planar,
-            angle,
-            shape,
-        )
-        self.bodies[name] = body
-        return body
+        place, speed = (pad(vector(x, n, f"{where}: {what}")) for x, what in ((at, "at"), (velocity, "velocity")))
+        body = Body(name, mass, J, place, rot, pad(centre), speed, omega, self.planar, angle, shape)
+        return self._keep("bodies", body)
 
     def _centre(self, where: str, com: Any, shape: Shape | None) -> np.ndarray:
         """Centre of mass in the body frame, (2,) or (3,) [m]."""
@@ -229,8 +191,7 @@ class Model(Acting):
             joint.a, joint.b = first, second
         else:
             joint.couples = (first.name, second.name)
-        self.joints[name] = joint
-        return self.joints[name]
+        return self._keep("joints", joint)
 
     def _sides(
         self, where: str, label: str, a: Any, b: Any, at: Any, axis: Any, rotation: Any, at_a: Any, at_b: Any
@@ -288,21 +249,6 @@ class Model(Acting):
             markers.append(self.find_body(side, where).place(where, point, rot, angle))
         return markers[0], markers[1]
 
-    def find_body(self, body: Any, where: str) -> Body:
-        """A body of this model from itself or its name."""
-        if isinstance(body, str):
-            if body == GROUND:
-                return self.ground
-            if body not in self.bodies:
-                raise ModelError(f"{where}: there is no body {body!r}.{near(body, [GROUND, *self.bodies])}")
-            return self.bodies[body]
-        if isinstance(body, Body) and (body is self.ground or self.bodies.get(body.name) is body):
-            return body
-        name = repr(body.name) if isinstance(body, Body) else repr(body)
-        raise ModelError(
-            f"{where}: {name} is not a body of this model; pass what model.body(..) returned, its name, or model.ground."
-        )
-
     def drive(
         self, name: str, measure: Measure, motion: Value, *, derivatives: tuple[Value, Value] | None = None
     ) -> Joint:
@@ -313,8 +259,7 @@ class Model(Acting):
         where = self._claim(name, "drive")
         self._check_measure(measure, where)
         row = Row("drive", ((1.0, measure),), 0.0, motion, derivatives=derivatives)
-        self.joints[name] = Joint(name, "drive", (row,))
-        return self.joints[name]
+        return self._keep("joints", Joint(name, "drive", (row,)))
 
     def row(
         self,
@@ -343,8 +288,7 @@ class Model(Acting):
             for _, measure in equation:
                 self._check_measure(measure, where)
             row = Row("row", tuple((number(f, f"{where}: factor"), m) for f, m in equation), constant, level=level)
-        self.joints[name] = Joint(name, "row", (row,))
-        return self.joints[name]
+        return self._keep("joints", Joint(name, "row", (row,)))
 
     def measure(self, name: str, measure: Measure) -> Measure:
         """Name a measure: it is recorded in the Result, and texts may read it (and its rate as `name_rate`)."""
@@ -352,17 +296,6 @@ class Model(Acting):
         self._check_measure(measure, where)
         self.measures[name] = measure
         return measure
-
-    def _check_measure(self, measure: Any, where: str) -> None:
-        if not isinstance(measure, Measure):
-            raise ModelError(
-                f"{where}: {measure!r} is not a measure; use jourdain.slide, angle, distance, .. "
-                "or joint.angle, joint.slide."
-            )
-        names = {p.body for p in measure.ports} | ({measure.coordinate[0]} if measure.coordinate else set())
-        for body in names - {GROUND}:
-            if body not in self.bodies:
-                raise ModelError(f"{where}: the measure uses body {body!r}, which is not in this model.")
 
 
 def _own(part: Any) -> Any:

@@ -53,6 +53,11 @@ def vector(value: Any, n: int, where: str) -> np.ndarray:
     return result
 
 
+def several(value: Any) -> tuple[Any, ...]:
+    """None, one or several, as a tuple."""
+    return () if value is None else tuple(value) if isinstance(value, (tuple, list, np.ndarray)) else (value,)
+
+
 def orientation(value: Any, planar: bool, where: str) -> tuple[Rotation, float]:
     """(Rotation, 0) in space, (identity, angle) in the plane."""
     if not planar:
@@ -97,6 +102,11 @@ def inertia(value: Any, planar: bool, where: str) -> np.ndarray:
     return J
 
 
+def triple(v: Any) -> tuple[float, float, float]:
+    """Three floats from two or three numbers."""
+    return (float(v[0]), float(v[1]), float(v[2]) if len(v) > 2 else 0.0)
+
+
 def pad(v: np.ndarray) -> np.ndarray:
     """Three components from two or three."""
-    return np.array([v[0], v[1], v[2] if len(v) > 2 else 0.0])
+    return np.array(triple(v))

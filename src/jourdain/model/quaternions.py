@@ -8,6 +8,8 @@ Quaternions are (.., 4), w first, body -> ground; angular velocities w and incre
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 
@@ -32,9 +34,8 @@ def rate(q: np.ndarray, w: np.ndarray) -> np.ndarray:
     return product(q, np.concatenate([np.zeros_like(w[..., :1]), 0.5 * w], axis=-1))
 
 
-def matrices(q: np.ndarray) -> np.ndarray:
-    """Rotation matrices (.., 3, 3), body -> ground."""
-    w, x, y, z = np.moveaxis(q, -1, 0)
+def matrix_of(w: Any, x: Any, y: Any, z: Any) -> np.ndarray:
+    """Rotation matrices (3, 3, ..), body -> ground, of the components (..) of quaternions."""
     # division by |q|^2 takes out the rounding of the norm; the products of differences make right angles exact
     n = w * w + x * x + y * y + z * z
     wy, xz = (w - y) * (w + y), (x - z) * (x + z)
@@ -43,7 +44,12 @@ def matrices(q: np.ndarray) -> np.ndarray:
         [2 * (x * y + w * z), (w - z) * (w + z) + (y - x) * (y + x), 2 * (y * z - w * x)],
         [2 * (x * z - w * y), 2 * (y * z + w * x), wy - xz],
     ]
-    return np.moveaxis(np.array(rows) / n, (0, 1), (-2, -1))
+    return np.array(rows) / n
+
+
+def matrices(q: np.ndarray) -> np.ndarray:
+    """Rotation matrices (.., 3, 3), body -> ground."""
+    return np.moveaxis(matrix_of(*np.moveaxis(q, -1, 0)), (0, 1), (-2, -1))
 
 
 def matrices_about_z(angle: np.ndarray) -> np.ndarray:

@@ -32,19 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 from jourdain.errors import ModelError
-
-__all__ = [
-    "Rotation",
-    "as_rotation",
-    "axis_angle",
-    "cardan",
-    "direction_cosines",
-    "euler",
-    "frame_with_z",
-    "plane_rotation",
-    "quaternion",
-    "rotation_between",
-]
+from jourdain.model.quaternions import matrix_of
 
 Array = npt.NDArray[np.float64]
 Triple = tuple[float, float, float]
@@ -100,18 +88,7 @@ class Rotation:
     @property
     def matrix(self) -> Array:
         """Direction cosines R, shape (3, 3), a fresh array: v_ground = R v_body."""
-        w, x, y, z = self._components()
-        # Division by |q|^2 takes out the rounding of the norm; the products of differences make right angles exact.
-        n = w * w + x * x + y * y + z * z
-        wy = (w - y) * (w + y)
-        xz = (x - z) * (x + z)
-        return np.array(
-            [
-                [(wy + xz) / n, 2 * (x * y - w * z) / n, 2 * (x * z + w * y) / n],
-                [2 * (x * y + w * z) / n, ((w - z) * (w + z) + (y - x) * (y + x)) / n, 2 * (y * z - w * x) / n],
-                [2 * (x * z - w * y) / n, 2 * (y * z + w * x) / n, (wy - xz) / n],
-            ]
-        )
+        return matrix_of(*self._components())
 
     def __matmul__(self, other: Rotation) -> Rotation:
         """Composition: `(a @ b).matrix = a.matrix @ b.matrix`; b turns first, then a."""

@@ -36,16 +36,9 @@ def write_body(w: Writer, body: Body) -> dict[str, Any]:
         "spin": float(body.spin[2]) if planar else components(body.spin, planar),
         "markers": write_markers(w, body),
     }
-    still = {"rotation": 0.0 if planar else [1.0, 0.0, 0.0, 0.0], "spin": 0.0 if planar else zero}
-    defaults: dict[str, Any] = {
-        "inertia": None,
-        "shape": None,
-        "at": zero,
-        "com": zero,
-        "velocity": zero,
-        "markers": {},
-    }
-    return without(defaults | still, entry)
+    still: dict[str, Any] = {"rotation": 0.0 if planar else [1.0, 0.0, 0.0, 0.0], "spin": 0.0 if planar else zero}
+    still |= {"inertia": None, "shape": None, "at": zero, "com": zero, "velocity": zero, "markers": {}}
+    return without(still, entry)
 
 
 def _inertia(body: Body) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any, get_type_hints
 
@@ -9,51 +10,48 @@ from jourdain.errors import FileFormatError, ModelError, near
 from jourdain.io.model_files.entries import Entry, as_table, joined, located
 from jourdain.io.model_files.parts import Reader, Writer, without
 from jourdain.model import events
-from jourdain.model.elements import Force, Load, State
-from jourdain.model.events import Action, Event
+from jourdain.model.elements import Force, Load, Marker, State
+from jourdain.model.events import ACTIONS, Action, Event
 from jourdain.model.measures import Measure
 
-ACTIONS = {name: kind for name, kind in vars(events).items() if isinstance(kind, type) and Action in kind.__bases__}
+_AS_KEY = {"function": "measure"}  # an event may watch a text
+_AS_TYPE: dict[Any, Callable[[Any], Any]] = {"float": float, "bool": bool}
 
 
-def write_force(w: Writer, force: Force) -> dict[str, Any]:
-    """What `Model.force` takes."""
-    where = f"force {force.name!r}"
-    entry = {
-        "measure": w.measure(force.measure),
-        "stiffness": float(force.stiffness),
-        "damping": float(force.damping),
-        "rest": float(force.rest),
-        "law": w.value(force.law, where),
-        "inputs": w.inputs(force.inputs, where),
-    }
-    return without({"stiffness": 0.0, "damping": 0.0, "rest": 0.0, "law": None, "inputs": {}}, entry)
+def write_part(w: Writer, what: str, part: Force | Load | State | Event) -> dict[str, Any]:
+    """What the method `what` of a Model takes: "force", "load", "state" or "event"; without what has its default."""
+    where = f"{what} {part.name!r}"
+
+    def written(value: Any, kind: Any) -> Any:
+        if isinstance(value, Mapping):
+            return w.inputs(value, where)
+        if isinstance(value, Marker):
+            return w.marker(value, where, part.name)
+        if isinstance(value, tuple):
+            return [written(item, "") for item in value]
+        if isinstance(value, Action):
+            return _action(w, value, where)
+        if isinstance(value, Measure):
+            return w.measure(value)
+        return _AS_TYPE[kind](value) if kind in _AS_TYPE else w.value(value, where)
+
+    own = [f for f in fields(part) if f.name != "name"]
+    entry = {f.name: written(getattr(part, f.name), f.type) for f in own}
+    defaults = {f.name: written(f.default, f.type) for f in own if f.default is not MISSING} | {"inputs": {}}
+    return {_AS_KEY.get(key, key): value for key, value in without(defaults, entry).items()}
 
 
-def read_force(r: Reader, name: str, data: Any, path: str) -> None:
-    """Add a force to the model."""
+def read_force(r: Reader, name: str, data: Any, path: str, measure: Measure | None = None) -> None:
+    """Add a force to the model; measure: what it is on, where the data do not say that."""
     numbers = ("stiffness", "damping", "rest")
-    entry = Entry(data, path, required=("measure",), optional=(*numbers, "law", "inputs"))
+    entry = Entry(data, path, required=("measure",) if measure is None else (), optional=(*numbers, "law", "inputs"))
     r.model.force(
         name,
-        r.measure(entry["measure"], entry.at("measure")),
+        r.measure(entry["measure"], entry.at("measure")) if measure is None else measure,
         law=r.function(entry["law"], entry.at("law")) if "law" in entry else None,
         inputs=r.inputs(entry),
         **{key: entry.number(key) for key in numbers if key in entry},
     )
-
-
-def write_load(w: Writer, load: Load) -> dict[str, Any]:
-    """What `Model.load` takes."""
-    where = f"load {load.name!r}"
-    entry = {
-        "marker": w.marker(load.marker, where, load.name),
-        "force": w.value(load.force, where),
-        "torque": w.value(load.torque, where),
-        "follow": bool(load.follow),
-        "inputs": w.inputs(load.inputs, where),
-    }
-    return without({"force": [], "torque": [], "follow": False, "inputs": {}}, entry)
 
 
 def read_load(r: Reader, name: str, data: Any, path: str) -> None:
@@ -68,37 +66,11 @@ def read_load(r: Reader, name: str, data: Any, path: str) -> None:
     r.model.load(name, marker, follow=entry.flag("follow", False), inputs=r.inputs(entry), **parts)
 
 
-def write_state(w: Writer, state: State) -> dict[str, Any]:
-    """What `Model.state` takes."""
-    where = f"state {state.name!r}"
-    entry = {
-        "rate": w.value(state.rate, where),
-        "start": float(state.start),
-        "algebraic": bool(state.algebraic),
-        "inputs": w.inputs(state.inputs, where),
-    }
-    return without({"start": 0.0, "algebraic": False, "inputs": {}}, entry)
-
-
 def read_state(r: Reader, name: str, data: Any, path: str) -> None:
     """Add an extra state to the model."""
     entry = Entry(data, path, required=("rate",), optional=("start", "algebraic", "inputs"))
     rate, algebraic = r.function(entry["rate"], entry.at("rate")), entry.flag("algebraic", False)
     r.model.state(name, rate, start=entry.number("start", 0.0), algebraic=algebraic, inputs=r.inputs(entry))
-
-
-def write_event(w: Writer, event: Event) -> dict[str, Any]:
-    """What `Model.event` takes."""
-    where = f"event {event.name!r}"
-    watched = event.function
-    entry = {
-        "measure": w.measure(watched) if isinstance(watched, Measure) else w.value(watched, where),
-        "value": float(event.value),
-        "direction": event.direction,
-        "actions": [_action(w, action, where) for action in event.actions],
-        "inputs": w.inputs(event.inputs, where),
-    }
-    return without({"value": 0.0, "direction": events.BOTH, "actions": [], "inputs": {}}, entry)
 
 
 def read_event(r: Reader, name: str, data: Any, path: str) -> None:
@@ -120,14 +92,13 @@ def _action(w: Writer, action: Action, where: str) -> dict[str, Any]:
     kind = type(action).__name__
     if ACTIONS.get(kind) is not type(action):
         raise ModelError(f"{where}: the action {action!r} cannot be written to a file; use those of jourdain.")
-    values = {f.name: getattr(action, f.name) for f in fields(action)}
 
     def written(value: Any) -> Any:
         if isinstance(value, Action):
             return _action(w, value, where)
         return w.measure(value) if isinstance(value, Measure) else w.value(value, f"{where}: {kind}")
 
-    plain = {n: written(v) for n, v in values.items()}
+    plain = {f.name: written(getattr(action, f.name)) for f in fields(action)}
     return {"action": kind, **without({f.name: f.default for f in fields(action)}, plain)}
 
 

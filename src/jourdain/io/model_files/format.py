@@ -27,7 +27,7 @@ from jourdain.io.model_files.lagrangian import FORMAT as LAGRANGIAN
 from jourdain.io.model_files.quantities import Quantities
 from jourdain.io.model_files.settings import FORMAT
 from jourdain.model import events, joints
-from jourdain.model.events import Action
+from jourdain.model.events import ACTIONS, Action
 from jourdain.model.measures import names_of_codes
 
 
@@ -44,6 +44,11 @@ class Reference(Part):
     def schema(self) -> Schema:
         """A reference to the definition."""
         return {"$ref": f"#/$defs/{self.name}"}
+
+
+def each(part: Part, keys: str) -> dict[str, Part]:
+    """The same part under several keys."""
+    return dict.fromkeys(keys.split(), part)
 
 
 ROTATION, MARKER, PORT, MEASURE = (Reference(n) for n in ("rotation", "marker", "port", "measure"))
@@ -75,56 +80,47 @@ def _action_part(hint: Any) -> Part:
 
 
 def _action() -> Part:
-    kinds = {n: k for n, k in vars(events).items() if isinstance(k, type) and Action in k.__bases__}
-    parts: dict[str, Part] = {"action": Text(tuple(kinds))}
+    parts: dict[str, Part] = {"action": Text(tuple(ACTIONS))}
     short: dict[str, Part] = {}
-    for name, kind in kinds.items():
+    for name, kind in ACTIONS.items():
         hints = get_type_hints(kind)
         own = {f.name: _action_part(hints[f.name]) for f in fields(kind)}
         parts |= own
         short[name] = OneOf(table=Record(own), single=next(iter(own.values()), Plain()))
-    return OneOf(table=Record(parts | short), single=Text(tuple(kinds)))
+    return OneOf(table=Record(parts | short), single=Text(tuple(ACTIONS)))
+
+
+def _named(parts: dict[str, Part], required: str) -> Part:
+    """A table, or a text that stands for it."""
+    return OneOf(table=Record(parts, (required,)), single=Text())
 
 
 DEFINITIONS: dict[str, Part] = {
     "rotation": OneOf(
-        table=Record({**_AXES, "euler": Numbers("angle"), "cardan": Numbers("angle")}),
+        table=Record({**_AXES, **each(Numbers("angle"), "euler cardan")}),
         items=Numbers("number"),
         single=Number("angle"),
     ),
-    "marker": OneOf(
-        table=Record(
-            {"body": Text(), "marker": Text(), "label": Text(), "at": Numbers("length"), "rotation": ROTATION},
-            ("body",),
-        ),
-        single=Text(),
+    "marker": _named(
+        {**each(Text(), "body marker label"), "at": Numbers("length"), "rotation": ROTATION}, required="body"
     ),
-    "port": OneOf(
-        table=Record(
-            {
-                "body": Text(),
-                "marker": Text(),
-                "axis": Text(("x", "y", "z")),
-                "point": Numbers("length"),
-                "direction": Numbers("number"),
-            },
-            ("body",),
-        ),
-        single=Text(),
+    "port": _named(
+        {
+            **each(Text(), "body marker"),
+            "axis": Text(("x", "y", "z")),
+            "point": Numbers("length"),
+            "direction": Numbers("number"),
+        },
+        required="body",
     ),
-    "measure": OneOf(
-        table=Record(
-            {
-                "kind": Text(tuple(names_of_codes().values())),
-                "joint": Text(),
-                "ports": Items(PORT),
-                "offset": Number("angle"),
-                "body": Text(),
-                "coordinate": Text(),
-            },
-            ("kind",),
-        ),
-        single=Text(),
+    "measure": _named(
+        {
+            "kind": Text(tuple(names_of_codes().values())),
+            "ports": Items(PORT),
+            "offset": Number("angle"),
+            **each(Text(), "joint body coordinate"),
+        },
+        required="kind",
     ),
     "inputs": Names(
         OneOf(
@@ -145,57 +141,40 @@ BODY = Record(
         "material": Text(),
         "shape": Record(
             {
-                "box": Numbers("length"),
-                "cylinder": Numbers("length"),
+                **each(Numbers("length"), "box cylinder at size"),
                 "sphere": OneOf(items=Numbers("length"), single=Number("length")),
-                "mesh": Text(),
+                **each(Text(), "mesh path kind"),
                 "scale": Number("number"),
-                "at": Numbers("length"),
                 "rotation": ROTATION,
-                "path": Text(),
-                "kind": Text(),
-                "size": Numbers("length"),
                 "volume": Number("volume"),
                 "gyration2": Numbers("area"),
             }
         ),
         "inertia": OneOf(items=Numbers("inertia"), single=Number("inertia")),
-        "inertia_at": Numbers("length"),
-        "inertia_axes": ROTATION,
-        "at": Numbers("length"),
-        "rotation": ROTATION,
-        "com": Numbers("length"),
+        **each(Numbers("length"), "inertia_at at com"),
+        **each(ROTATION, "inertia_axes rotation"),
         "velocity": Numbers("speed"),
         "spin": OneOf(items=Numbers("angular velocity"), single=Number("angular velocity")),
         "markers": Names(FRAME),
     }
 )
 JOINT_OPTIONS: dict[str, Part] = {
-    "pitch": Number("length"),
-    "length": Number("length"),
-    "radius": Number("length"),
-    "crown": Number("length"),
+    **each(Number("length"), "pitch length radius crown"),
     "radii": Numbers("length"),
-    "inside": FLAG,
-    "teeth": Numbers("any"),
-    "factors": Numbers("any"),
+    **each(Numbers("any"), "teeth factors"),
     "of": Items(Text(("angle", "slide"))),
-    "internal": FLAG,
+    **each(FLAG, "inside internal"),
 }
 KINDS_OF_JOINTS = (*joints.SPATIAL, "drive", "row")
 JOINT = Record(
     {
         "kind": OneOf(table=Record({"function": Text()}, ("function",)), single=Text(KINDS_OF_JOINTS)),
-        "bodies": Items(Text()),
-        "at": Numbers("length"),
-        "at_a": Numbers("length"),
-        "at_b": Numbers("length"),
+        **each(Items(Text()), "bodies joints"),
+        **each(Numbers("length"), "at at_a at_b"),
         "axis": Numbers("number"),
         "rotation": ROTATION,
         "markers": Items(MARKER),
-        "a": MARKER,
-        "b": MARKER,
-        "joints": Items(Text()),
+        **each(MARKER, "a b"),
         **JOINT_OPTIONS,
         "options": Plain({"type": "object"}),
         "active": FLAG,
@@ -213,9 +192,8 @@ DRIVE = Record(
 FORCE = Record(
     {
         "measure": MEASURE,
-        "spring": Items(MARKER),
+        **each(Items(MARKER), "spring bushing"),
         "torsion_spring": Text(),
-        "bushing": Items(MARKER),
         "stiffness": OneOf(items=Numbers("stiffness"), single=Number("stiffness")),
         "damping": OneOf(items=Numbers("damping"), single=Number("damping")),
         "rest": Number("length or angle"),

@@ -14,14 +14,15 @@ from typing import Any
 from jourdain.errors import FileFormatError, near
 from jourdain.io.model_files.bodies import SHAPES, read_body, read_shape
 from jourdain.io.model_files.entries import Entry, as_number, as_table, as_text, joined, located, wrong
-from jourdain.io.model_files.forces import ACTIONS, read_event, read_force, read_load
+from jourdain.io.model_files.forces import read_event, read_force, read_load
 from jourdain.io.model_files.format import BODY, DRIVE, FORCE, JOINT, JOINT_OPTIONS, LOAD
-from jourdain.io.model_files.joints import read_joint
+from jourdain.io.model_files.joints import read_joint, read_options
 from jourdain.io.model_files.parts import Reader, fits
 from jourdain.io.model_files.references import resolve
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model import joints as joint_kinds
 from jourdain.model.elements import Marker
+from jourdain.model.events import ACTIONS
 from jourdain.model.measures import GROUND, KINDS, Measure, Port, distance
 from jourdain.model.model import Model
 from jourdain.model.rotations import axis_angle, cardan, direction_cosines, euler
@@ -56,9 +57,7 @@ class HumanReader(Reader):
     def marker(self, data: Any, path: str, label: str = "") -> Marker:
         """A marker "body.marker", or plain data."""
         if not isinstance(data, str):
-            if isinstance(data, dict) and "rotation" in data:
-                data = data | {"rotation": rotation(data["rotation"], self.model.planar, joined(path, "rotation"))}
-            return super().marker(data, path, label)
+            return super().marker(_turned(self, data, path) if isinstance(data, dict) else data, path, label)
         body, dot, name = data.strip().partition(".")
         while dot and body not in self.model.bodies and "." in name:  # names may have dots in them
             more, dot, name = name.partition(".")
@@ -280,12 +279,9 @@ def _placed_joint(r: HumanReader, name: str, data: dict[str, Any], bodies: list[
     entry = Entry(data, path, required=("kind",), optional=(*_PLACE, "rotation", "options", "active"))
     place: dict[str, Any] = {key: entry.numbers(key) for key in _PLACE if key in entry}
     place["rotation"] = r.rotation(Entry(_turned(r, data, path), path, optional=tuple(data)))
-    options = {key: r.value(value, joined(entry.at("options"), key)) for key, value in entry.table("options").items()}
+    options = read_options(r, entry)
     a, b = (r.body(Entry({"body": side}, joined(path, "bodies"), required=("body",))) for side in bodies)
     kind = _kind(entry)
-    clash = [key for key in options if key in ("active", "rotation", *_PLACE)]
-    if clash:
-        raise FileFormatError(f"{joined(entry.at('options'), clash[0])}: this is no option of the joint function.")
     with located(path):
         r.model.joint(name, kind, a, b, active=entry.flag("active", True), **place, **options)
 
@@ -312,17 +308,12 @@ def force(r: HumanReader, name: str, data: Any, path: str) -> None:
         read_force(r, name, rest | {"measure": {"kind": "angle", "joint": entry.text(kind)}}, path)
     else:
         a, b = (r.marker(side, entry.at(kind)) for side in _pair(entry, kind))
-        if kind == "bushing":
-            coefficients = Entry(rest, path, required=("stiffness", "damping"))
-            values = {key: coefficients.numbers(key) for key in rest}
-            with located(path):
-                r.model.bushing(name, a, b, **values)
-        else:
-            known = Entry(rest, path, optional=("stiffness", "damping", "rest", "law", "inputs"))
-            law = r.function(known["law"], known.at("law")) if "law" in known else None
-            numbers = {key: known.number(key) for key in ("stiffness", "damping", "rest") if key in known}
-            with located(path):
-                r.model.force(name, distance(a, b), law=law, inputs=r.inputs(known), **numbers)
+        if kind == "spring":
+            return read_force(r, name, rest, path, distance(a, b))
+        coefficients = Entry(rest, path, required=("stiffness", "damping"))
+        values = {key: coefficients.numbers(key) for key in rest}
+        with located(path):
+            r.model.bushing(name, a, b, **values)
 
 
 def load(r: HumanReader, name: str, data: Any, path: str) -> None:

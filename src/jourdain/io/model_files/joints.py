@@ -98,20 +98,13 @@ def _content(rows: Any) -> str:
             return value
         return getattr(value, "__module__", ""), getattr(value, "__qualname__", repr(value))
 
-    return repr(
-        [
-            (
-                row.label,
-                [(float(factor), measure) for factor, measure in row.terms],
-                row.constant if row.constant is None else float(row.constant),
-                shown(row.function),
-                tuple(row.inputs),
-                row.level,
-                [shown(f) for f in row.derivatives or ()],
-            )
-            for row in rows
-        ]
-    )
+    def content(row: Row) -> tuple[Any, ...]:
+        terms = [(float(factor), measure) for factor, measure in row.terms]
+        constant = row.constant if row.constant is None else float(row.constant)
+        functions = [shown(f) for f in (row.function, *(row.derivatives or ()))]
+        return row.label, terms, constant, functions, tuple(row.inputs), row.level
+
+    return repr([content(row) for row in rows])
 
 
 def read_joint(r: Reader, name: str, data: dict[str, Any], path: str) -> None:
@@ -175,14 +168,20 @@ def _read_kind_of_joint(r: Reader, name: str, data: Any, path: str) -> None:
         pair: Any = [r.marker(entry[side], entry.at(side), label) for side in sides]
     else:
         pair = _coupled(r, entry)
-    options = {key: r.value(value, joined(entry.at("options"), key)) for key, value in entry.table("options").items()}
-    for key in options:
-        if key in signature(model.joint).parameters:
-            raise FileFormatError(f"{joined(entry.at('options'), key)}: this is no option of the joint function.")
+    options = read_options(r, entry)
     with located(path):
         joint = model.joint(name, kind, *pair, active=entry.flag("active", True), **options)
     if "rows" in entry:
         joint.rows = _row_list(r, entry)
+
+
+def read_options(r: Reader, entry: Entry) -> dict[str, Any]:
+    """Options of a joint function; arguments of `Model.joint` itself do not stand there."""
+    options = {key: r.value(value, joined(entry.at("options"), key)) for key, value in entry.table("options").items()}
+    for key in options:
+        if key in signature(r.model.joint).parameters:
+            raise FileFormatError(f"{joined(entry.at('options'), key)}: this is no option of the joint function.")
+    return options
 
 
 def _coupled(r: Reader, entry: Entry) -> tuple[Joint, Joint]:

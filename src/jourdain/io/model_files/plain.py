@@ -14,16 +14,7 @@ from typing import Any
 from jourdain.errors import ModelError
 from jourdain.io.model_files.bodies import read_body, read_markers, write_body, write_markers
 from jourdain.io.model_files.entries import Entry, as_number, joined, located
-from jourdain.io.model_files.forces import (
-    read_event,
-    read_force,
-    read_load,
-    read_state,
-    write_event,
-    write_force,
-    write_load,
-    write_state,
-)
+from jourdain.io.model_files.forces import read_event, read_force, read_load, read_state, write_part
 from jourdain.io.model_files.joints import read_joints, write_joint
 from jourdain.io.model_files.lagrangian import KEYS, OF_BODIES, read_model, write_lagrangian
 from jourdain.io.model_files.parts import Reader, Writer, as_name, components
@@ -43,20 +34,14 @@ def to_plain(model: Model) -> dict[str, Any]:
         "bodies": {name: write_body(w, body) for name, body in model.bodies.items()},
         "joints": {name: write_joint(w, joint) for name, joint in model.joints.items()},
         "measures": {name: w.measure(measure) for name, measure in model.measures.items()},
-        "forces": {name: write_force(w, force) for name, force in model.forces.items()},
-        "loads": {name: write_load(w, load) for name, load in model.loads.items()},
-        "states": {name: write_state(w, state) for name, state in model.states.items()},
-        "events": {name: write_event(w, event) for name, event in model.events.items()},
     }
+    for what in ("force", "load", "state", "event"):
+        parts = getattr(model, f"{what}s")
+        plain[f"{what}s"] = {name: write_part(w, what, part) for name, part in parts.items()}
     if isinstance(model, LagrangianModel):
         own = {"name": model.name, "parameters": plain["parameters"], **write_lagrangian(model)}
         plain = own | {key: value for key, value in plain.items() if key not in OF_BODIES}
     return {key: value for key, value in plain.items() if value not in ({}, {"markers": {}})}
-
-
-def check_storable(model: Model) -> None:
-    """Raise what `to_plain` would raise."""
-    to_plain(model)
 
 
 def from_plain(data: Mapping[str, Any]) -> Model:

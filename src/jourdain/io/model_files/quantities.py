@@ -133,14 +133,10 @@ def read_parameters(table: Mapping[str, Any], path: str) -> Quantities:
 
 # -- expressions -------------------------------------------------------------------------------------------------
 
-_MATH: dict[str, Callable[..., float]] = {
-    "sqrt": math.sqrt,
-    **{
-        n: getattr(math, n) for n in ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log")
-    },
-    "floor": math.floor,
-    "sign": lambda x: math.copysign(1.0, x) if x else 0.0,
-}  # of pure numbers
+# of pure numbers
+_MATH: dict[str, Callable[..., float]] = {"sign": lambda x: math.copysign(1.0, x) if x else 0.0}
+_MATH |= {n: getattr(math, n) for n in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "floor")}
+_MATH |= {n: getattr(math, n) for n in ("sinh", "cosh", "tanh")}
 _KEEPING: dict[str, Callable[..., float]] = {"abs": abs, "min": min, "max": max, "hypot": math.hypot}
 FUNCTIONS = (*_MATH, *_KEEPING, "atan2")
 

@@ -7,8 +7,6 @@ to other programs are not taken over. A body is drawn by the first shape of its 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ import numpy as np
 from jourdain.errors import FileFormatError, ModelError
 from jourdain.io.meshes import mesh
 from jourdain.io.model_files.bodies import SHAPES
+from jourdain.io.model_files.entries import located
 from jourdain.io.robots.urdf_text import KINDS, Connection, Link, Pose, Robot, Visual, parse_urdf
 from jourdain.model.elements import Body, Joint
 from jourdain.model.model import Model
@@ -67,11 +66,11 @@ class _Builder:
         self.bodies: dict[str, Body] = {}
         self.poses = {robot.root: Pose(np.zeros(3))}
         self.joints: dict[str, Joint] = {}
-        with _at_line(robot.links[robot.root].line):
+        with located(f"line {robot.links[robot.root].line}"):
             self._add_root(base)
         for add in (self._add, self._mimic_and_damping):
             for one in robot.joints:
-                with _at_line(one.line):
+                with located(f"line {one.line}"):
                     add(one)
 
     def _add_root(self, base: str) -> None:
@@ -100,9 +99,7 @@ class _Builder:
     def _free_name(self, name: str) -> str:
         """A name that the model does not have yet: links and joints of a robot may be called alike."""
         taken = {"ground", *self.model.bodies, *self.model.joints, *self.model.forces}
-        return (
-            name if name not in taken else f"{name} joint" if f"{name} joint" not in taken else f"{name} ({len(taken)})"
-        )
+        return next((one for one in (name, f"{name} joint") if one not in taken), f"{name} ({len(taken)})")
 
     def _add(self, one: Connection) -> None:
         link, parent = self.robot.links[one.child], self.bodies[one.parent]
@@ -132,15 +129,6 @@ class _Builder:
             self.model.force(self._free_name(f"{one.name} damping"), self._measure(one.name), damping=one.damping)
 
 
-@contextmanager
-def _at_line(line: int) -> Iterator[None]:
-    """What the model refuses stands at a line of the file."""
-    try:
-        yield
-    except ModelError as problem:
-        raise FileFormatError(f"line {line}: {problem}") from None
-
-
 def _drawn(visual: Visual, file: Path) -> Shape | None:
     """The shape of a visual; None for surfaces that are not there, not closed, of other kinds, or scaled unevenly."""
     if visual.kind != "mesh":
@@ -167,8 +155,9 @@ def _check_inertia(robot: Robot) -> None:
                 raise ModelError(f"link {name!r} moves and has no <inertial>.")
         except ModelError as problem:
             problems.append((link.line, str(problem)))
-    if len(problems) > 1:
-        several = "".join(f"\n  line {line}: {problem}" for line, problem in problems)
-        raise FileFormatError(f"line {problems[0][0]}: {len(problems)} problems of inertia:{several}")
-    if problems:
-        raise FileFormatError("line {}: {}".format(*problems[0]))
+    told = [f"line {line}: {problem}" for line, problem in problems]
+    if len(told) > 1:
+        several = "".join(f"\n  {one}" for one in told)
+        raise FileFormatError(f"line {problems[0][0]}: {len(told)} problems of inertia:{several}")
+    if told:
+        raise FileFormatError(told[0])

@@ -14,14 +14,10 @@ from jourdain.io.robots.xml_text import Element, parse
 from jourdain.model.parsing import LARGEST
 from jourdain.model.rotations import Rotation, axis_angle
 
-KINDS = {
-    "revolute": "revolute",
-    "continuous": "revolute",
-    "prismatic": "prismatic",
-    "fixed": "fixed",
-    "planar": "planar",
-}
+KINDS = {"continuous": "revolute"} | {kind: kind for kind in ("revolute", "prismatic", "fixed", "planar")}
 TYPES = (*KINDS, "floating")
+# attributes of a shape, and how many numbers each has
+SIZES = {"box": {"size": 3}, "cylinder": {"radius": 1, "length": 1}, "sphere": {"radius": 1}}
 
 
 @dataclass(frozen=True)
@@ -167,22 +163,14 @@ def _visual(element: Element) -> Visual:
     if shape is None:
         raise _wrong(element, "<visual> has no geometry.")
     pose = _pose(element)
-    match shape.tag:
-        case "box":
-            return Visual("box", _sizes(shape, _numbers(shape, "size", (0.0, 0.0, 0.0))), pose)
-        case "cylinder":
-            return Visual("cylinder", _sizes(shape, (_number(shape, "radius"), _number(shape, "length"))), pose)
-        case "sphere":
-            return Visual("sphere", _sizes(shape, (_number(shape, "radius"),)), pose)
-        case "mesh":
-            return Visual("mesh", _numbers(shape, "scale", (1.0, 1.0, 1.0)), pose, _text(shape, "filename"))
-    raise _wrong(shape, f"unknown geometry {shape.tag!r}.{near(shape.tag, ('box', 'cylinder', 'sphere', 'mesh'))}")
-
-
-def _sizes(shape: Element, sizes: tuple[float, ...]) -> tuple[float, ...]:
+    if shape.tag == "mesh":
+        return Visual("mesh", _numbers(shape, "scale", (1.0, 1.0, 1.0)), pose, _text(shape, "filename"))
+    if shape.tag not in SIZES:
+        raise _wrong(shape, f"unknown geometry {shape.tag!r}.{near(shape.tag, (*SIZES, 'mesh'))}")
+    sizes = tuple(size for name, n in SIZES[shape.tag].items() for size in _numbers(shape, name, (0.0,) * n))
     if not all(size > 0.0 for size in sizes):
         raise _wrong(shape, f"<{shape.tag}>: its sizes are missing, or not positive.")
-    return sizes
+    return Visual(shape.tag, sizes, pose)
 
 
 def _connection(element: Element, links: dict[str, Link]) -> Connection:
