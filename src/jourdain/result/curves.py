@@ -25,13 +25,8 @@ GAPS = {
 if TYPE_CHECKING:
     from xarray import DataArray
 
-_BODY = {
-    "": ("position", "m"),
-    "v": ("velocity", "m/s"),
-    "a": ("acceleration", "m/s2"),
-    "w": ("angular_velocity", "rad/s"),
-}
-_COORDINATE = {"": "value", ".rate": "rate", ".acceleration": "acceleration", ".momentum": "momentum"}
+_BODY = {"": "position", "v": "velocity", "a": "acceleration", "w": "angular_velocity"}
+COORDINATE = {"": "value", ".rate": "rate", ".acceleration": "acceleration", ".momentum": "momentum"}
 _ENERGY = ("kinetic", "potential", "drives", "dampers", "applied", "error")
 
 
@@ -40,14 +35,12 @@ def names(result: Any) -> Iterator[str]:
     planar = result.system.planar
     axes = AXES[:2] if planar else AXES
     for body in result.system.bodies:
-        yield from (f"{body}.{axis}" for axis in axes)
-        yield from (f"{body}.v{axis}" for axis in axes)
-        yield from (f"{body}.a{axis}" for axis in axes)
+        yield from (f"{body}.{kind}{axis}" for kind in ("", "v", "a") for axis in axes)
         yield f"{body}.speed"
         if planar:
             yield f"{body}.angle"
         yield from (f"{body}.w{axis}" for axis in (("z",) if planar else AXES))
-    yield from (f"{name}{part}" for name in result.system.coordinates for part in _COORDINATE)
+    yield from (f"{name}{part}" for name in result.system.coordinates for part in COORDINATE)
     yield from result.speeds
     yield from result.system.recorded
     yield from result.system.state_names
@@ -88,8 +81,8 @@ def curve(result: Any, name: str) -> DataArray:
 
 def _of_coordinate(result: Any, name: str) -> DataArray | None:
     owner, dot, part = name.partition(".")
-    if owner in result.system.coordinates and dot + part in _COORDINATE:
-        return getattr(result[owner], _COORDINATE[dot + part])
+    if owner in result.system.coordinates and dot + part in COORDINATE:
+        return getattr(result[owner], COORDINATE[dot + part])
     return result.speeds.get(name)
 
 
@@ -113,7 +106,7 @@ def _of_body(result: Any, name: str) -> DataArray | None:
     kind, axis = part[:-1], part[-1:]
     if kind not in _BODY or axis not in AXES:
         return None
-    array = getattr(motion, _BODY[kind][0])
+    array = getattr(motion, _BODY[kind])
     if array.ndim == 1:  # the plane turns about z only
         return array if axis == "z" else None
     return array.sel(axis=axis, drop=True) if axis in array.axis.values else None

@@ -126,11 +126,6 @@ def _bodies(result: Any, element: str) -> list[str]:
     return [name for name in (GROUND, *system.bodies) if name in found]
 
 
-def _own_marker(result: Any, element: str) -> Marker | None:
-    joint = result.model.joints.get(element)
-    return joint.a if joint is not None else None
-
-
 def reaction(result: Any, element: str, on: str | None, frame: Any, at: Any) -> Reaction:
     """See Result.reaction."""
     body, moving = _acted_on(result, element, on)
@@ -209,9 +204,9 @@ def _point(result: Any, element: str, body: str, at: Any) -> np.ndarray:
     joint = result.model.joints.get(element)
     touching = joint is not None and joint.function is None and joint.kind in TOUCHING
     if at is None:
-        at = "contact" if touching else "joint" if _own_marker(result, element) is not None else body
+        at = "contact" if touching else "joint" if _marker(result, element, "joint") is not None else body
     if touching and at == "contact":
-        return contact(joint, *((_origin(result, m), _marker_axes(result, m)) for m in (joint.a, joint.b)))
+        return contact(joint, *((_origin(result, m), marker_axes(result, m)) for m in (joint.a, joint.b)))
     marker = _marker(result, element, at)
     if marker is not None:
         return _origin(result, marker)
@@ -233,8 +228,8 @@ def _origin(result: Any, marker: Marker) -> np.ndarray:
     return point_states(result, marker.body, np.array(marker.at))[0]
 
 
-def _marker_axes(result: Any, marker: Marker) -> np.ndarray:
-    """(nt, 3, 3), columns in ground axes."""
+def marker_axes(result: Any, marker: Marker) -> np.ndarray:
+    """Axes of a marker in ground (nt, 3, 3), as columns."""
     if marker.body == GROUND:
         return marker.matrix[None].repeat(len(result.t), 0)
     return result[marker.body].matrices @ marker.matrix
@@ -244,11 +239,11 @@ def _axes(result: Any, element: str, frame: Any) -> tuple[np.ndarray, str]:
     """Axes (nt, 3, 3) of the frame that components are given in, and its name."""
     nt = len(result.t)
     if frame is None:
-        frame = "joint" if _own_marker(result, element) is not None else GROUND
+        frame = "joint" if _marker(result, element, "joint") is not None else GROUND
     marker = _marker(result, element, frame)
     if marker is not None:
         label = f"{element}: {frame}" if isinstance(frame, str) else marker.label
-        return _marker_axes(result, marker), label
+        return marker_axes(result, marker), label
     if frame == GROUND:
         return np.eye(3)[None].repeat(nt, 0), GROUND
     if frame in result.system.bodies:

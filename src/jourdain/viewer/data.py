@@ -15,7 +15,7 @@ from jourdain.errors import JourdainError
 from jourdain.io.model_files.yaml import as_data
 from jourdain.io.model_files.yaml_text import dump
 from jourdain.kernels.measures import DISTANCE
-from jourdain.model.elements import Body, Joint, Marker
+from jourdain.model.elements import Body, Joint
 from jourdain.model.joints import TOUCHING
 from jourdain.model.measures import GROUND
 from jourdain.model.rotations import Rotation
@@ -23,7 +23,7 @@ from jourdain.model.shapes import Mesh
 from jourdain.result.arrays import AXES
 from jourdain.result.generalised_forces import elements
 from jourdain.result.points import point_states
-from jourdain.result.reactions import reactions
+from jourdain.result.reactions import marker_axes, reactions
 from jourdain.result.result import Result
 from jourdain.viewer.deformation import Deformation
 from jourdain.viewer.encode import encoded
@@ -69,11 +69,7 @@ class Store:
             return None
         centred = shape.at is None and not isinstance(shape, Mesh)
         offset = np.zeros(3) if centred else np.array(shape.centre) - body.com
-        drawn: dict[str, Any] = {
-            "kind": shape.kind,
-            "offset": offset.tolist(),
-            "rotation": list(astuple(shape.rotation)),
-        }
+        drawn: dict[str, Any] = {"kind": shape.kind, "offset": offset.tolist(), "rotation": [*astuple(shape.rotation)]}
         if not isinstance(shape, Mesh):
             return drawn | {"size": [float(c) for c in shape.size]}
         surface = replace(shape, at=None, rotation=Rotation())  # wherever it is placed, it is the same one
@@ -111,22 +107,14 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
         store.curve("states", name, "-", store.array(result.state(name)))
     loads, table = _loads(result, store) if bodies else _generalised(result, store)
     _energies(result, store)
-    return {
-        "label": label,
-        "planar": bool(result.system.planar),
-        "gravity": [float(g) for g in model.gravity],
+    scene = _scene(result, label, bodies, joints, store)
+    return scene | {
         "trust": str(result.trust).splitlines(),
         "trusted": bool(result.trust.worst < 0.1 and not result.trust.open_rows and not result.interrupted),
         "summary": result.summary(),
-        "t": encoded(result.t, "<f8"),
-        "bodies": bodies,
-        "joints": joints,
-        "links": _links(result),
         "loads": loads,
         "table": table,
         "events": [{"name": event.name, "t": float(event.t)} for event in result.events],
-        "meshes": store.surfaces(),
-        "arrays": store.arrays,
         "curves": store.curves,
         **_model_file(result),
     }
@@ -135,19 +123,23 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
 def motion_data(result: Result, label: str) -> dict[str, Any]:
     """What is drawn of a motion that is only looked at: no curves, loads or tables."""
     store = Store()
+    bodies = [_drawn(result, name, store, None) for name in result.system.bodies]
+    joints = [_joint(result, joint, Store()) for joint in result.model.joints.values() if joint.a is not None]
+    return _scene(result, label, bodies, joints, store) | {"loads": [], "events": [], "curves": []}
+
+
+def _scene(result: Result, label: str, bodies: list[Any], joints: list[Any], store: Store) -> dict[str, Any]:
+    """What every motion has."""
     return {
         "label": label,
         "planar": bool(result.system.planar),
         "gravity": [float(g) for g in result.model.gravity],
         "t": encoded(result.t, "<f8"),
-        "bodies": [_drawn(result, name, store, None) for name in result.system.bodies],
-        "joints": [_joint(result, joint, Store()) for joint in result.model.joints.values() if joint.a is not None],
+        "bodies": bodies,
+        "joints": joints,
         "links": _links(result),
-        "loads": [],
-        "events": [],
         "meshes": store.surfaces(),
         "arrays": store.arrays,
-        "curves": [],
     }
 
 
@@ -205,7 +197,7 @@ def _joint(result: Result, joint: Joint, store: Store) -> dict[str, Any]:
         a = b
     sliding_in_plane = a.planar and joint.kind in ("prismatic", "point_on_line")
     axis = a.matrix[:, 0 if sliding_in_plane else 2]
-    Ra, Rb = (_marker_axes(result, marker) for marker in (a, b))
+    Ra, Rb = (marker_axes(result, marker) for marker in (a, b))
     travel = [0.0, 0.0]
     if joint.kind in TURNING:
         between = np.einsum("tji,tjk->tik", Ra, Rb)
@@ -218,13 +210,6 @@ def _joint(result: Result, joint: Joint, store: Store) -> dict[str, Any]:
         store.curve("slides", joint.name, "m", store.array(slide))
     anchors = {side: _anchor(result, marker.body, marker.at) for side, marker in (("a", a), ("b", b))}
     return {"name": joint.name, "kind": joint.kind, "axis": axis.tolist(), "travel": travel, **anchors}
-
-
-def _marker_axes(result: Result, marker: Marker) -> np.ndarray:
-    """Axes of a marker in ground (nt, 3, 3)."""
-    if marker.body == GROUND:
-        return np.tile(marker.matrix, (len(result.t), 1, 1))
-    return result[marker.body].matrices @ marker.matrix
 
 
 def _links(result: Result) -> list[dict[str, Any]]:
@@ -270,10 +255,8 @@ def _generalised(result: Result, store: Store) -> tuple[list[Any], list[Any]]:
     for element in elements(result):
         force = result.reaction(element).force.values
         array = store.array(force)
-        for column in np.flatnonzero(force.any(axis=0)):
-            store.curve(
-                "generalised forces", f"{element}: {result.system.coordinates[column]}", "-", array, int(column)
-            )
+        for column in np.flatnonzero(force.any(axis=0)).tolist():
+            store.curve("generalised forces", f"{element}: {result.system.coordinates[column]}", "-", array, column)
     return [], []
 
 
@@ -293,12 +276,8 @@ def _loads(result: Result, store: Store) -> tuple[list[dict[str, Any]], list[dic
     for name, load in found.items():
         force = _above(load.force.values, noise)
         torque = _above(load.torque.values, noise * result.system.length)
-        arrow: dict[str, Any] = {
-            "name": name,
-            "at": _acting_point(result, name, load.on),
-            "force": None,
-            "torque": None,
-        }
+        arrow: dict[str, Any] = {"name": name, "at": _acting_point(result, name, load.on)}
+        arrow |= {"force": None, "torque": None}
         if force.any():
             arrow["force"] = store.array(force[:, :2] if result.system.planar else force)
             store.vector("reactions", f"{name}: force", "N", arrow["force"], length=True)
@@ -309,16 +288,8 @@ def _loads(result: Result, store: Store) -> tuple[list[dict[str, Any]], list[dic
             else:
                 store.vector("reactions", f"{name}: torque", "N m", arrow["torque"], length=True)
         arrows.append(arrow)
-        table.append(
-            {
-                "name": name,
-                "kind": kinds[name],
-                "on": load.on,
-                "unique": bool(load.unique),
-                "force": _peak(result.t, force),
-                "torque": _peak(result.t, torque),
-            }
-        )
+        line = {"name": name, "kind": kinds[name], "on": load.on, "unique": bool(load.unique)}
+        table.append(line | {"force": _peak(result.t, force), "torque": _peak(result.t, torque)})
     return arrows, table
 
 

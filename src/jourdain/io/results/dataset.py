@@ -12,6 +12,7 @@ import numpy as np
 
 from jourdain.io.writing import replacing
 from jourdain.lagrange.model import LagrangianModel
+from jourdain.result.curves import COORDINATE
 from jourdain.result.pieces import by_name
 from jourdain.result.result import Result
 
@@ -44,42 +45,41 @@ def dataset(result: Result) -> Dataset:
     """
     import xarray
 
-    variables = (
-        (_coordinates if isinstance(result.model, LagrangianModel) else _motion)(result)
-        | _columns(result)
-        | _balances(result)
-        | _events(result)
-    )
+    motion = (_coordinates if isinstance(result.model, LagrangianModel) else _motion)(result)
+    variables = motion | _columns(result) | _balances(result) | _events(result)
     about = {"model": result.model.name, "integrator": repr(result.integrator), "trust": str(result.trust)}
     return xarray.Dataset(variables, attrs=about).set_coords(["row_unit", "measure_unit"])
 
 
-def _about(unit: str, meaning: str) -> dict[str, str]:
-    return {"units": unit, "long_name": meaning} if unit else {"long_name": meaning}
+def _variable(dims: str, data: Any, meaning: str, unit: str = "") -> tuple[Any, ...]:
+    """As xarray takes it; dims: names with blanks between them."""
+    return (dims.split(), data, {"units": unit, "long_name": meaning} if unit else {"long_name": meaning})
 
 
-def _labels(names: Iterable[str]) -> np.ndarray:
+def _labels(dim: str, names: Iterable[str], meaning: str) -> tuple[Any, ...]:
     """Names as an array of texts, also if there are none; objects, since NumPy's own texts lose a NUL at the end."""
-    return np.array([*names], dtype=object)
+    return _variable(dim, np.array([*names], dtype=object), meaning)
+
+
+def _stacked(result: Result, columns: Iterable[Any]) -> np.ndarray:
+    """Columns (nt,) beside each other, (nt, n), also if there are none."""
+    found = [*columns]
+    return np.array(found).reshape(len(found), len(result.t)).T
 
 
 def _motion(result: Result) -> dict[str, Any]:
     """Motion of all bodies, (time, body, ..), and the labels of these dimensions."""
     planar, names = result.model.planar, list(result.model.bodies)
     bodies = [result[name] for name in names]
-    found: dict[str, Any] = {
-        "time": (("time",), result.t, _about("s", "time")),
-        "body": (("body",), _labels(names), _about("", "body")),
-    }
+    found = {"time": _variable("time", result.t, "time", "s"), "body": _labels("body", names, "body")}
     for part, (_, meaning) in MOTION.items():
         if part == ("quaternion" if planar else "angle"):
             continue
         arrays = [getattr(body, part) for body in bodies]
         inner = arrays[0].dims[1:]
         data = np.stack([array.values for array in arrays], axis=1)
-        found[part] = (("time", "body", *inner), data, _about(arrays[0].attrs["units"], meaning))
-        for dim in inner:
-            found[dim] = ((dim,), _labels(arrays[0][dim].values.tolist()), _about("", dim))
+        found[part] = _variable(" ".join(("time", "body", *inner)), data, meaning, arrays[0].attrs["units"])
+        found |= {dim: _labels(dim, arrays[0][dim].values.tolist(), dim) for dim in inner}
     return found
 
 
@@ -88,16 +88,16 @@ def _coordinates(result: Result) -> dict[str, Any]:
     model = result.model
     assert isinstance(model, LagrangianModel)
     reported = result.speeds
-    values = np.array([x.values for x in reported.values()]).reshape(len(reported), len(result.t)).T
+    values = _stacked(result, (x.values for x in reported.values()))
     return {
-        "time": (("time",), result.t, _about("s", "time")),
-        "coordinate": (("coordinate",), _labels(model.coordinates), _about("", "coordinate")),
-        "value": (("time", "coordinate"), result.q, _about("", "coordinate")),
-        "rate": (("time", "coordinate"), result.v, _about("", "rate of the coordinate")),
-        "acceleration": (("time", "coordinate"), result.a, _about("", "second derivative of the coordinate")),
-        "momentum": (("time", "coordinate"), result.momenta, _about("", "derivative of the Lagrangian by the rate")),
-        "speed": (("speed",), _labels(reported), _about("", "generalised speed")),
-        "speed_value": (("time", "speed"), values, _about("", "generalised speed")),
+        "time": _variable("time", result.t, "time", "s"),
+        "coordinate": _labels("coordinate", model.coordinates, "coordinate"),
+        "value": _variable("time coordinate", result.q, "coordinate"),
+        "rate": _variable("time coordinate", result.v, "rate of the coordinate"),
+        "acceleration": _variable("time coordinate", result.a, "second derivative of the coordinate"),
+        "momentum": _variable("time coordinate", result.momenta, "derivative of the Lagrangian by the rate"),
+        "speed": _labels("speed", reported, "generalised speed"),
+        "speed_value": _variable("time speed", values, "generalised speed"),
     }
 
 
@@ -106,54 +106,46 @@ def _columns(result: Result) -> dict[str, Any]:
     rows = result.multipliers
     measures = {name: result.model.measures[name].unit for name in result.system.recorded}
     values = by_name(result.outputs, "x", "recorded")
-    states = list(result.system.state_names)
+    measured = _stacked(result, (values[name] for name in measures))
     return {
-        "row": (("row",), _labels(rows), _about("", "row of a joint, drive or equation")),
-        "row_unit": (
-            ("row",),
-            _labels([x.attrs["units"] for x in rows.values()]),
-            _about("", "unit of its multiplier"),
-        ),
-        "multiplier": (("time", "row"), result.lam, _about("", "multiplier of the row: force [N] or torque [N m]")),
-        "measure": (("measure",), _labels(measures), _about("", "named measure")),
-        "measure_unit": (("measure",), _labels(list(measures.values())), _about("", "unit of the measure")),
-        "measure_value": (
-            ("time", "measure"),
-            np.array([values[name] for name in measures]).reshape(len(measures), len(result.t)).T,
-            _about("", "value of the measure [m, rad or -]"),
-        ),
-        "state": (("state",), _labels(states), _about("", "extra state")),
-        "state_value": (("time", "state"), result.w, _about("-", "value of the extra state")),
+        "row": _labels("row", rows, "row of a joint, drive or equation"),
+        "row_unit": _labels("row", (x.attrs["units"] for x in rows.values()), "unit of its multiplier"),
+        "multiplier": _variable("time row", result.lam, "multiplier of the row: force [N] or torque [N m]"),
+        "measure": _labels("measure", measures, "named measure"),
+        "measure_unit": _labels("measure", measures.values(), "unit of the measure"),
+        "measure_value": _variable("time measure", measured, "value of the measure [m, rad or -]"),
+        "state": _labels("state", result.system.state_names, "extra state"),
+        "state_value": _variable("time state", result.w, "value of the extra state", "-"),
     }
 
 
 def _balances(result: Result) -> dict[str, Any]:
     """Energies, work, and what tells how good the numbers are."""
     energy = result.energy
-    found: dict[str, Any] = {
-        name: (("time",), getattr(energy, part).values, _about("J", name.replace("_", " ")))
+    found = {
+        name: _variable("time", getattr(energy, part).values, name.replace("_", " "), "J")
         for name, part in ENERGY.items()
     }
     work = np.stack([getattr(energy, part).values for part in SOURCES.values()], axis=1)
     found |= {
-        "source": (("source",), _labels(SOURCES), _about("", "what does work")),
-        "work": (("time", "source"), work, _about("J", "work done on the system since the start")),
-        "gap": (("time",), result.gap, _about("", "opening of the worst row that the time steps had left [m or -]")),
-        "rate_gap": (("time",), result.rate_gap, _about("", "largest rate of a row that the time steps had left [/s]")),
-        "acceleration_gap": (("time",), result.acceleration_gap, _about("", "the same at acceleration level [/s2]")),
-        "imbalance": (("time",), result.imbalance, _about("-", "largest imbalance of forces, relative")),
+        "source": _labels("source", SOURCES, "what does work"),
+        "work": _variable("time source", work, "work done on the system since the start", "J"),
+        "gap": _variable("time", result.gap, "opening of the worst row that the time steps had left [m or -]"),
+        "rate_gap": _variable("time", result.rate_gap, "largest rate of a row that the time steps had left [/s]"),
+        "acceleration_gap": _variable("time", result.acceleration_gap, "the same at acceleration level [/s2]"),
+        "imbalance": _variable("time", result.imbalance, "largest imbalance of forces, relative", "-"),
     }
     if result.trust.error is not None and np.array_equal(result.trust.t, result.t):
         meaning = "estimated error of positions, in lengths of the model and radians"
-        found["error"] = (("time",), result.trust.error, _about("-", meaning))
+        found["error"] = _variable("time", result.trust.error, meaning, "-")
     return found
 
 
 def _events(result: Result) -> dict[str, Any]:
     times = np.array([event.t for event in result.events], dtype=np.float64)
     return {
-        "event": (("event",), _labels(event.name for event in result.events), _about("", "event that happened")),
-        "event_time": (("event",), times, _about("s", "time of the event")),
+        "event": _labels("event", (event.name for event in result.events), "event that happened"),
+        "event_time": _variable("event", times, "time of the event", "s"),
     }
 
 
@@ -195,19 +187,9 @@ def table(result: Result) -> Iterator[tuple[str, np.ndarray]]:
     """Columns of the table: "crank.x [m]" and its values (nt,), time first."""
     data = dataset(result)
     yield "t [s]", data["time"].values
-    for part, suffix in (
-        ("value", ""),
-        ("rate", ".rate"),
-        ("acceleration", ".acceleration"),
-        ("momentum", ".momentum"),
-    ):
-        if "coordinate" in data:
-            columns = zip(data["coordinate"].values, data[part].values.T, strict=True)
-            yield from ((f"{name}{suffix} [-]", x) for name, x in columns)
-    if "speed" in data:
-        yield from (
-            (f"{name} [-]", x) for name, x in zip(data["speed"].values, data["speed_value"].values.T, strict=True)
-        )
+    for suffix, part in COORDINATE.items() if "coordinate" in data else ():
+        columns = zip(data["coordinate"].values, data[part].values.T, strict=True)
+        yield from ((f"{name}{suffix} [-]", x) for name, x in columns)
     for body in data["body"].values if "body" in data else ():
         for part in (part for part in MOTION if part in data):
             of_body = data[part].sel(body=body)
@@ -217,12 +199,11 @@ def table(result: Result) -> Iterator[tuple[str, np.ndarray]]:
             else:
                 labels = of_body[of_body.dims[1]].values
                 yield from ((f"{start}{label} [{unit}]", x) for label, x in zip(labels, of_body.values.T, strict=True))
-    for names, values, unit in (
-        ("measure", "measure_value", "measure_unit"),
-        ("state", "state_value", None),
-        ("row", "multiplier", "row_unit"),
-    ):
-        units = data[unit].values if unit else ["-"] * data.sizes[names]
+    own = {"speed": "speed_value", "measure": "measure_value", "state": "state_value", "row": "multiplier"}
+    for names, values in own.items():
+        if names not in data:  # speeds belong to coordinates
+            continue
+        units = data[f"{names}_unit"].values if f"{names}_unit" in data else ["-"] * data.sizes[names]
         for name, one, x in zip(data[names].values, units, data[values].values.T, strict=True):
             yield f"{name} [{one}]", x
     for name in ENERGY:

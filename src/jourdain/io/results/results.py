@@ -40,6 +40,7 @@ SETTLED = ("q0", "v0", "w0", "ref0", "constant")  # of its system: what the star
 RAGGED = {"lam": "rows", "x": "measures", "ref": "turns", "ref0": "turns", "constant": "rows"}
 # as many as these have
 COLUMNS = {"a": "v", "wd": "w", "q0": "q", "v0": "v", "w0": "w", "v_before": "v", "v_after": "v"}
+KNOWN = ("row_names", "row_units", "recorded", "length")  # of a system that is not compiled
 VELOCITIES = ("v_before", "v_after")  # arrays of an event
 PLAIN = ("redundant", "not_unique", "gaps", "moved", "interrupted")  # fields of Result that JSON holds as they are
 INTEGRATORS = {
@@ -84,15 +85,8 @@ def _models(result: Result) -> tuple[list[str], list[int]]:
 def _names(piece: Piece) -> dict[str, Any]:
     """What a loaded result must know of a system without compiling it: names and sizes."""
     system = piece.system
-    return {
-        "row_names": system.row_names,
-        "row_units": system.row_units,
-        "recorded": system.recorded,
-        "length": system.length,
-        "rows": piece.lam.shape[1],
-        "measures": piece.x.shape[1],
-        "turns": piece.ref.shape[1],
-    }
+    widths = {"rows": piece.lam.shape[1], "measures": piece.x.shape[1], "turns": piece.ref.shape[1]}
+    return {name: getattr(system, name) for name in KNOWN} | widths
 
 
 def _readable(text: str) -> str:
@@ -278,7 +272,7 @@ class _StoredSystem(System):
     @classmethod
     def of(cls, source: _Source, settled: dict[str, np.ndarray]) -> _StoredSystem:
         model, system = source.model, cls.__new__(cls)
-        known = {name: getattr(source, name) for name in ("model", "row_names", "row_units", "recorded", "length")}
+        known = {name: getattr(source, name) for name in ("model", *KNOWN)}
         known |= {"name": model.name, "bodies": tuple(model.bodies), "state_names": tuple(model.states)}
         known["coordinates"] = tuple(model.coordinates) if isinstance(model, LagrangianModel) else ()
         known["layout"] = Layout.of(kind_of(model), model.bodies, known["coordinates"])
