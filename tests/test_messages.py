@@ -275,3 +275,17 @@ def test_bad_input(case: str) -> None:
     message = str(caught.value)
     assert [word for word in words if word not in message] == [], message
     assert "\n" not in message and len(message) < 400
+
+
+def test_misspelt_public_names_are_answered_by_the_nearest_one() -> None:
+    for wrong, right in (
+        ("distanc", "distance"),
+        ("simulat", "simulate"),
+        ("ModelEror", "ModelError"),
+        ("DOPRI6", "DOPRI5"),
+    ):
+        with pytest.raises(AttributeError) as problem:
+            getattr(jd, wrong)
+        assert str(problem.value) == f"module 'jourdain' has no attribute {wrong!r}. Did you mean {right!r}?"
+    with pytest.raises(AttributeError, match=r"^module 'jourdain' has no attribute '_distanc'$"):
+        jd._distanc  # noqa: B018

@@ -63,7 +63,10 @@ def __getattr__(name: str) -> Any:
     elif not name.startswith("_") and name in (registered := _registered()):
         value = registered[name]
     else:
-        raise AttributeError(f"module 'jourdain' has no attribute {name!r}")
+        from jourdain.errors import near
+
+        hint = "" if name.startswith("_") else f".{near(name, __getattr__('__all__'))}"
+        raise AttributeError(f"module 'jourdain' has no attribute {name!r}{hint}")
     globals()[name] = value
     return value
 
