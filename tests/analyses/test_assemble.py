@@ -331,12 +331,12 @@ def test_derivatives_of_the_displacement(make: Callable[[], jd.Model]) -> None:
     system = jd.compile(make())
     d = Displacement(system)
     rng = np.random.default_rng(4)
-    q = d.retract(system.q0, 0.8 * rng.normal(size=system.kind.v))
+    q = d.layout.moved(system.q0, 0.8 * rng.normal(size=system.kind.v))
     gradient, blocks = d.derivatives(q)
     n, h, eye = d.width, 1e-4, np.eye(system.kind.v)
 
     def value(u: np.ndarray) -> float:
-        return d.value(d.retract(q, u))
+        return d.value(d.layout.moved(q, u))
 
     close(gradient, np.array([(value(h * e) - value(-h * e)) / (2 * h) for e in eye]), 1e-7)
     for b, block in enumerate(blocks):

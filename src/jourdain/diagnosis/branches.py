@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import qr
 
+from jourdain.diagnosis.topology import fundamental_loops
 from jourdain.system.system import System, evaluate
 
 LARGEST = 400  # rows of one loop; beyond, the dense comparison would take seconds
@@ -95,7 +96,7 @@ def loops(system: System, joints: list[str]) -> list[list[str]]:
         return name
 
     looped: set[str] = set()
-    for path in _fundamental_loops(edges):
+    for path in fundamental_loops(dict.fromkeys(end for a, b, _ in edges for end in (a, b)), edges):
         looped |= set(path)
         for name in path[1:]:
             group[root(name)] = root(path[0])
@@ -104,35 +105,3 @@ def loops(system: System, joints: list[str]) -> list[list[str]]:
         if name in looped:
             found.setdefault(root(name), []).append(name)
     return list(found.values())
-
-
-def _fundamental_loops(edges: list[tuple[int, int, str]]) -> list[list[str]]:
-    """For each edge outside a spanning forest: its own name and those of the tree edges between its ends."""
-    near: dict[int, list[tuple[int, int]]] = {}
-    for e, (a, b, _) in enumerate(edges):
-        near.setdefault(a, []).append((b, e))
-        near.setdefault(b, []).append((a, e))
-    parent: dict[int, tuple[int, int, int]] = {}  # node -> parent, edge, depth
-    for start in near:
-        if start in parent:
-            continue
-        parent[start] = (start, -1, 0)
-        queue = [start]
-        for node in queue:
-            for other, e in near[node]:
-                if other not in parent:
-                    parent[other] = (node, e, parent[node][2] + 1)
-                    queue.append(other)
-    tree = {e for _, e, _ in parent.values()}
-    found = []
-    for e, (a, b, name) in enumerate(edges):
-        if e in tree:
-            continue
-        path = [name]
-        while a != b:
-            if parent[a][2] < parent[b][2]:
-                a, b = b, a
-            path.append(edges[parent[a][1]][2])
-            a = parent[a][0]
-        found.append(path)
-    return found

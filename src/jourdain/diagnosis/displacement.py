@@ -53,8 +53,8 @@ class CoordinateChange:
 class Displacement:
     """Half the mass-weighted sum of squared displacements from system.q0 [kg m2], with exact derivatives.
 
-    Derivatives are by increments of the velocities' kind: planar (x, y, theta), in space translation and Cayley increments
-    in body axes, see `retract`.
+    Derivatives are by increments of the velocities' kind, see `Layout.moved`: planar (x, y, theta), in space translation
+    and Cayley increments in body axes, e * (1, u/2)/|.| for each quaternion e.
     """
 
     def __init__(self, system: System) -> None:
@@ -89,10 +89,6 @@ class Displacement:
         singular = np.linalg.eigvalsh(J)[:, 0] <= LIGHT * largest * 1e-6
         J[singular] += LIGHT * largest * np.eye(J.shape[1])
         return self._blocks(1.0 / mass, np.linalg.inv(J))
-
-    def retract(self, q: np.ndarray, u: np.ndarray) -> np.ndarray:
-        """q moved by u: added in the plane; in space translation, and e * (1, u/2)/|.| for each quaternion e."""
-        return self.layout.moved(q, u)
 
     def turned(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Cosine (nb,) and sine-times-axis (nb, 3) of half the rotation of each body since the drawing, in body axes."""

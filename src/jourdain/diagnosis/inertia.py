@@ -11,31 +11,24 @@ def check_inertia(system: System, t: float) -> None:
     """Refuse motions without inertia. Massless bodies whose motion follows from that of others are welcome."""
     if system.layout.orientation == "directors":
         return  # stands for a system of bodies that has been looked at
-    if system.coordinates:
-        return _check_coordinates(system, t)
-    bodies = system.tables["bodies"]
-    turning = system.layout.moments(bodies["J"]).diagonal(axis1=1, axis2=2).min(axis=1)
-    if not len(system.tables["augment"]) and (bodies["mass"] > 0.0).all() and (turning > 0.0).all():
+    if not system.coordinates:
+        bodies = system.tables["bodies"]
+        turning = system.layout.moments(bodies["J"]).diagonal(axis1=1, axis2=2).min(axis=1)
+        if not len(system.tables["augment"]) and (bodies["mass"] > 0.0).all() and (turning > 0.0).all():
+            return
+    s = system.context()
+    evaluate(system.kind, s, t, system.q0, system.v0, w=system.w0, ref=system.ref0)
+    number, names = massless_motions(system, s, dependence(system, s), 4)
+    if not number:
         return
-    s = system.context()
-    evaluate(system.kind, s, t, system.q0, system.v0, w=system.w0, ref=system.ref0)
-    number, names = massless_motions(system, s, dependence(system, s), 4)
-    if number:
-        more = f" and {number - len(names)} more" if number > len(names) else ""
-        raise ModelError(
-            f"model {system.name!r}: {'; '.join(names)}{more}: this motion is free and has no inertia. Give the body a mass "
-            "[kg] and moments of inertia [kg m2], however small, or hold the motion by a joint (a massless link is a "
-            "'distance' or 'revolute_spherical' joint between its ends)."
-        )
-
-
-def _check_coordinates(system: System, t: float) -> None:
-    """The same for a Lagrangian system, where drives and rows may hold what has no inertia."""
-    s = system.context()
-    evaluate(system.kind, s, t, system.q0, system.v0, w=system.w0, ref=system.ref0)
-    number, names = massless_motions(system, s, dependence(system, s), 4)
-    if number:
+    if system.coordinates:  # where drives and rows may hold what has no inertia
         raise ModelError(
             f"Lagrangian {system.name!r}: {'; '.join(names)}: free and without inertia at t = {t:g} s. Add kinetic energy, or "
             "a row or drive that holds it."
         )
+    more = f" and {number - len(names)} more" if number > len(names) else ""
+    raise ModelError(
+        f"model {system.name!r}: {'; '.join(names)}{more}: this motion is free and has no inertia. Give the body a mass "
+        "[kg] and moments of inertia [kg m2], however small, or hold the motion by a joint (a massless link is a "
+        "'distance' or 'revolute_spherical' joint between its ends)."
+    )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from jourdain.model.elements import Joint
 from jourdain.model.measures import GROUND
 from jourdain.model.model import Model
+
+Node = TypeVar("Node", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -21,29 +24,12 @@ class Topology:
 
 def topology(model: Model) -> Topology:
     """Fundamental loops of a breadth-first tree from the ground (so loops are short), and connected parts."""
-    edges: dict[str, list[tuple[str, str]]] = {GROUND: [], **{name: [] for name in model.bodies}}
-    tied: list[set[str]] = []  # bodies tied by rows that join no two markers: gears, couplers, own rows
-    for joint in model.joints.values():
-        if not joint.active:
-            continue
-        if joint.a is not None and joint.b is not None:
-            edges[joint.a.body].append((joint.b.body, joint.name))
-            edges[joint.b.body].append((joint.a.body, joint.name))
-        elif joint.kind != "drive":
-            tied.append(_bodies(joint))
-    parent: dict[str, tuple[str, str]] = {}
-    order = _tree(edges, parent)
-    depth = {name: 0 for name in order}
-    for name in order:
-        if name in parent:
-            depth[name] = depth[parent[name][0]] + 1
-    in_tree = {joint for _, joint in parent.values()}
-    loops = []
-    for joint in model.joints.values():
-        if joint.active and joint.a is not None and joint.b is not None and joint.name not in in_tree:
-            loops.append(_loop(joint.a.body, joint.b.body, joint.name, parent, depth))
-    parts, floating = _parts(model, edges, tied)
-    return Topology(loops, parts, floating)
+    active = [joint for joint in model.joints.values() if joint.active]
+    edges = [(one.a.body, one.b.body, one.name) for one in active if one.a is not None and one.b is not None]
+    # bodies tied by rows that join no two markers: gears, couplers, own rows
+    tied = [_bodies(one) for one in active if (one.a is None or one.b is None) and one.kind != "drive"]
+    parts, floating = _parts(model, [*({a, b} for a, b, _ in edges), *tied])
+    return Topology(fundamental_loops((GROUND, *model.bodies), edges), parts, floating)
 
 
 def _bodies(joint: Joint) -> set[str]:
@@ -56,45 +42,45 @@ def _bodies(joint: Joint) -> set[str]:
     return found
 
 
-def _tree(edges: dict[str, list[tuple[str, str]]], parent: dict[str, tuple[str, str]]) -> list[str]:
-    """Bodies in breadth-first order from the ground, then from each body not reached; fills parent: body -> (body, joint)."""
-    order: list[str] = []
-    seen: set[str] = set()
-    for root in edges:
-        if root in seen:
+def fundamental_loops(nodes: Iterable[Node], edges: Sequence[tuple[Node, Node, str]]) -> list[tuple[str, ...]]:
+    """Names on the loop that each edge (a, b, name) outside a breadth-first forest makes with it, from a's side to b's.
+
+    Roots of the forest are the first of the nodes, and the first of those that are not reached from there.
+    """
+    near: dict[Node, list[tuple[Node, int]]] = {node: [] for node in nodes}
+    for e, (a, b, _) in enumerate(edges):
+        near[a].append((b, e))
+        near[b].append((a, e))
+    parent: dict[Node, tuple[Node, int, int]] = {}  # node -> parent, edge, depth
+    for root in near:
+        if root in parent:
             continue
-        seen.add(root)
-        queue = deque([root])
-        while queue:
-            name = queue.popleft()
-            order.append(name)
-            for other, joint in edges[name]:
-                if other not in seen:
-                    seen.add(other)
-                    parent[other] = (name, joint)
+        parent[root] = (root, -1, 0)
+        queue = [root]
+        for node in queue:
+            for other, e in near[node]:
+                if other not in parent:
+                    parent[other] = (node, e, parent[node][2] + 1)
                     queue.append(other)
-    return order
+    tree = {e for _, e, _ in parent.values()}
+    found = []
+    for a, b, name in (edge for e, edge in enumerate(edges) if e not in tree):
+        up, down = [], []
+        while a != b:
+            if parent[a][2] >= parent[b][2]:
+                a, e, _ = parent[a]
+                up.append(edges[e][2])
+            else:
+                b, e, _ = parent[b]
+                down.append(edges[e][2])
+        found.append((*reversed(up), name, *down))
+    return found
 
 
-def _loop(a: str, b: str, closing: str, parent: dict[str, tuple[str, str]], depth: dict[str, int]) -> tuple[str, ...]:
-    """Joints of the loop that `closing`, between a and b, makes with the tree, from a's side to b's."""
-    up, down = [], []
-    while a != b:
-        if depth[a] >= depth[b]:
-            a, joint = parent[a]
-            up.append(joint)
-        else:
-            b, joint = parent[b]
-            down.append(joint)
-    return (*reversed(up), closing, *down)
-
-
-def _parts(
-    model: Model, edges: dict[str, list[tuple[str, str]]], tied: list[set[str]]
-) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-    """Connected parts without going through the ground, and those among them that nothing ties to it."""
-    near: dict[str, set[str]] = {name: {other for other, _ in edges[name]} for name in edges}
-    for group in tied:
+def _parts(model: Model, groups: list[set[str]]) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+    """Parts that the groups of bodies connect without going through the ground; those that nothing ties to it."""
+    near: dict[str, set[str]] = {name: set() for name in (GROUND, *model.bodies)}
+    for group in groups:
         for name in group:
             near[name] |= group
     grounded = near[GROUND]
