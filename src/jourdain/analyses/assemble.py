@@ -213,13 +213,13 @@ class _Problem:
 
     def _contradiction(self, pose: Pose) -> AssemblyError:
         """Name what stays open. Where the joints alone would close, the exact values are too many."""
+        rows, g = np.arange(self.system.kind.g), pose.g
         if self.fixed:
             alone = NearestClosure(self.system, self.t, self.rows[self.rows < self.system.kind.g])
             free, _ = alone.find(MISFIT)
             if not alone.is_closed(free, MISFIT):
-                gaps = _by_name([self.system.row_names[r] for r in alone.rows], free.g)
-                return self._refusal(gaps, TIGHT * max(1.0, self.system.length), self.word)
-        gaps = _by_name(self.system.row_names[: self.system.kind.g], pose.g)
+                rows, g = alone.rows, free.g
+        gaps = _by_name([self.system.row_names[r] for r in rows], g)
         return self._refusal(gaps, TIGHT * max(1.0, self.system.length), self.word)
 
     def _rate_contradiction(self, gaps: dict[str, float], tight: float) -> AssemblyError:
@@ -279,20 +279,10 @@ class _Problem:
             warnings.append(
                 f"{self.word} do not quite fit: {len(left)} rows stay open, worst {worst} by {abs(left[worst]):.2g}."
             )
-        return Assembly(
-            self._assembled(pose, found.v),
-            self.t,
-            before,
-            after,
-            found.before,
-            found.after,
-            self._per_joint(before, after),
-            self._per_joint(found.before, found.after),
-            self._moved(pose),
-            self._velocity_change(found),
-            bool(branches),
-            warnings,
-        )
+        gaps = before, after, found.before, found.after
+        of_joints = self._per_joint(before, after), self._per_joint(found.before, found.after)
+        ways = self._moved(pose), self._velocity_change(found)
+        return Assembly(self._assembled(pose, found.v), self.t, *gaps, *of_joints, *ways, bool(branches), warnings)
 
     def _per_joint(self, before: dict[str, float], after: dict[str, float]) -> dict[str, Pair]:
         result: dict[str, Pair] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from math import inf
 from typing import Any
@@ -18,7 +17,7 @@ from jourdain.integrators.sdirk.integrator import SDIRK4
 from jourdain.integrators.sdirk.integrator import A as SDIRK_A
 from jourdain.integrators.stability import Stability, bdf, plot_stability, runge_kutta, stability
 from jourdain.integrators.treatments import all_treatments
-from jourdain.viewer.section import Section, Table
+from jourdain.viewer.section import Section, Table, aligned
 
 SLACK = 1e-9  # of |R| <= 1, for rounding
 # of classes that have no option for it
@@ -139,7 +138,7 @@ class Catalogue:
     def __str__(self) -> str:
         rows = [self.HEAD, *((e.name, e.order, e.index, e.kind, e.steps, e.stability) for e in self.integrators)]
         treatments = [("treatment", "drifts", "what it does"), *self.treatments]
-        return "\n".join([*_aligned(rows), "", *_aligned(treatments), "", self.pairs])
+        return "\n".join([*aligned(rows), "", *aligned(treatments), "", self.pairs])
 
     @property
     def pairs(self) -> str:
@@ -166,11 +165,6 @@ class Catalogue:
         return {"integrators": self.integrators, "treatments": treatments}
 
 
-def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
 def methods() -> Catalogue:
     """All integrators and treatments of the package, and those that a program has defined."""
     entries = [_entry(kind) for kind in all_integrators().values()]
@@ -181,17 +175,9 @@ def methods() -> Catalogue:
 def _entry(kind: type[Integrator]) -> Entry:
     one = kind()
     about = (kind.__doc__ or "").split("\n")[0]
-    implicit = kind.implicit or "implicit" in about
-    return Entry(
-        kind.__name__,
-        str(one.order),
-        _index(kind, one),
-        "implicit" if implicit else "explicit",
-        _stability_text(one),
-        _steps(kind),
-        about,
-        isinstance(one, OdeIntegrator),
-    )
+    how = "implicit" if kind.implicit or "implicit" in about else "explicit"
+    words = (kind.__name__, str(one.order), _index(kind, one), how, _stability_text(one), _steps(kind), about)
+    return Entry(*words, isinstance(one, OdeIntegrator))
 
 
 def _index(kind: type[Integrator], one: Integrator) -> str:
@@ -199,10 +185,11 @@ def _index(kind: type[Integrator], one: Integrator) -> str:
         return "1"
     if "index" not in {f.name for f in fields(kind)}:
         return INDEX.get(kind.__name__, "")
-    return ", ".join(str(index) for index in (1, 2, 3) if _accepts(kind, index=index))
+    return ", ".join(str(index) for index in (1, 2, 3) if accepts(kind, index=index))
 
 
-def _accepts(kind: type[Integrator], **options: Any) -> bool:
+def accepts(kind: type[Integrator], **options: Any) -> bool:
+    """Can an integrator of this kind have these options?"""
     try:
         kind(**options)
     except ModelError:
@@ -220,7 +207,7 @@ def _stability_text(one: Integrator) -> str:
 def _steps(kind: type[Integrator]) -> str:
     """Which of fixed steps and error control it has: what its class accepts."""
     choices = {"fixed": {"step": 1e-3, "tol": None}, "by tol": {"step": None, "tol": 1e-6}}
-    return " or ".join(name for name, options in choices.items() if _accepts(kind, **options))
+    return " or ".join(name for name, options in choices.items() if accepts(kind, **options))
 
 
 def _drift(kind: Any) -> str:

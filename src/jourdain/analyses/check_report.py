@@ -108,16 +108,8 @@ class Check:
 
     def _counts(self) -> Table:
         here, nearby = (self.rank, self.mobility), (self.nearby_rank, self.nearby_mobility)
-        head = (
-            "coordinates" if self.coordinates else "bodies",
-            "joints",
-            "drives",
-            "loops",
-            "rows",
-            "independent rows",
-            "mobility",
-            "mobility by counting",
-        )
+        what = "coordinates" if self.coordinates else "bodies"
+        head = (what, "joints", "drives", "loops", "rows", "independent rows", "mobility", "mobility by counting")
         counts = (self.coordinates or self.bodies, self.joints, self.drives, len(self.loops), self.rows)
         if not self.singular:
             return Table(head, ((*counts, *here, self.count_mobility),))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.analyses.catalogue import accepts
 from jourdain.analyses.simulate import output_times, simulate
 from jourdain.errors import JourdainError, ModelError
 from jourdain.integrators import DOP853, Integrator
@@ -176,21 +177,12 @@ def _settings(method: Integrator, tols: Sequence[float], steps: Sequence[float],
     plain = type(method)()
     if (method.step, method.tol) != (plain.step, plain.tol):
         return [method]
-    if not only_steps and controlled(type(method)):
+    if not only_steps and accepts(type(method), step=None, tol=1e-6):  # it estimates its error
         return [replace(method, step=None, tol=tol) for tol in tols]
     try:
         return [replace(method, step=h, tol=None) for h in steps]
     except ModelError:  # it chooses its own steps
         return [replace(method, step=None, tol=tol) for tol in tols]
-
-
-def controlled(kind: type[Integrator]) -> bool:
-    """Does this kind of integrator estimate its error?"""
-    try:
-        kind(step=None, tol=1e-6)
-    except ModelError:
-        return False
-    return True
 
 
 def _setting(method: Integrator) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, overload
+from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
 
@@ -35,38 +35,25 @@ from jourdain.user_equations import Equations, Trajectory, simulate_equations
 TRUST = ("full", "fast")
 
 
+class Options(TypedDict, total=False):
+    """What simulate takes by name, for type checkers: the same for models and equations."""
+
+    t_start: float
+    integrator: Integrator | str | None
+    constraints: Treatment | str | None
+    coordinates: str | None
+    tol: float | None
+    output: int | Any
+    trust: str
+    progress: bool | None
+    checkpoint: Any
+    checkpoint_every: float
+
+
 @overload
-def simulate(
-    model: Model | System,
-    t_end: float,
-    *,
-    t_start: float = ...,
-    integrator: Integrator | str | None = ...,
-    constraints: Treatment | str | None = ...,
-    coordinates: str | None = ...,
-    tol: float | None = ...,
-    output: int | Any = ...,
-    trust: str = ...,
-    progress: bool | None = ...,
-    checkpoint: Any = ...,
-    checkpoint_every: float = ...,
-) -> Result: ...
+def simulate(model: Model | System, t_end: float, **options: Unpack[Options]) -> Result: ...
 @overload
-def simulate(
-    model: Equations,
-    t_end: float,
-    *,
-    t_start: float = ...,
-    integrator: Integrator | str | None = ...,
-    constraints: Treatment | str | None = ...,
-    coordinates: str | None = ...,
-    tol: float | None = ...,
-    output: int | Any = ...,
-    trust: str = ...,
-    progress: bool | None = ...,
-    checkpoint: Any = ...,
-    checkpoint_every: float = ...,
-) -> Trajectory: ...
+def simulate(model: Equations, t_end: float, **options: Unpack[Options]) -> Trajectory: ...
 def simulate(
     model: Model | System | Equations,
     t_end: float,
@@ -112,28 +99,27 @@ def simulate(
         from jourdain.analyses.checkpoint import Keeper
 
         keeper = Keeper(checkpoint, number(checkpoint_every, "checkpoint_every [s]", positive=True), trust, system)
+
+    def run_with(method: Integrator, *notes: str) -> Result:
+        check_states(system, method)
+        run = Run(system, method, times)
+        run.begin()
+        return finish(run, trust, progress, keeper, notes)
+
     if integrator is not None:
-        return _simulate(system, integrator, times, trust, progress, keeper, ())
+        return run_with(integrator)
     start = consistent_start(system, float(times[0]))
     span = float(times[-1] - times[0])
     chosen, why = choose(start.system, start, float(times[0]), span, 1e-6 if tol is None else tol)
     chosen = replace(chosen, coordinates=coordinates)
     try:
-        return _simulate(system, chosen, times, trust, progress, keeper, (why,))
+        return run_with(chosen, why)
     except ConvergenceError as problem:
         if chosen.implicit or problem.partial is None:
             raise
         why = f"chosen: generalized-alpha, because {chosen.name} stopped at t = {problem.partial.t[-1]:.4g} s"
         try:
-            return _simulate(
-                system,
-                GeneralizedAlpha(tol=chosen.tol, coordinates=coordinates),
-                times,
-                trust,
-                progress,
-                keeper,
-                (why,),
-            )
+            return run_with(GeneralizedAlpha(tol=chosen.tol, coordinates=coordinates), why)
         except ConvergenceError:
             raise problem from None  # what the first one met is nearer to the cause
 
@@ -164,21 +150,6 @@ def _method(integrator: Any, constraints: Any, tol: float | None) -> Integrator 
     return replace(integrator, constraints=treatment)
 
 
-def _simulate(
-    system: System,
-    method: Integrator,
-    times: np.ndarray,
-    trust: str,
-    progress: bool | None,
-    keeper: Any,
-    notes: tuple[str, ...],
-) -> Result:
-    check_states(system, method)
-    run = Run(system, method, times)
-    run.begin()
-    return finish(run, trust, progress, keeper, notes)
-
-
 def finish(run: Run, trust: str, progress: bool | None, keeper: Any, notes: tuple[str, ...]) -> Result:
     """March a run to its end, report it, and estimate its error."""
     run.march(progress, keeper.pause(run, notes) if keeper is not None else None)
@@ -193,19 +164,14 @@ def finish(run: Run, trust: str, progress: bool | None, keeper: Any, notes: tupl
 
 def _raise_failure(run: Run, result: Result, status: int) -> None:
     """Turn what ended the run early into an error that carries the result so far."""
+    here, ended, t = run.here, run.status, float(run.here.mo.clock.t)
     if run.failure is not None:
-        t = float(run.here.mo.clock.t)
         raise ConvergenceError(f"{run.failure} {kept(result, t)}", result) from None
-    if run.status != OK:
-        t = float(run.here.mo.clock.t)
-        raise failure(
-            run.method, run.here.inner.system, run.here.s, t, run.status, result, run.problem or pending_exception()
-        )
-    if status != OK:  # the loop went on over a point where nothing can be reported
-        t = float(run.times[min(len(result.t), len(run.times) - 1)])
-        raise failure(
-            run.method, run.here.inner.system, run.here.s, t, status, result, run.problem or pending_exception()
-        )
+    if ended == OK != status:  # the loop went on over a point where nothing can be reported
+        ended, t = status, float(run.times[min(len(result.t), len(run.times) - 1)])
+    if ended != OK:
+        problem = run.problem or pending_exception()
+        raise failure(run.method, here.inner.system, here.s, t, ended, result, problem)
 
 
 def with_estimate(run: Run, result: Result, progress: bool | None = False) -> Result:

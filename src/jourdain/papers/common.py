@@ -16,7 +16,7 @@ from jourdain.run.collect import report_context, reported
 from jourdain.run.run import Run
 from jourdain.system.system import System
 from jourdain.viewer.figures import draw
-from jourdain.viewer.section import Chart, Section, Table
+from jourdain.viewer.section import Chart, Section, Table, aligned
 
 PAPER, DERIVED, OURS = "paper", "re-derived", "ours"  # where a line of a table comes from
 
@@ -112,17 +112,19 @@ class Reproduction:
 def table_text(table: Table) -> str:
     """A table as aligned text."""
     cells = [[str(head) for head in table.head], *([_cell(value) for value in row] for row in table.rows)]
-    widths = [max(len(row[k]) for row in cells) for k in range(len(table.head))]
-    lines = [table.caption] if table.caption else []
-    for row in cells:
-        lines.append("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-    return "\n".join(lines)
+    return "\n".join([*([table.caption] if table.caption else []), *aligned(cells)])
 
 
 def _cell(value: Any) -> str:
     if value is None:
         return ""
     return f"{value:.7g}" if isinstance(value, float) else str(value)
+
+
+def orders(h: np.ndarray, error: np.ndarray) -> np.ndarray:
+    """Orders between successive steps h (n,), from the errors (n,)."""
+    error = np.maximum(error, 1e-300)  # nothing is left where nothing moves
+    return np.asarray(np.diff(np.log(error)) / np.diff(np.log(h)))
 
 
 def compared(label: str, lines: Mapping[str, Sequence[float | None]]) -> list[tuple[Any, ...]]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from jourdain.errors import ModelError
 from jourdain.integrators import DOP853, RK4, Galerkin, Integrator
-from jourdain.papers.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, raw_run
+from jourdain.papers.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, orders, raw_run
 from jourdain.papers.snakeboard import Snakeboard
 from jourdain.run.progress import counted
 from jourdain.system.compile import compile
@@ -112,19 +112,19 @@ def galerkin(
     shown = _paper_runs(study, degrees, points, progress)
     traces = _traces(study, [k for k in degrees if k <= trace_points], trace_points, progress)
     variants = _variant_runs(study, degrees, points, progress)
-    orders = _orders(study.generic, degrees, t_order, steps, progress)
+    errors = _orders(study.generic, degrees, t_order, steps, progress)
     sides = _sides(study, offsets, progress)
     tables = (
         _level_table(shown),
         _trace_table(study, traces),
         _variant_table(study, variants),
         _side_table(study, sides),
-        _order_table(orders, t_order),
+        _order_table(errors, t_order),
     )
     charts = (
         *_paper_charts(shown, list(shown)[len(degrees) - 1]),
         *_trace_charts(study, traces, sides),
-        *_order_charts(orders),
+        *_order_charts(errors),
     )
     return Reproduction("Continuous Galerkin methods: the snakeboard", SOURCE, tables, charts, NOTES)
 
@@ -263,22 +263,14 @@ class Orders:
     energy: np.ndarray
     row: np.ndarray
 
-    @property
-    def slopes(self) -> np.ndarray:
-        """Orders between successive steps."""
-        return np.asarray(np.diff(np.log(self.error)) / np.diff(np.log(self.h)))
-
 
 def _orders(
     system: System, degrees: Sequence[int], t: float, steps: Sequence[float], progress: bool | None
 ) -> list[Orders]:
     exact = raw_run(system, DOP853(tol=1e-13), t, 1).q[-1]
     found = []
-    for k, variant in counted(
-        [(k, variant) for variant in VARIANTS for k in degrees],
-        lambda one: f"order of {one[1]}, k = {one[0]}",
-        progress,
-    ):
+    pairs = [(k, variant) for variant in VARIANTS for k in degrees]
+    for k, variant in counted(pairs, lambda one: f"order of {one[1]}, k = {one[0]}", progress):
         runs = [raw_run(system, Galerkin(step=h, k=k, n=k, variant=variant), t, round(t / h)) for h in steps]
         error = np.array([np.abs(run.q[-1] - exact).max() for run in runs])
         energy, row = (np.array([run.figures[i] for run in runs]) for i in (0, 2))
@@ -286,24 +278,23 @@ def _orders(
     return found
 
 
-def _order_table(orders: list[Orders], t: float) -> Table:
+def _order_table(found: list[Orders], t: float) -> Table:
     """Errors with all steps, the order between the last two, and energy and rows with the last."""
     rows: list[tuple[Any, ...]] = []
-    for one in orders:
-        label = VARIANTS[one.variant] if one.k == orders[0].k else ""
+    for one in found:
+        label = VARIANTS[one.variant] if one.k == found[0].k else ""
         errors = [float(x) for x in one.error]
-        order = float(one.slopes[-1]) if len(errors) > 1 else None
+        order = float(orders(one.h, one.error)[-1]) if len(errors) > 1 else None
         rows.append((label, one.k, *errors, order, float(one.energy[-1]), float(one.row[-1])))
-    head = ("variant", "k", *(f"h = {h:g}" for h in orders[0].h), "order", "|H - H0| [J]", "row [m/s]")
-    return Table(
-        head, tuple(rows), f"The generic run, n = k: |error of q| at {t:g} s; energy and rows with the last step"
-    )
+    head = ("variant", "k", *(f"h = {h:g}" for h in found[0].h), "order", "|H - H0| [J]", "row [m/s]")
+    caption = f"The generic run, n = k: |error of q| at {t:g} s; energy and rows with the last step"
+    return Table(head, tuple(rows), caption)
 
 
-def _order_charts(orders: list[Orders]) -> tuple[Chart, ...]:
+def _order_charts(found: list[Orders]) -> tuple[Chart, ...]:
     charts = []
     for variant, name in VARIANTS.items():
-        chosen = [one for one in orders if one.variant == variant]
+        chosen = [one for one in found if one.variant == variant]
         lines = {f"k = {one.k}": one.error for one in chosen}
         caption = f"The generic run: variant {name}"
         charts.append(

@@ -16,7 +16,7 @@ import numpy as np
 
 from jourdain.integrators import RK4, Block, Integrator
 from jourdain.model.model import Model
-from jourdain.papers.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, raw_run
+from jourdain.papers.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, orders, raw_run
 from jourdain.run.progress import counted
 from jourdain.system.compile import compile
 from jourdain.system.system import System
@@ -81,18 +81,10 @@ class Case:
 def cases(h: float, r: int, nodes: Any, k: int | None) -> list[Case]:
     """Tables 1 to 5 for a step h [s], r nodes of one kind, and Pade degree k (None: r - 2)."""
     block = partial(Block, step=h, r=r, nodes=nodes, k=k)
-    one: Any = (
-        block(index=1),
-        5.8906,
-        (7.0007e-5, 6.8459e-7, 3.7480e-7, 5.6595e-12),
-        (7.0007e-5, 6.8459e-7, 3.7480e-7, None),
-    )
-    three: Any = (
-        block(index=3),
-        5.6094,
-        (1.1e-3, 2.6645e-15, 5.9405e-4, 0.9854),
-        (1.0830e-3, None, 5.9405e-4, 0.98536),
-    )
+    same = (7.0007e-5, 6.8459e-7, 3.7480e-7)
+    one: Any = (block(index=1), 5.8906, (*same, 5.6595e-12), (*same, None))
+    said, found = (1.1e-3, 2.6645e-15, 5.9405e-4, 0.9854), (1.0830e-3, None, 5.9405e-4, 0.98536)
+    three: Any = (block(index=3), 5.6094, said, found)
     return [
         Case(1, f"h = {h:g}", *one),
         Case(1, f"h = {h / 2:g}", block(index=1, step=h / 2), 10.875, (8.8078e-7, 1.9154e-9, 6.6686e-9, 1.9846e-12),
@@ -259,11 +251,6 @@ class Orders:
         """Of all positions, (n,)."""
         return np.asarray(np.linalg.norm(self.error, axis=1))
 
-    def slopes(self, error: np.ndarray) -> np.ndarray:
-        """Orders between successive steps."""
-        error = np.maximum(error, 1e-300)  # nothing is left where nothing moves
-        return np.asarray(np.diff(np.log(error)) / np.diff(np.log(self.h)))
-
 
 def _orders(system: System, t: float, steps: Sequence[float], nodes: Any, progress: bool | None) -> list[Orders]:
     """Index 3 with r = 4 and r = 3 against Radau IIA of order 11 in index 1."""
@@ -283,28 +270,21 @@ def _order_table(errors: list[Orders]) -> Table:
     """Errors of all positions and their orders, and the order of each component between the two smallest steps."""
     claims = {4: (4.0, 4.97), 3: (2.0, 3.0)}
     rows: list[tuple[Any, ...]] = []
-    for orders in errors:
-        slope = orders.slopes(orders.norm)
-        for i, (h, e) in enumerate(zip(orders.h, orders.norm, strict=True)):
-            rows.append(
-                (f"r = {orders.r}" if i == 0 else "", f"h = {h:g}", float(e), float(slope[i - 1]) if i else None)
-            )
-        rows += [("", PAPER, None, claims[orders.r][0]), ("", DERIVED, None, claims[orders.r][1])]
-        rows += [("", name, None, float(orders.slopes(orders.error[:, j])[-1])) for j, name in enumerate(COMPONENTS)]
+    for one in errors:
+        slope = [None, *orders(one.h, one.norm).tolist()]
+        for i, (h, e) in enumerate(zip(one.h, one.norm, strict=True)):
+            rows.append((f"r = {one.r}" if i == 0 else "", f"h = {h:g}", float(e), slope[i]))
+        rows += [("", PAPER, None, claims[one.r][0]), ("", DERIVED, None, claims[one.r][1])]
+        rows += [("", name, None, float(orders(one.h, e)[-1])) for name, e in zip(COMPONENTS, one.error.T, strict=True)]
     return Table(("", "", "|error of q|", "order"), tuple(rows), "Figures 8 to 13: orders of index 3")
 
 
 def _order_charts(errors: list[Orders]) -> tuple[Chart, ...]:
     charts = []
-    for orders, figure in zip(errors, (8, 11), strict=True):
-        whole: dict[str, Any] = {"q": orders.norm}
-        for n, names in ((figure, whole), (figure + 1, _parts(orders, 0)), (figure + 2, _parts(orders, 3))):
-            caption = f"Figure {n}: r = {orders.r}, index 3"
-            charts.append(
-                Chart(orders.h, names, "h [s]", "error", x_log=True, y_log=True, points=True, caption=caption)
-            )
+    for one, figure in zip(errors, (8, 11), strict=True):
+        parts = dict(zip(COMPONENTS, one.error.T, strict=True))
+        first, second = ({name: parts[name] for name in some} for some in (COMPONENTS[:3], COMPONENTS[3:]))
+        for n, lines in enumerate(({"q": one.norm}, first, second), figure):
+            caption = f"Figure {n}: r = {one.r}, index 3"
+            charts.append(Chart(one.h, lines, "h [s]", "error", x_log=True, y_log=True, points=True, caption=caption))
     return tuple(charts)
-
-
-def _parts(orders: Orders, first: int) -> dict[str, Any]:
-    return {COMPONENTS[j]: orders.error[:, j] for j in range(first, first + 3)}

@@ -217,6 +217,8 @@ def singular(
 
 # --------------------------------------------------------------------------- tables
 
+FIGURES = ("|energy error| [J]", "steps", "CPU [s]")
+
 
 def _line(study: Study, method: Integrator) -> tuple[Any, ...]:
     """y in the paper's sign [m], energy error [J], steps, CPU [s]; of a run that breaks off, where."""
@@ -228,16 +230,7 @@ def _line(study: Study, method: Integrator) -> tuple[Any, ...]:
 
 
 def _modified_table(study: Study, truth: float, progress: bool | None) -> Table:
-    head = (
-        "c",
-        "c1 = c2",
-        "y, paper [m]",
-        "y, ours [m]",
-        "|energy error| [J]",
-        "steps",
-        "CPU, ours [s]",
-        "CPU, paper [s]",
-    )
+    head = ("c", "c1 = c2", "y, paper [m]", "y, ours [m]", *FIGURES[:2], "CPU, ours [s]", "CPU, paper [s]")
     rows: list[tuple[Any, ...]] = [("", "commercial programme", ADAMS_Y, None, None, None, None, None)]
     rows.append(("", "one coordinate", None, truth, None, None, None, None))
     for c, c1, y, seconds in counted(MODIFIED, lambda pair: f"c = {pair[0]:g}, c1 = {pair[1]:g}", progress):
@@ -246,7 +239,7 @@ def _modified_table(study: Study, truth: float, progress: bool | None) -> Table:
 
 
 def _stabilised_table(study: Study, tols: Sequence[float], truth: float, progress: bool | None) -> Table:
-    head = ("c1 = c2", "", "y [m]", "|energy error| [J]", "steps", "CPU [s]")
+    head = ("c1 = c2", "", "y [m]", *FIGURES)
     rows: list[tuple[Any, ...]] = []
     for c1, y, seconds in counted(STABILISED, lambda one: f"Baumgarte, c1 = {one[0]:g}", progress):
         rows.append((c1, PAPER, y, None, None, seconds))
@@ -258,23 +251,9 @@ def _robust_table(study: Study, tol: float, angle: float, truth: float, progress
     """The default treatment: positions, then velocities closed in the mass metric, singular values near loss of rank."""
     h = study.h
     stages = Projection(stages=True)
-    methods: list[Integrator] = [
-        ABM4(step=h),
-        RK4(step=h, constraints=stages),
-        DOPRI5(tol=tol),
-        DOP853(tol=tol),
-        Adams(tol=tol),
-    ]
-    head = (
-        "method",
-        "setting",
-        "y [m]",
-        "error of y [m]",
-        "error of the angle [deg]",
-        "|energy error| [J]",
-        "steps",
-        "CPU [s]",
-    )
+    methods: list[Integrator] = [ABM4(step=h), RK4(step=h, constraints=stages)]
+    methods += [DOPRI5(tol=tol), DOP853(tol=tol), Adams(tol=tol)]
+    head = ("method", "setting", "y [m]", "error of y [m]", "error of the angle [deg]", *FIGURES)
     rows = []
     for method in counted(methods, lambda one: one.name, progress):
         run = study.run(method)
@@ -313,11 +292,10 @@ def _charts(study: Study, curves: dict[str, Raw]) -> tuple[Chart, ...]:
     pulls = {name: (run.t, np.hypot(run.a[:, 6], run.a[:, 7])) for name, run in curves.items()}
     modified = next(iter(curves.values()))
     power = {name: (run.t, run.energy) for name, run in curves.items()}
+    work = {"work of the torque": modified.work}
     return (
         Chart(t, heights, "t [s]", "y [m]", caption="Figure 2: centre of the link"),
         Chart(t, pulls, "t [s]", "|acceleration| [m/s2]", caption="Figure 3: acceleration of the centre"),
-        Chart(
-            modified.t, {"work of the torque": modified.work}, "t [s]", "work [J]", caption="Figure 4: energy put in"
-        ),
+        Chart(modified.t, work, "t [s]", "work [J]", caption="Figure 4: energy put in"),
         Chart(t, power, "t [s]", "energy gained - work [J]", caption="Figure 5: difference of energy"),
     )

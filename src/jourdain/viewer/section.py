@@ -39,6 +39,12 @@ class Table:
         return {"head": [str(h) for h in self.head], "rows": rows, "numeric": numeric, "caption": self.caption}
 
 
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of texts as lines, their columns one below the other."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
 @dataclass(frozen=True)
 class Chart:
     """Lines (or points) over a common x (n,), or each over its own: lines = {label: y} or {label: (x, y)}.
