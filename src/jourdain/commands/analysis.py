@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -37,10 +37,7 @@ def analysis_command(name: str) -> Callable[..., None]:
     def command(file: str, out: list[str] | None, json: bool, **options: Any) -> None:
         document = open_model(file)
         finding = perform(name, document, options)
-        for path in out or ():
-            write_finding(finding, document, path)
-        written = "".join(f"\nwritten: {path}" for path in out or ())
-        show(json, lambda: f"{finding}{written}", lambda: data_of(finding) | {"written": list(out or ())})
+        write_and_show(finding, document, out or (), json)
         if not getattr(finding, "ok", True):
             raise typer.Exit(1)
 
@@ -140,6 +137,13 @@ def write_finding(finding: Any, document: Document | None, path: str) -> None:
             *([".yaml", ".json"] if model is not None else []),
         ]
         raise FileFormatError(f"{path!r}: what was found can be written to files that end in {', '.join(can)}.")
+
+
+def write_and_show(finding: Any, document: Document | None, out: Sequence[str], json: bool) -> None:
+    """Write a finding to files, and print it."""
+    for path in out:
+        write_finding(finding, document, path)
+    show(json, lambda: str(finding), lambda: data_of(finding), out)
 
 
 def write_page(findings: list[Any], path: str) -> None:

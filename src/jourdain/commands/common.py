@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -63,9 +63,13 @@ def _from_function(name: str) -> Document:
     return Document(model)
 
 
-def show(as_json: bool, text: Callable[[], str], data: Callable[[], Any]) -> None:
-    """Print the answer in one of its two forms."""
-    print(json.dumps(plain(data()), indent=1) if as_json else text())
+def show(as_json: bool, text: Callable[[], str], data: Callable[[], Any], written: Sequence[str] | None = None) -> None:
+    """Print the answer in one of its two forms, and which files were written, if it is a command that writes some."""
+    if as_json:
+        files = {} if written is None else {"written": list(written)}
+        print(json.dumps(plain(data() | files), indent=1))
+    else:
+        print(text() + "".join(f"\nwritten: {path}" for path in written or ()))
 
 
 def plain(value: Any) -> Any:

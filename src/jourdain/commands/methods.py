@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -37,17 +37,12 @@ def command(
         draw_stability(stability, out)
     written = [out] if out is not None else []
     if stability is None:
-        show(json, lambda: _text(str(finding), written), lambda: finding.data() | {"written": written})
-        return
+        return show(json, lambda: str(finding), finding.data, written)
     found = limits(stability)
     lines = [f"{stability}: {found.name}"]
     lines.append(
         f"no growth on the negative real axis to |h l| = {found.real:.6g}, on the imaginary axis to {found.imaginary:.6g}"
     )
     lines.append(f"sector without growth {found.angle:g} deg, factor per step far to the left {found.far:.3g}")
-    data: dict[str, Any] = {"method": stability, "verdict": found.name, **vars(found), "written": written}
-    show(json, lambda: _text("\n".join(lines), written), lambda: data)
-
-
-def _text(text: str, written: list[str]) -> str:
-    return text + "".join(f"\nwritten: {path}" for path in written)
+    data = {"method": stability, "verdict": found.name, **vars(found)}
+    show(json, lambda: "\n".join(lines), lambda: data, written)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from jourdain.commands.common import Json, show
+from jourdain.commands.common import Json
 
 
 def command(
@@ -24,14 +24,11 @@ def command(
     json: Json = False,
 ) -> None:
     """Compute the tables and figures of a paper anew, beside what the paper says."""
-    from jourdain.commands.analysis import write_finding
+    from jourdain.commands.analysis import write_and_show
     from jourdain.papers import reproduce
 
     finding = reproduce(paper, **dict(_option(text) for text in settings or ()))
-    for path in out or ():
-        write_finding(finding, None, path)
-    written = "".join(f"\nwritten: {path}" for path in out or ())
-    show(json, lambda: f"{finding}{written}", lambda: finding.data() | {"written": list(out or ())})
+    write_and_show(finding, None, out or (), json)
 
 
 def _option(text: str) -> tuple[str, Any]:

@@ -13,23 +13,10 @@ from typing import Any
 
 from jourdain.errors import ModelError
 from jourdain.functions.callbacks import from_callable, pending_exception
-from jourdain.functions.tape import Program, Tapes, evaluate, evaluate_value, pack
-from jourdain.functions.text import CONSTANTS, FUNCTIONS, constant, parse
+from jourdain.functions.tape import Program, evaluate, evaluate_value, pack
+from jourdain.functions.text import FUNCTIONS, constant, parse
 
-__all__ = [
-    "CONSTANTS",
-    "FUNCTIONS",
-    "Program",
-    "Tapes",
-    "constant",
-    "evaluate",
-    "evaluate_value",
-    "from_callable",
-    "lower",
-    "pack",
-    "parse",
-    "pending_exception",
-]
+__all__ = ["FUNCTIONS", "Program", "evaluate", "evaluate_value", "lower", "pack", "parse", "pending_exception"]
 
 
 def lower(

@@ -14,6 +14,7 @@ from jourdain.functions import jets
 from jourdain.functions.graph import FOLD, Graph, Node
 
 Slope = int | None  # a node; None is zero
+_SLOPES = {jets.SIN: jets.COS, jets.SINH: jets.COSH, jets.COSH: jets.SINH}
 _CHOICES = (jets.SELECT, jets.MIN, jets.MAX)
 _FLAT = frozenset((jets.SIGN, jets.FLOOR, jets.NOT, jets.INPUT, jets.CONST, *range(jets.LT, jets.OR + 1)))
 
@@ -297,8 +298,8 @@ class _Calculus:
     def _partial(self, op: int, x: int, f: int) -> Slope:
         """d f/d x of a function of one argument."""
         apply, one = self.apply, self.number(1.0)
-        if op == jets.SIN:
-            return apply(jets.COS, x)
+        if op in _SLOPES:
+            return apply(_SLOPES[op], x)
         if op == jets.COS:
             return apply(jets.NEG, apply(jets.SIN, x))
         if op == jets.TAN:
@@ -309,10 +310,6 @@ class _Calculus:
             return slope if op == jets.ASIN else apply(jets.NEG, slope)
         if op == jets.ATAN:
             return apply(jets.DIV, one, apply(jets.ADD, apply(jets.MUL, x, x), one))
-        if op == jets.SINH:
-            return apply(jets.COSH, x)
-        if op == jets.COSH:
-            return apply(jets.SINH, x)
         if op == jets.TANH:  # 1 - f^2 would lose all digits for large x
             slope = apply(jets.DIV, one, apply(jets.COSH, x))
             return apply(jets.MUL, slope, slope)
