@@ -139,11 +139,6 @@ class Event:
             raise ModelError(f"{where}: direction {self.direction!r}; it is 'rising', 'falling' or 'both'.")
         self.actions, self.value = as_actions(self.actions, where), number(self.value, f"{where}: value")
 
-    @property
-    def stops(self) -> bool:
-        """True if the event ends the run."""
-        return any(isinstance(action, Stop) for action in self.actions)
-
 
 ACTIONS: dict[str, type[Action]] = {
     kind.__name__: kind
