@@ -12,9 +12,8 @@ from jourdain.kernels.motion import COMPLEX, FLOAT, INT, record
 
 # what the user's functions give: user_M; user_f; user_g (position rows); user_G; user_b (terms of velocity rows); user_k
 MASS, FORCE, ROWS, MATRIX, TERMS, STATES = range(6)
-OWN = record(
-    "", "call jacobian terms"
-)  # address of the functions; are the jacobian and the terms of velocity rows given?
+# address of the functions; are the jacobian and the terms of velocity rows given?
+OWN = record("", "call jacobian terms")
 _VECTORS = "at_q at_v at_w at_lam user_f user_g user_b user_k differential w_kept rates lam base kept"
 _MATRICES = "user_M user_G M G saddle state_matrix newton parts"
 equations_at = declare(
