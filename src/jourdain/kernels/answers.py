@@ -29,7 +29,7 @@ from jourdain.kernels.kinds import (
     width,
 )
 from jourdain.kernels.linalg import DEPENDENT, eliminate, factor, solve
-from jourdain.kernels.measures import ANGLE
+from jourdain.kernels.measures import ANGLE, against
 from jourdain.kernels.rank_safe import decompose, drop_misfit
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
 from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, SMALLEST, USE_SVD
@@ -70,7 +70,6 @@ def _slopes(kind: Any, s: Any, mo: Any, full: bool) -> None:
 def _matrices(kind: Any, s: Any, mo: Any) -> None:
     """Dense M and G."""
     M, G, unit, column = mo.M, mo.G, s.f, s.u
-    nvb = width(kind)
     if varying_mass(kind):
         mass_block(kind, s, mo.v_new, 0.0, 0.0)  # s.mass may depend on the velocities
     for j in range(kind.v):
@@ -81,9 +80,7 @@ def _matrices(kind: Any, s: Any, mo: Any) -> None:
             M[i, j] = column[i]
     G[:] = 0.0
     for r in range(s.rows.shape[0]):
-        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
-            for c in range(nvb):
-                G[r, nvb * s.block_body[k] + c] += s.J[k, c]
+        against(kind, s.rows[r], s.block_body, s.J, 1.0, G[r])
 
 
 @inner

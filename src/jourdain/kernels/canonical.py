@@ -10,6 +10,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner
+from jourdain.kernels import port
 from jourdain.kernels.dynamics import saddle_solve
 from jourdain.kernels.equations import applied, biases, velocities
 from jourdain.kernels.kinds import (
@@ -22,15 +23,7 @@ from jourdain.kernels.kinds import (
     velocity,
     width,
 )
-from jourdain.kernels.port import (
-    CANONICAL,
-    DENSE_PARTS,
-    MOMENTUM_TANGENT,
-    ROWS_CHANGE,
-    ROWS_METRIC,
-    SADDLE,
-    VELOCITY_OF,
-)
+from jourdain.kernels.measures import against
 from jourdain.kernels.status import OK
 from jourdain.kernels.tangent import row_tangent
 
@@ -50,10 +43,7 @@ def _right_side(kind: Any, s: Any, mo: Any) -> None:
     for i in range(kind.v):
         mo.canonical[i] = s.force[i]
     for r in range(s.rows.shape[0]):
-        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
-            j = width(kind) * s.block_body[k]
-            for c in range(width(kind)):
-                mo.canonical[j + c] += s.J[k, c] * mo.lam_new[r]
+        against(kind, s.rows[r], s.block_body, s.J, mo.lam_new[r], mo.canonical)
 
 
 @inner
@@ -86,9 +76,7 @@ def _rows_metric(kind: Any, s: Any, mo: Any) -> None:
     m = G.shape[0]
     G[:] = 0.0
     for r in range(m):
-        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
-            for c in range(width(kind)):
-                G[r, width(kind) * s.block_body[k] + c] += s.J[k, c]
+        against(kind, s.rows[r], s.block_body, s.J, 1.0, G[r])
     for r in range(m):
         for i in range(kind.v):
             s.f[i] = 0.0
@@ -126,14 +114,14 @@ def _dense_parts(s: Any, mo: Any) -> None:
 @inner
 def answer_canonical(kind: Any, s: Any, mo: Any, task: int, t: float) -> int:
     """Carry out a task on the canonical equations."""
-    if task == CANONICAL:
+    if task == port.CANONICAL:
         _right_side(kind, s, mo)
-    elif task == VELOCITY_OF:
+    elif task == port.VELOCITY_OF:
         if varying_mass(kind):
             velocity(kind, s, mo.p_new, mo.v_new)
         else:
             solve_mass(kind, s, mo.p_new, mo.v_new)
-    elif task == MOMENTUM_TANGENT:
+    elif task == port.MOMENTUM_TANGENT:
         for j in range(kind.v):
             for i in range(kind.v):
                 mo.u[i] = 1.0 if i == j else 0.0
@@ -141,12 +129,12 @@ def answer_canonical(kind: Any, s: Any, mo: Any, task: int, t: float) -> int:
             momentum_along(kind, s, mo.v_new, mo.u, mo.end)
             for i in range(kind.v):
                 mo.momentum_tangent[i, j] = mo.end[i]
-    elif task == ROWS_CHANGE:
+    elif task == port.ROWS_CHANGE:
         _rows_change(kind, s, mo)
-    elif task == SADDLE:
+    elif task == port.SADDLE:
         saddle_solve(kind, s, mo.end, mo.turned, mo.z, mo.turned)
-    elif task == ROWS_METRIC:
+    elif task == port.ROWS_METRIC:
         _rows_metric(kind, s, mo)
-    elif task == DENSE_PARTS:
+    elif task == port.DENSE_PARTS:
         _dense_parts(s, mo)
     return OK

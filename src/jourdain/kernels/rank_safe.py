@@ -16,6 +16,7 @@ from typing import Any
 from jourdain.jit import inner
 from jourdain.kernels.kinds import momentum, solve_mass, width
 from jourdain.kernels.linalg import jacobi_svd
+from jourdain.kernels.measures import against, along
 from jourdain.kernels.tables import CUT_AT
 from jourdain.kernels.tangent import augment_right_side
 
@@ -148,8 +149,7 @@ def drop_misfit(s: Any, r: Any, first: int) -> None:
 def solve_svd(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
     """M a - G^T lam = f, G a = y by the truncated decomposition: lam_s = V^T S^-2 V (y_s - G_s M^-1 f)."""
     rows = s.rows
-    m, nvb = rows.shape[0], width(kind)
-    x = s.step
+    m, x = rows.shape[0], s.step
     for i in range(kind.v):
         x[i] = f[i]
     for r in range(m):
@@ -160,11 +160,7 @@ def solve_svd(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
     _inverse_mass(kind, s, s.f, s.u)
     largest = 0.0
     for r in range(m):
-        total = y[r]
-        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
-            for c in range(nvb):
-                total -= s.J[k, c] * s.u[nvb * s.block_body[k] + c]
-        s.m1[r] = total / math.sqrt(rows[r].weight)
+        s.m1[r] = -along(kind, rows[r], s.block_body, s.J, s.u, -y[r]) / math.sqrt(rows[r].weight)
         largest = max(largest, s.sigma[r])
     for i in range(m):
         total = 0.0
@@ -178,7 +174,5 @@ def solve_svd(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
         for i in range(m):
             total += s.V[i, r] * s.m2[i]
         lam[r] = total / math.sqrt(rows[r].weight)
-        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
-            for c in range(nvb):
-                s.f[nvb * s.block_body[k] + c] += s.J[k, c] * lam[r]
+        against(kind, rows[r], s.block_body, s.J, lam[r], s.f)
     _inverse_mass(kind, s, s.f, a)

@@ -15,8 +15,9 @@ from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, jump, prepare
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.kernels.kinds import Kind, dimension, momentum, width
-from jourdain.kernels.motion import record
+from jourdain.kernels.measures import along
 from jourdain.kernels.status import OK
+from jourdain.kernels.tables import record
 from jourdain.kernels.tangent import assemble
 
 # how well a state fulfils its equations: opening of the worst row at three levels, and forces out of balance, relative
@@ -59,11 +60,7 @@ def _violations(kind: Any, s: Any, v: Any, a: Any, out: Any) -> None:
     biases(kind, s, v)
     for r in range(s.rows.shape[0]):
         rate = max(rate, abs(s.rate[r]))
-        total = -s.gamma[r]
-        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
-            for c in range(width(kind)):
-                total += s.J[k, c] * a[width(kind) * s.block_body[k] + c]
-        change = max(change, abs(total))
+        change = max(change, abs(along(kind, s.rows[r], s.block_body, s.J, a, -s.gamma[r])))
     out.gap, out.rate_gap, out.acceleration_gap = gap, rate, change
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from jourdain.jit import inner
 
+NOTHING = ("normalise", "chart_terms", "chart_error", "chart_inverse")
+
 
 @inner
 def retract(q0: Any, u: Any, q: Any) -> None:
@@ -23,26 +25,6 @@ def difference(q0: Any, q: Any, u: Any) -> None:
 def qdot(q: Any, v: Any, qd: Any) -> None:
     for i in range(q.shape[0]):
         qd[i] = v[i]
-
-
-@inner
-def normalise(q: Any) -> None:
-    return
-
-
-@inner
-def chart_terms(v: Any, v_old: Any, h: float, u: Any) -> None:
-    return
-
-
-@inner
-def chart_error(v: Any, v_new: Any, h: float) -> float:
-    return 0.0
-
-
-@inner
-def chart_inverse(u: Any, chart: Any) -> None:
-    return
 
 
 @inner

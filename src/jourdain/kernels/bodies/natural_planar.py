@@ -17,6 +17,7 @@ BASES = (flat,)
 DIMENSION = 2
 WIDTH, POSITION_WIDTH, ORIENTATION = 4, 4, "directors"
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, True, False, False
+NOTHING = ("add_force_rate", "add_geometric_stiffness")  # ports are linear
 
 
 @inner
@@ -66,16 +67,6 @@ def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: i
 
 
 @leaf
-def add_force_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
-    return
-
-
-@leaf
-def add_geometric_stiffness(port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
-    return
-
-
-@leaf
 def _jacobian(port: Any, c: int, k: int) -> float:
     """Entry (c, k) of the 2 x 4 Jacobian of a port."""
     if k < 2:
@@ -110,14 +101,6 @@ def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: A
                 fx, fy = (sign, 0.0) if k == 0 else (0.0, sign)
             J[block, 2] = J[block, 3] = 0.0
             _spread(ports[port].s, False, fx, fy, J, block)
-
-
-@leaf
-def turn_jacobian(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
-    for i in range(4):
-        if measure.slot[i] >= 0:
-            g = grad[index, i]
-            add_force(ports[measure.port[i]], R, g[0], g[1], 0.0, J, measure.block + measure.slot[i])
 
 
 @inner

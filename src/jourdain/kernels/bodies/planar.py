@@ -125,22 +125,16 @@ def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: A
 
 
 @leaf
-def turn(measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:
+def turn(measure: Any, q: Any, P: Any, ref: Any, grad: Any, index: int, J: Any) -> float:
     """theta_B - theta_A: continuous by itself; slot 0 holds body A, slot 2 body B (through `coordinate` and `turn`)."""
     value = measure.offset
     if measure.coordinate >= 0:
         value -= q[measure.coordinate]
+        J[measure.block + measure.slot[0], 2] -= 1.0
     if measure.turn >= 0:
         value += q[measure.turn]
-    return value
-
-
-@leaf
-def turn_jacobian(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
-    if measure.slot[0] >= 0:
-        J[measure.block + measure.slot[0], 2] -= 1.0
-    if measure.slot[2] >= 0:
         J[measure.block + measure.slot[2], 2] += 1.0
+    return value
 
 
 @inner
