@@ -16,6 +16,7 @@ from jourdain.kernels.equations import function_jet, function_value, inputs, pos
 from jourdain.kernels.motion import MOST_PASSAGES
 from jourdain.kernels.status import ACCEPT, HIT, RETRY
 from jourdain.kernels.tables import SMALLEST
+from jourdain.kernels.vectors import fill, largest
 
 NEVER = 2.0  # no crossing: beyond the end of the step
 TIGHT = 1e-12  # a crossing is located to this many seconds (times t, beyond one second)
@@ -112,10 +113,7 @@ def _sign(x: float) -> float:
 @inner
 def _open(s: Any) -> tuple[float, float]:
     """Largest opening of the joints and of their rates where the events were evaluated; not more than is usual."""
-    gap = rate = 0.0
-    for r in range(s.rows.shape[0]):
-        gap, rate = max(gap, abs(s.g[r])), max(rate, abs(s.rate[r]))
-    return min(gap, 1e-8), min(rate, 1e-5)
+    return min(largest(s.g), 1e-8), min(largest(s.rate), 1e-5)
 
 
 @inner
@@ -148,8 +146,7 @@ def begin_watch(kind: Any, s: Any, mo: Any, t: float) -> None:
         elif onward < -standing or (hit == SENT_BACK and onward <= standing):
             mo.event_side[i] = -side
     _share(s, mo)
-    for i in range(s.events.shape[0]):
-        mo.event_hit[i] = NO
+    fill(mo.event_hit, NO)
 
 
 @inner

@@ -29,6 +29,7 @@ from jourdain.kernels.kinds import (
 )
 from jourdain.kernels.measures import against, along, clear_blocks, rates, second, values
 from jourdain.kernels.tables import POSITION, VELOCITY
+from jourdain.kernels.vectors import copy
 
 
 @inner
@@ -197,11 +198,8 @@ def biases(kind: Any, s: Any, v: Any) -> None:
 def inputs(s: Any, w: Any, lam: Any) -> None:
     """Copy the extra states and multipliers to the inputs of user functions."""
     j = 1 + 2 * s.x.shape[0]
-    for i in range(w.shape[0]):
-        s.Z[j + i] = w[i]
-    j += w.shape[0]
-    for i in range(lam.shape[0]):
-        s.Z[j + i] = lam[i]
+    copy(w, s.Z[j : j + w.shape[0]])
+    copy(lam, s.Z[j + w.shape[0] :])
 
 
 @inner
@@ -253,8 +251,7 @@ def applied(kind: Any, s: Any, v: Any, w: Any, lam: Any) -> None:
 def residual(kind: Any, s: Any, a: Any, wd: Any, lam: Any, r: Any) -> None:
     """r[:nv] = M a - force - G^T lam, r[nv:nv+nw] = E wd - k."""
     if varying_mass(kind):
-        for i in range(a.shape[0]):
-            s.a[i] = a[i]
+        copy(a, s.a)
     momentum(kind, s, a, r)
     for i in range(s.force.shape[0]):
         r[i] -= s.force[i]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain.jit import inner
+from jourdain.kernels.vectors import copy
 
 NOTHING = ("normalise", "chart_terms", "chart_error", "chart_inverse")
 
@@ -23,15 +24,13 @@ def difference(q0: Any, q: Any, u: Any) -> None:
 
 @inner
 def qdot(q: Any, v: Any, qd: Any) -> None:
-    for i in range(q.shape[0]):
-        qd[i] = v[i]
+    copy(v, qd)
 
 
 @inner
 def chart(u: Any, v: Any, ud: Any, A: Any, W: Any) -> None:
     """The chart is flat: A = I and W = 0 (left untouched)."""
-    for i in range(v.shape[0]):
-        ud[i] = v[i]
+    copy(v, ud)
 
 
 @inner

@@ -10,19 +10,22 @@ Theory: docs/lagrangian.md.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels import lagrange_tasks as tasks
 from jourdain.kernels.bodies import flat
 from jourdain.kernels.context import call
+from jourdain.kernels.dense import cholesky, cholesky_solve
+from jourdain.kernels.vectors import copy, copy_matrix, fill
 
 BASES = (flat,)
 DIMENSION, WIDTH, POSITION_WIDTH, ORIENTATION = 0, None, None, "none"  # no points, and as wide as the system
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, False, True, False
 # there are no ports: coordinates are the only measures
-NOTHING = ("motion", "add_force", "add_force_rate", "add_geometric_stiffness", "add_pair_stiffness", "pins", "turn")
-NOTHING += ("load_block", "load_stiffness", "potential")
+NOTHING = ["motion", "add_force", "add_force_rate", "add_geometric_stiffness", "add_pair_stiffness", "pins", "turn"]
+NOTHING += ["load_block", "load_stiffness", "potential"]
 CODE, COORDINATES, POSITION_ROWS, VELOCITY_ROWS, SIZE, INPUTS, FIRST_VELOCITY_ROW, MASS_OF_V, WORKS = range(9)
 
 
@@ -47,9 +50,8 @@ def _own(s: Any) -> int:
 @leaf
 def _put(s: Any, which: int, x: Any) -> None:
     """q, v or a (which = 0, 1, 2) to the inputs."""
-    n = s.generated[COORDINATES]
-    for i in range(n):
-        s.symbols[1 + which * n + i] = x[i]
+    first = 1 + which * s.generated[COORDINATES]
+    copy(x, s.symbols[first : first + s.generated[COORDINATES]])
 
 
 @inner
@@ -108,8 +110,7 @@ def inertia(s: Any, v: Any) -> None:
     if s.generated[MASS_OF_V] == 1:
         _mass(s)
     y = ask(s, tasks.FORCES)
-    for i in range(s.generated[COORDINATES]):
-        s.force[i] = s.symbols[y + i]
+    copy(s.symbols[y:], s.force)
 
 
 @inner
@@ -125,23 +126,13 @@ def momentum(s: Any, a: Any, p: Any) -> None:
 @inner
 def solve_mass(s: Any, f: Any, a: Any) -> None:
     """Cholesky's method; needs the mass matrix in s.mass, leaves its factor in s.dense."""
-    M, L = s.mass, s.dense
-    n = M.shape[0]
-    for i in range(n):
-        for j in range(i + 1):
-            total = M[i, j]
-            for k in range(j):
-                total -= L[i, k] * L[j, k]
-            L[i, j] = total**0.5 if i == j else total / L[j, j]
-        total = f[i]
-        for k in range(i):
-            total -= L[i, k] * a[k]
-        a[i] = total / L[i, i]
-    for i in range(n - 1, -1, -1):
-        total = a[i]
-        for k in range(i + 1, n):
-            total -= L[k, i] * a[k]
-        a[i] = total / L[i, i]
+    n = s.mass.shape[0]
+    copy_matrix(s.mass, s.dense)
+    copy(f, a)
+    if cholesky(s.dense, n):
+        cholesky_solve(s.dense, n, a)
+    else:
+        fill(a, math.nan)
 
 
 @leaf
@@ -240,9 +231,8 @@ def velocity(s: Any, p: Any, v: Any) -> None:
 def momentum_along(s: Any, v: Any, u: Any, p: Any) -> None:
     n, first = s.generated[COORDINATES], s.generated[INPUTS] + 1
     _put(s, 1, v)
-    for i in range(n):
-        s.symbols[first + i] = u[i]
+    direction = s.symbols[first : first + n]
+    copy(u, direction)
     y = ask(s, tasks.CANONICAL_ALONG)
-    for i in range(n):
-        s.symbols[first + i] = 0.0
-        p[i] = s.symbols[y + i]
+    fill(direction, 0.0)
+    copy(s.symbols[y:], p)
