@@ -15,7 +15,7 @@ import numpy as np
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import flat
-from jourdain.kernels.bodies.spatial import add_cross, cross, to_ground, turn  # noqa: F401
+from jourdain.kernels.bodies.spatial import add_cross, cross, height_energy, place_ports, to_ground, turn  # noqa: F401
 
 BASES = (flat,)
 DIMENSION = 3
@@ -31,21 +31,12 @@ def second_moments(J: np.ndarray) -> np.ndarray:
 
 @inner
 def pose(s: Any, t: float, q: Any) -> None:
-    R, P = s.R, s.P
+    R = s.R
     for b in range(s.bodies.shape[0]):
         for i in range(3):
             for c in range(3):
                 R[b, c, i] = q[12 * b + 3 + 3 * i + c]
-    for i in range(s.ports.shape[0]):
-        port = s.ports[i]
-        b = port.body
-        for c in range(3):
-            if b < 0:
-                P[i, c] = port.s[c]
-            else:
-                P[i, c] = R[b, c, 0] * port.s[0] + R[b, c, 1] * port.s[1] + R[b, c, 2] * port.s[2]
-                if port.direction == 0:
-                    P[i, c] += q[12 * b + c]
+    place_ports(s, q, 12)
 
 
 @inner
@@ -217,8 +208,4 @@ def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
 
 @inner
 def potential(s: Any, q: Any) -> float:
-    total = 0.0
-    for b in range(s.bodies.shape[0]):
-        for c in range(3):
-            total -= s.bodies[b].mass * s.gravity[c] * q[12 * b + c]
-    return total
+    return height_energy(s, q, 12)

@@ -88,9 +88,15 @@ def _add_dyad(K: Any, pair: int, f: float, X: float, Y: float, Z: float, s: Any)
 
 @inner
 def pose(s: Any, t: float, q: Any) -> None:
-    bodies, ports, R, P = s.bodies, s.ports, s.R, s.P
-    for b in range(bodies.shape[0]):
-        quaternion_to_matrix(q, 7 * b + 3, R, b)
+    for b in range(s.bodies.shape[0]):
+        quaternion_to_matrix(q, 7 * b + 3, s.R, b)
+    place_ports(s, q, 7)
+
+
+@leaf
+def place_ports(s: Any, q: Any, width: int) -> None:
+    """s.P by the frames s.R; width: numbers of a body in q."""
+    ports, R, P = s.ports, s.R, s.P
     for i in range(ports.shape[0]):
         port = ports[i]
         b = port.body
@@ -100,9 +106,9 @@ def pose(s: Any, t: float, q: Any) -> None:
             continue
         px, py, pz = to_ground(R, b, x, y, z)
         if port.direction == 0:
-            px += q[7 * b]
-            py += q[7 * b + 1]
-            pz += q[7 * b + 2]
+            px += q[width * b]
+            py += q[width * b + 1]
+            pz += q[width * b + 2]
         P[i, 0], P[i, 1], P[i, 2] = px, py, pz
 
 
@@ -348,9 +354,14 @@ def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
 
 @inner
 def potential(s: Any, q: Any) -> float:
-    bodies, gravity = s.bodies, s.gravity
+    return height_energy(s, q, 7)
+
+
+@leaf
+def height_energy(s: Any, q: Any, width: int) -> float:
+    """Potential energy of gravity; width: numbers of a body in q."""
     total = 0.0
-    for b in range(bodies.shape[0]):
+    for b in range(s.bodies.shape[0]):
         for c in range(3):
-            total -= bodies[b].mass * gravity[c] * q[7 * b + c]
+            total -= s.bodies[b].mass * s.gravity[c] * q[width * b + c]
     return total
