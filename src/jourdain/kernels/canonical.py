@@ -25,7 +25,8 @@ from jourdain.kernels.kinds import (
 )
 from jourdain.kernels.measures import against
 from jourdain.kernels.status import OK
-from jourdain.kernels.tangent import row_tangent
+from jourdain.kernels.tangent import dense_rows, row_tangent
+from jourdain.kernels.vectors import copy, fill, negate, unit
 
 DEPENDENT = 1e-8  # a pivot of (G M^-1 G^T)^-1 below this part of its diagonal, or of what a row weighs, is none
 
@@ -40,8 +41,7 @@ def _right_side(kind: Any, s: Any, mo: Any) -> None:
         inertia(kind, s, mo.v_new)
         momentum(kind, s, mo.v_new, mo.p_new)
     applied(kind, s, mo.v_new, mo.w_new, mo.lam_new)
-    for i in range(kind.v):
-        mo.canonical[i] = s.force[i]
+    copy(s.force, mo.canonical)
     for r in range(s.rows.shape[0]):
         against(kind, s.rows[r], s.block_body, s.J, mo.lam_new[r], mo.canonical)
 
@@ -56,8 +56,7 @@ def _rows_change(kind: Any, s: Any, mo: Any) -> None:
     for i in range(kind.v):
         mo.end[i] = mo.z_new[i] - mo.end[i]
     solve_mass(kind, s, mo.end, mo.z)
-    for r in range(s.rows.shape[0]):
-        mo.turned[r] = -s.gamma[r]
+    negate(s.gamma, mo.turned)
     row_tangent(kind, s, mo.v_new)
     for r in range(s.rows.shape[0]):
         for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
@@ -74,14 +73,10 @@ def _rows_metric(kind: Any, s: Any, mo: Any) -> None:
     """
     G, K = mo.G, mo.rows_square
     m = G.shape[0]
-    G[:] = 0.0
+    dense_rows(kind, s, G)
     for r in range(m):
-        against(kind, s.rows[r], s.block_body, s.J, 1.0, G[r])
-    for r in range(m):
-        for i in range(kind.v):
-            s.f[i] = 0.0
-        for l in range(m):
-            mo.turned[l] = 1.0 if l == r else 0.0
+        fill(s.f, 0.0)
+        unit(mo.turned, r)
         saddle_solve(kind, s, s.f, mo.turned, s.f, mo.turned)
         for l in range(r + 1):
             K[r, l] = mo.turned[l]
@@ -123,8 +118,7 @@ def answer_canonical(kind: Any, s: Any, mo: Any, task: int, t: float) -> int:
             solve_mass(kind, s, mo.p_new, mo.v_new)
     elif task == port.MOMENTUM_TANGENT:
         for j in range(kind.v):
-            for i in range(kind.v):
-                mo.u[i] = 1.0 if i == j else 0.0
+            unit(mo.u, j)
             mo.end[:] = 0.0
             momentum_along(kind, s, mo.v_new, mo.u, mo.end)
             for i in range(kind.v):

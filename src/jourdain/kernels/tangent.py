@@ -115,6 +115,14 @@ def _couples_rest(kind: Any, s: Any, lam: Any, cD: float, cK: float, cW: float, 
 
 
 @inner
+def dense_rows(kind: Any, s: Any, G: Any) -> None:
+    """G (m, nv)."""
+    G[:] = 0.0
+    for r in range(s.rows.shape[0]):
+        against(kind, s.rows[r], s.block_body, s.J, 1.0, G[r])
+
+
+@inner
 def row_stiffness(kind: Any, s: Any, y: Any, scale: float, probe: float) -> None:
     """s.pair += scale d(G^T y)/dq at fixed y (m,), in body-pair blocks. Needs positions()."""
     rows, terms, measures, ports, R, grad, pair = s.rows, s.terms, s.measures, s.ports, s.R, s.grad, s.pair
