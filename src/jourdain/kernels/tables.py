@@ -8,6 +8,9 @@ Theory: docs/theory/measures.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 # levels of a row: closed at position level, or at velocity level only
@@ -25,6 +28,11 @@ def record(floats: str, integers: str = "", **shapes: tuple[int, ...]) -> np.dty
     """A record of named numbers, 8 bytes each; shapes: of those that are arrays."""
     fields = [(name, _FLOAT) for name in floats.split()] + [(name, _INT) for name in integers.split()]
     return np.dtype([(name, dtype, shapes.get(name, ())) for name, dtype in fields], align=True)
+
+
+def zeros(fields: dict[str, tuple[np.dtype, int]], shapes: Mapping[str, Any]) -> dict[str, np.ndarray]:
+    """Arrays of zeros for the fields of a schema; shapes: "name" or "name name ..", those that are alike -> shape."""
+    return {name: np.zeros(shape, fields[name][0]) for names, shape in shapes.items() for name in names.split()}
 
 
 BODY = record("mass J", J=(3, 3))

@@ -13,7 +13,7 @@ from jourdain.kernels.dynamics import CUT
 from jourdain.kernels.kinds import Kind, counted, small_blocks, varying_mass, width
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.states import evaluate_state
-from jourdain.kernels.tables import BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION, WORK
+from jourdain.kernels.tables import BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION, WORK, zeros
 from jourdain.model.measures import Measure
 from jourdain.system.layout import Layout
 
@@ -96,7 +96,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes["dense"] = (nv, nv) if len(tables["augment"]) or not small_blocks(kind) else (0, 0)
     shapes["mass"] = (nv, nv) if varying_mass(kind) else (0, 0)
     shapes["symbols"] = (int(tables["generated"][4]),) if len(tables["generated"]) else (0,)
-    arrays = {name: np.zeros(shape, WORK[name][0]) for names, shape in shapes.items() for name in names.split()}
+    arrays = zeros(WORK, shapes)
     arrays["x"], arrays["xd"] = arrays["Z"][1 : 1 + nm], arrays["Z"][1 + nm : 1 + 2 * nm]
     arrays["chart"][:] = np.eye(3)
     for pin in tables["pins"][tables["pins"]["axis"] >= 0]:  # parts of gradients and Jacobians that never change
