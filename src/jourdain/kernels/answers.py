@@ -8,25 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels import port
+from jourdain.kernels import kinds, port
 from jourdain.kernels.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
 from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, prepare, saddle_solve
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
-from jourdain.kernels.kinds import (
-    chart,
-    chart_error,
-    chart_inverse,
-    chart_terms,
-    counted,
-    curved,
-    difference,
-    mass_block,
-    normalise,
-    qdot,
-    retract,
-    varying_mass,
-    width,
-)
+from jourdain.kernels.kinds import width
 from jourdain.kernels.linalg import DEPENDENT, eliminate, factor, solve
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.rank_safe import decompose, dense_mass, drop_misfit
@@ -109,7 +95,7 @@ simple_task(port.CLOSE_VELOCITIES, lambda kind, s, mo, t, h: close_velocities(ki
 def _slopes(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     nq, nv, nw = kind.q, kind.v, kind.w
     row = mo.slope
-    qdot(kind, mo.q_new, mo.v_new, row[:nq])
+    kinds.qdot(kind, mo.q_new, mo.v_new, row[:nq])
     copy(mo.vd_new, row[nq : nq + nv])
     copy(mo.wd_new, row[nq + nv : nq + nv + nw])
     if mo.power.shape[0] > 0:
@@ -118,15 +104,15 @@ def _slopes(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return OK
 
 
-simple_task(port.RATES, lambda kind, s, mo, t, h: qdot(kind, mo.q_new, mo.v_new, mo.slope[: kind.q]))
-simple_task(port.NORMALISE, lambda kind, s, mo, t, h: normalise(kind, mo.q_new))
+simple_task(port.RATES, lambda kind, s, mo, t, h: kinds.qdot(kind, mo.q_new, mo.v_new, mo.slope[: kind.q]))
+simple_task(port.NORMALISE, lambda kind, s, mo, t, h: kinds.normalise(kind, mo.q_new))
 
 
 @task(port.MATRICES)
 def _matrices(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     """Dense M and G."""
-    if varying_mass(kind):
-        mass_block(kind, s, mo.v_new, 0.0, 0.0)  # s.mass may depend on the velocities
+    if kinds.varying_mass(kind):
+        kinds.mass_block(kind, s, mo.v_new, 0.0, 0.0)  # s.mass may depend on the velocities
     dense_mass(kind, s, mo.M)
     dense_rows(kind, s, mo.G)
     return OK
@@ -134,20 +120,20 @@ def _matrices(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 
 @task(port.MOVE)
 def _moved(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    retract(kind, mo.q_new, mo.u, s.moved)
+    kinds.retract(kind, mo.q_new, mo.u, s.moved)
     copy(s.moved, mo.q_new)
     return OK
 
 
-simple_task(port.MOVE_BASE, lambda kind, s, mo, t, h: retract(kind, mo.q, mo.u, mo.q_new))
-simple_task(port.DIFFERENCE, lambda kind, s, mo, t, h: difference(kind, mo.q, mo.q_new, mo.u))
-simple_task(port.CHART, lambda kind, s, mo, t, h: chart(kind, mo.u, mo.v_new, mo.end, s.chart, s.chart_rate))
-simple_task(port.CHART_TERMS, lambda kind, s, mo, t, h: chart_terms(kind, mo.v, mo.z, h, mo.u))
+simple_task(port.MOVE_BASE, lambda kind, s, mo, t, h: kinds.retract(kind, mo.q, mo.u, mo.q_new))
+simple_task(port.DIFFERENCE, lambda kind, s, mo, t, h: kinds.difference(kind, mo.q, mo.q_new, mo.u))
+simple_task(port.CHART, lambda kind, s, mo, t, h: kinds.chart(kind, mo.u, mo.v_new, mo.end, s.chart, s.chart_rate))
+simple_task(port.CHART_TERMS, lambda kind, s, mo, t, h: kinds.chart_terms(kind, mo.v, mo.z, h, mo.u))
 
 
 @task(port.CHART_ERROR)
 def _chart_error(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    mo.clock.chart_error = chart_error(kind, mo.v, mo.v_new, h)
+    mo.clock.chart_error = kinds.chart_error(kind, mo.v, mo.v_new, h)
     return OK
 
 
@@ -169,7 +155,7 @@ task(port.WATCH)(lambda kind, s, mo, t, h: watch(kind, s, mo, t, h))
 @inner
 def _turns(kind: Any, s: Any, mo: Any, counting: bool) -> int:
     for i in range(kind.active if kind.turns > 0 else 0):
-        if s.measures[i].kind == ANGLE and (counting or counted(kind)):
+        if s.measures[i].kind == ANGLE and (counting or kinds.counted(kind)):
             now, turn = s.x[i] - s.measures[i].offset, s.measures[i].turn
             if counting:
                 mo.ref[turn] = now
@@ -188,7 +174,7 @@ def _factor_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     """Simplified Newton: [M + cD D + cK K A^-1, G^T; G A^-1, -eps W] at the new state, A the chart at u."""
     c, first = mo.clock, kind.v + kind.w
     mo.counts.factorizations += 1
-    chart_inverse(kind, mo.u, s.chart)
+    kinds.chart_inverse(kind, mo.u, s.chart)
     assemble(kind, s, mo.v_new, mo.lam_new, 1.0, c.c_damping, c.c_stiffness, c.c_damping, c.epsilon, 0.0)
     bad = factor(s, first, c.leave_out, s.flags[BASE_RANK])
     for r in range(mo.left_out.shape[0]):
@@ -223,7 +209,7 @@ def _parts(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     h = 1: the damping part has also d(G v)/dq, for methods that close rows as rates.
     """
     cut = mo.clock.epsilon
-    if curved(kind):
+    if kinds.curved(kind):
         for b in range(s.chart.shape[0]):
             for i in range(3):
                 for j in range(3):

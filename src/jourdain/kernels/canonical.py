@@ -10,19 +10,10 @@ import math
 from typing import Any
 
 from jourdain.jit import inner
-from jourdain.kernels import port
+from jourdain.kernels import kinds, port
 from jourdain.kernels.dynamics import saddle_solve
 from jourdain.kernels.equations import applied, biases, velocities
-from jourdain.kernels.kinds import (
-    canonical,
-    inertia,
-    momentum,
-    momentum_along,
-    solve_mass,
-    varying_mass,
-    velocity,
-    width,
-)
+from jourdain.kernels.kinds import width
 from jourdain.kernels.measures import against
 from jourdain.kernels.status import OK
 from jourdain.kernels.tangent import dense_rows, row_tangent
@@ -35,11 +26,11 @@ DEPENDENT = 1e-8  # a pivot of (G M^-1 G^T)^-1 below this part of its diagonal, 
 def _right_side(kind: Any, s: Any, mo: Any) -> None:
     """p_new, canonical."""
     mo.counts.evaluations += 1
-    if varying_mass(kind):
-        canonical(kind, s, mo.v_new, mo.p_new)
+    if kinds.varying_mass(kind):
+        kinds.canonical(kind, s, mo.v_new, mo.p_new)
     else:  # bodies: momenta M v, and no forces but those that are applied
-        inertia(kind, s, mo.v_new)
-        momentum(kind, s, mo.v_new, mo.p_new)
+        kinds.inertia(kind, s, mo.v_new)
+        kinds.momentum(kind, s, mo.v_new, mo.p_new)
     applied(kind, s, mo.v_new, mo.w_new, mo.lam_new)
     copy(s.force, mo.canonical)
     for r in range(s.rows.shape[0]):
@@ -52,10 +43,10 @@ def _rows_change(kind: Any, s: Any, mo: Any) -> None:
     velocities(kind, s, mo.v_new)
     biases(kind, s, mo.v_new)
     mo.end[:] = 0.0
-    momentum_along(kind, s, mo.v_new, mo.u, mo.end)
+    kinds.momentum_along(kind, s, mo.v_new, mo.u, mo.end)
     for i in range(kind.v):
         mo.end[i] = mo.z_new[i] - mo.end[i]
-    solve_mass(kind, s, mo.end, mo.z)
+    kinds.solve_mass(kind, s, mo.end, mo.z)
     negate(s.gamma, mo.turned)
     row_tangent(kind, s, mo.v_new)
     for r in range(s.rows.shape[0]):
@@ -112,15 +103,15 @@ def answer_canonical(kind: Any, s: Any, mo: Any, task: int, t: float) -> int:
     if task == port.CANONICAL:
         _right_side(kind, s, mo)
     elif task == port.VELOCITY_OF:
-        if varying_mass(kind):
-            velocity(kind, s, mo.p_new, mo.v_new)
+        if kinds.varying_mass(kind):
+            kinds.velocity(kind, s, mo.p_new, mo.v_new)
         else:
-            solve_mass(kind, s, mo.p_new, mo.v_new)
+            kinds.solve_mass(kind, s, mo.p_new, mo.v_new)
     elif task == port.MOMENTUM_TANGENT:
         for j in range(kind.v):
             unit(mo.u, j)
             mo.end[:] = 0.0
-            momentum_along(kind, s, mo.v_new, mo.u, mo.end)
+            kinds.momentum_along(kind, s, mo.v_new, mo.u, mo.end)
             for i in range(kind.v):
                 mo.momentum_tangent[i, j] = mo.end[i]
     elif task == port.ROWS_CHANGE:

@@ -109,7 +109,7 @@ def per_kind(stub: Any, required: bool = True) -> Any:
     return stub
 
 
-if_any = functools.partial(per_kind, required=False)
+if_any = functools.partial(per_kind, required=False)  # for what only some kinds do: the others do nothing
 
 
 def constant_of_kind(name: str, doc: str) -> Any:

@@ -27,6 +27,7 @@ from jourdain.kernels.kinds import (
     turn,
     width,
 )
+from jourdain.kernels.rotations import sine_cosine
 
 # the kinds of measures; PIN: a slide along an axis of the ground
 SLIDE, ALIGN, DISTANCE, ANGLE, COORDINATE, BLADE, PIN = range(7)
@@ -149,29 +150,17 @@ def _pairs(measure: Any, index: int, P: Any, x: Any, C: Any) -> None:
         C[1, 1] = C[2, 2] = c
         C[1, 2] = C[2, 1] = -c
     elif measure.kind == ANGLE:
-        S, Co = _sine_cosine(measure, P)
-        C[0, 2] = C[2, 0] = C[1, 3] = C[3, 1] = -S
-        C[0, 3] = C[3, 0] = -Co
-        C[1, 2] = C[2, 1] = Co
-
-
-@inner
-def _sine_cosine(measure: Any, P: Any) -> tuple[float, float]:
-    """S and C of an angle, both divided by r^2 = S^2 + C^2."""
-    xa, ya, xb, yb = measure.port[0], measure.port[1], measure.port[2], measure.port[3]
-    S = 0.0
-    C = 0.0
-    for d in range(3):
-        S += P[ya, d] * P[xb, d] - P[xa, d] * P[yb, d]
-        C += P[xa, d] * P[xb, d] + P[ya, d] * P[yb, d]
-    r2 = S * S + C * C
-    return S / r2, C / r2
+        S, Co, r2 = sine_cosine(measure.port, P)
+        C[0, 2] = C[2, 0] = C[1, 3] = C[3, 1] = -(S / r2)
+        C[0, 3] = C[3, 0] = -(Co / r2)
+        C[1, 2] = C[2, 1] = Co / r2
 
 
 @inner
 def _log_radius(kind: Any, measure: Any, ports: Any, R: Any, P: Any, H: Any) -> None:
     """h = d log r of an angle, as up to four Jacobian blocks in H."""
-    S, C = _sine_cosine(measure, P)
+    S, C, r2 = sine_cosine(measure.port, P)
+    S, C = S / r2, C / r2
     for k in range(4):
         for c in range(width(kind)):
             H[k, c] = 0.0

@@ -15,7 +15,7 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import quaternions
-from jourdain.kernels.rotations import quaternion_to_matrix
+from jourdain.kernels.rotations import quaternion_to_matrix, sine_cosine
 
 BASES = (quaternions,)
 DIMENSION = 3
@@ -223,12 +223,7 @@ def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: A
 def turn(measure: Any, q: Any, P: Any, ref: Any, grad: Any, index: int, J: Any) -> float:
     """Angle from frame A (ports 0, 1 = x, y) to frame B (ports 2, 3) about z:  atan2(yA.xB - xA.yB, xA.xB + yA.yB)."""
     xa, ya, xb, yb = measure.port[0], measure.port[1], measure.port[2], measure.port[3]
-    S = 0.0
-    C = 0.0
-    for d in range(3):
-        S += P[ya, d] * P[xb, d] - P[xa, d] * P[yb, d]
-        C += P[xa, d] * P[xb, d] + P[ya, d] * P[yb, d]
-    r2 = S * S + C * C
+    S, C, r2 = sine_cosine(measure.port, P)
     value = math.atan2(S, C)
     S /= r2
     C /= r2
