@@ -7,33 +7,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from jourdain.jit import inner
-from jourdain.kernels import port
+from jourdain.jit import inner, leaf
+from jourdain.kernels import kinds, port
 from jourdain.kernels.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
 from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, prepare, saddle_solve
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
-from jourdain.kernels.kinds import (
-    chart,
-    chart_error,
-    chart_inverse,
-    chart_terms,
-    counted,
-    curved,
-    difference,
-    mass_block,
-    momentum,
-    normalise,
-    qdot,
-    retract,
-    varying_mass,
-    width,
-)
+from jourdain.kernels.kinds import width
 from jourdain.kernels.linalg import DEPENDENT, eliminate, factor, solve
 from jourdain.kernels.measures import ANGLE
-from jourdain.kernels.rank_safe import decompose, drop_misfit
+from jourdain.kernels.rank_safe import decompose, dense_mass, drop_misfit
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
 from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, SMALLEST, USE_SVD
-from jourdain.kernels.tangent import assemble, augment_right_side, row_tangent
+from jourdain.kernels.tangent import assemble, augment_right_side, dense_rows, row_tangent
+from jourdain.kernels.vectors import copy
 
 NONE = 1e-300
 NOT_FAR = 0.03  # a scaled multiplier pivot below this
@@ -49,138 +35,19 @@ def task(code: int) -> Any:
     return register
 
 
-@inner
-def _slopes(kind: Any, s: Any, mo: Any, full: bool) -> None:
-    nq, nv, nw = kind.q, kind.v, kind.w
-    row = mo.slope
-    qdot(kind, mo.q_new, mo.v_new, row[:nq])
-    if not full:
-        return
-    for i in range(nv):
-        row[nq + i] = mo.vd_new[i]
-    for i in range(nw):
-        row[nq + nv + i] = mo.wd_new[i]
-    if mo.power.shape[0] > 0:
-        energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy)
-        for i in range(3):
-            row[nq + nv + nw + i] = mo.energy[2 + i]
+def simple_task(code: int, function: Any) -> None:
+    """Let a function(kind, s, mo, t, h) that always succeeds, and returns nothing, be the answer to a task."""
+    do = leaf(function)
 
-
-@inner
-def _matrices(kind: Any, s: Any, mo: Any) -> None:
-    """Dense M and G."""
-    M, G, unit, column = mo.M, mo.G, s.f, s.u
-    nvb = width(kind)
-    if varying_mass(kind):
-        mass_block(kind, s, mo.v_new, 0.0, 0.0)  # s.mass may depend on the velocities
-    for j in range(kind.v):
-        for i in range(kind.v):
-            unit[i] = 1.0 if i == j else 0.0
-        momentum(kind, s, unit, column)
-        for i in range(kind.v):
-            M[i, j] = column[i]
-    G[:] = 0.0
-    for r in range(s.rows.shape[0]):
-        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
-            for c in range(nvb):
-                G[r, nvb * s.block_body[k] + c] += s.J[k, c]
-
-
-@inner
-def _parts(kind: Any, s: Any, mo: Any, turning: float) -> None:
-    """Three assemblies; the rows stand in the first part. NONE counts as not zero: what does not change is in all three.
-
-    turning = 1: the damping part has also d(G v)/dq, for methods that close rows as rates.
-    """
-    cut = mo.clock.epsilon
-    if curved(kind):
-        for b in range(s.chart.shape[0]):
-            for i in range(3):
-                for j in range(3):
-                    s.chart[b, i, j] = 1.0 if i == j else 0.0
-    for part in range(3):
-        cD, cK, cW = 1.0 if part == 1 else 0.0, 1.0 if part == 2 else 0.0, 1.0 if part == 1 else NONE
-        assemble(kind, s, mo.v_new, mo.lam_new, 1.0, cD, cK, cW, cut, 0.0)
-        for e in range(s.values.shape[0]):
-            mo.parts[part, e] = s.values[e] - (mo.parts[0, e] if part > 0 else 0.0)
-    if turning == 1.0:
-        row_tangent(kind, s, mo.v_new)
-        for i in range(s.row_blocks.shape[0]):
-            for c in range(width(kind)):
-                mo.parts[1, s.row_place[i, c]] += s.Jt[s.row_blocks[i].block, c]
-
-
-@inner
-def _factor(kind: Any, s: Any, mo: Any, slot: int) -> int:
-    g = mo.shifts[1, slot]
-    values, pivot = mo.factors[slot], mo.pivots[slot]
-    for e in range(values.shape[0]):
-        values[e] = mo.parts[0, e] + g * (mo.parts[1, e] + g * mo.parts[2, e])
-    mo.counts.factorizations += 1
-    bad = eliminate(s.row_start, s.diagonal, s.column, s.target, values, pivot)
-    if bad >= 0:
-        return BAD_PIVOT
-    if mo.clock.epsilon > 0.0:
-        _leave_out(kind, s, mo, values, pivot)
-    return OK
-
-
-@inner
-def _leave_out(kind: Any, s: Any, mo: Any, values: Any, pivot: Any) -> None:
-    """Rows that depend on others here are left to them: their multipliers stay as they are.
-
-    Off the manifold dependent rows contradict each other a little; divided by s^2 eps that would become forces.
-    """
-    n = kind.v + kind.w
-    some = False
-    for r in range(s.rows.shape[0]):
-        i = s.place[n + r]
-        if abs(values[s.diagonal[i]]) < DEPENDENT * s.rows[r].weight:
-            pivot[i] = 0.0
-            some = True
-    if some:
-        for e in range(s.lower.shape[0]):
-            if pivot[s.lower[e, 1]] == 0.0:
-                values[s.lower[e, 2]] = 0.0
-
-
-@inner
-def _back(kind: Any, s: Any, mo: Any, slot: int) -> None:
-    """rights[slot] = A^-1 rights[slot]."""
-    values, pivot, x, y = mo.factors[slot], mo.pivots[slot], mo.rights[slot], mo.ordered
-    place, lower, upper = s.place, s.lower, s.upper
-    n = place.shape[0]
-    for i in range(n):
-        y[place[i]] = x[i]
-    for e in range(lower.shape[0]):
-        y[lower[e, 0]] -= values[lower[e, 2]] * y[lower[e, 1]]
-    for i in range(n):
-        y[i] *= pivot[i]
-    for e in range(upper.shape[0]):
-        y[upper[e, 0]] -= pivot[upper[e, 0]] * values[upper[e, 2]] * y[upper[e, 1]]
-    for i in range(n):
-        x[i] = y[place[i]]
-
-
-@inner
-def _turns(kind: Any, s: Any, mo: Any, counting: bool) -> int:
-    for i in range(kind.active if kind.turns > 0 else 0):
-        if s.measures[i].kind == ANGLE and (counting or counted(kind)):
-            now, turn = s.x[i] - s.measures[i].offset, s.measures[i].turn
-            if counting:
-                mo.ref[turn] = now
-            elif abs(now - mo.ref[turn]) > 2.0:
-                return NO_CONVERGENCE
-    return OK
+    @task(code)
+    def _done(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+        do(kind, s, mo, t, h)
+        return OK
 
 
 # -- the tasks ---------------------------------------------------------------------------------------------------------
 
-
-@task(port.POSITIONS)
-def _at_positions(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    positions(kind, s, t, mo.q_new, mo.ref, kind.active)
-    return OK
+simple_task(port.POSITIONS, lambda kind, s, mo, t, h: positions(kind, s, t, mo.q_new, mo.ref, kind.active))
 
 
 @task(port.PREPARE)
@@ -191,10 +58,7 @@ def _prepared(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return status
 
 
-@task(port.VELOCITIES)
-def _at_velocities(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    velocities(kind, s, mo.v_new)
-    return OK
+simple_task(port.VELOCITIES, lambda kind, s, mo, t, h: velocities(kind, s, mo.v_new))
 
 
 @task(port.FORCES)
@@ -208,8 +72,7 @@ def _forces(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 @task(port.SOLVE)
 def _solved(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     saddle_solve(kind, s, s.force, s.gamma, mo.vd_new, mo.lam_new)
-    for i in range(kind.w):
-        mo.wd_new[i] = s.k[i]
+    copy(s.k, mo.wd_new)
     return OK
 
 
@@ -225,78 +88,56 @@ def _closed_positions(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, h)
 
 
-@task(port.CLOSE_VELOCITIES)
-def _closed_velocities(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    close_velocities(kind, s, mo.v_new)
-    return OK
+simple_task(port.CLOSE_VELOCITIES, lambda kind, s, mo, t, h: close_velocities(kind, s, mo.v_new))
 
 
 @task(port.SLOPES)
-def _all_slopes(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    _slopes(kind, s, mo, True)
+def _slopes(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    nq, nv, nw = kind.q, kind.v, kind.w
+    row = mo.slope
+    kinds.qdot(kind, mo.q_new, mo.v_new, row[:nq])
+    copy(mo.vd_new, row[nq : nq + nv])
+    copy(mo.wd_new, row[nq + nv : nq + nv + nw])
+    if mo.power.shape[0] > 0:
+        energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy)
+        copy(mo.energy[2:], row[nq + nv + nw :])
     return OK
 
 
-@task(port.RATES)
-def _rates(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    _slopes(kind, s, mo, False)
-    return OK
-
-
-@task(port.NORMALISE)
-def _normalised(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    normalise(kind, mo.q_new)
-    return OK
+simple_task(port.RATES, lambda kind, s, mo, t, h: kinds.qdot(kind, mo.q_new, mo.v_new, mo.slope[: kind.q]))
+simple_task(port.NORMALISE, lambda kind, s, mo, t, h: kinds.normalise(kind, mo.q_new))
 
 
 @task(port.MATRICES)
-def _dense_matrices(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    _matrices(kind, s, mo)
+def _matrices(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    """Dense M and G."""
+    if kinds.varying_mass(kind):
+        kinds.mass_block(kind, s, mo.v_new, 0.0, 0.0)  # s.mass may depend on the velocities
+    dense_mass(kind, s, mo.M)
+    dense_rows(kind, s, mo.G)
     return OK
 
 
 @task(port.MOVE)
 def _moved(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    retract(kind, mo.q_new, mo.u, s.moved)
-    for i in range(kind.q):
-        mo.q_new[i] = s.moved[i]
+    kinds.retract(kind, mo.q_new, mo.u, s.moved)
+    copy(s.moved, mo.q_new)
     return OK
 
 
-@task(port.MOVE_BASE)
-def _moved_base(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    retract(kind, mo.q, mo.u, mo.q_new)
-    return OK
-
-
-@task(port.DIFFERENCE)
-def _difference(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    difference(kind, mo.q, mo.q_new, mo.u)
-    return OK
-
-
-@task(port.CHART)
-def _chart(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    chart(kind, mo.u, mo.v_new, mo.end, s.chart, s.chart_rate)
-    return OK
-
-
-@task(port.CHART_TERMS)
-def _chart_terms(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    chart_terms(kind, mo.v, mo.z, h, mo.u)
-    return OK
+simple_task(port.MOVE_BASE, lambda kind, s, mo, t, h: kinds.retract(kind, mo.q, mo.u, mo.q_new))
+simple_task(port.DIFFERENCE, lambda kind, s, mo, t, h: kinds.difference(kind, mo.q, mo.q_new, mo.u))
+simple_task(port.CHART, lambda kind, s, mo, t, h: kinds.chart(kind, mo.u, mo.v_new, mo.end, s.chart, s.chart_rate))
+simple_task(port.CHART_TERMS, lambda kind, s, mo, t, h: kinds.chart_terms(kind, mo.v, mo.z, h, mo.u))
 
 
 @task(port.CHART_ERROR)
 def _chart_error(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    mo.clock.chart_error = chart_error(kind, mo.v, mo.v_new, h)
+    mo.clock.chart_error = kinds.chart_error(kind, mo.v, mo.v_new, h)
     return OK
 
 
-@task(port.RESIDUAL)
-def _residual(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    residual(kind, s, mo.vd_new, mo.wd_new, mo.lam_new, s.residual)
-    return OK
+simple_task(port.RESIDUAL, lambda kind, s, mo, t, h: residual(kind, s, mo.vd_new, mo.wd_new, mo.lam_new, s.residual))
 
 
 @task(port.NEAR_A_SINGULARITY)
@@ -307,31 +148,25 @@ def _near(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return 1 if near else 2 if s.flags[SMALLEST] < NOT_FAR else 0
 
 
-@task(port.BEGIN_WATCH)
-def _begin_watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    begin_watch(kind, s, mo, t)
+simple_task(port.BEGIN_WATCH, lambda kind, s, mo, t, h: begin_watch(kind, s, mo, t))
+task(port.WATCH)(lambda kind, s, mo, t, h: watch(kind, s, mo, t, h))
+
+
+@inner
+def _turns(kind: Any, s: Any, mo: Any, counting: bool) -> int:
+    for i in range(kind.active if kind.turns > 0 else 0):
+        if s.measures[i].kind == ANGLE and (counting or kinds.counted(kind)):
+            now, turn = s.x[i] - s.measures[i].offset, s.measures[i].turn
+            if counting:
+                mo.ref[turn] = now
+            elif abs(now - mo.ref[turn]) > 2.0:
+                return NO_CONVERGENCE
     return OK
 
 
-@task(port.WATCH)
-def _watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    return watch(kind, s, mo, t, h)
-
-
-@task(port.TURNS)
-def _unturned(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    return _turns(kind, s, mo, False)
-
-
-@task(port.COUNT_TURNS)
-def _counted_turns(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    return _turns(kind, s, mo, True)
-
-
-@task(port.ENERGY)
-def _energy(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy)
-    return OK
+task(port.TURNS)(lambda kind, s, mo, t, h: _turns(kind, s, mo, False))
+task(port.COUNT_TURNS)(lambda kind, s, mo, t, h: _turns(kind, s, mo, True))
+simple_task(port.ENERGY, lambda kind, s, mo, t, h: energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy))
 
 
 @task(port.FACTOR_NEWTON)
@@ -339,7 +174,7 @@ def _factor_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     """Simplified Newton: [M + cD D + cK K A^-1, G^T; G A^-1, -eps W] at the new state, A the chart at u."""
     c, first = mo.clock, kind.v + kind.w
     mo.counts.factorizations += 1
-    chart_inverse(kind, mo.u, s.chart)
+    kinds.chart_inverse(kind, mo.u, s.chart)
     assemble(kind, s, mo.v_new, mo.lam_new, 1.0, c.c_damping, c.c_stiffness, c.c_damping, c.epsilon, 0.0)
     bad = factor(s, first, c.leave_out, s.flags[BASE_RANK])
     for r in range(mo.left_out.shape[0]):
@@ -368,19 +203,82 @@ def _drop_misfit(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 
 
 @task(port.PARTS)
-def _parts_task(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    _parts(kind, s, mo, h)
+def _parts(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    """Three assemblies; the rows stand in the first part. NONE counts as not zero: what does not change is in all three.
+
+    h = 1: the damping part has also d(G v)/dq, for methods that close rows as rates.
+    """
+    cut = mo.clock.epsilon
+    if kinds.curved(kind):
+        for b in range(s.chart.shape[0]):
+            for i in range(3):
+                for j in range(3):
+                    s.chart[b, i, j] = 1.0 if i == j else 0.0
+    for part in range(3):
+        cD, cK, cW = 1.0 if part == 1 else 0.0, 1.0 if part == 2 else 0.0, 1.0 if part == 1 else NONE
+        assemble(kind, s, mo.v_new, mo.lam_new, 1.0, cD, cK, cW, cut, 0.0)
+        for e in range(s.values.shape[0]):
+            mo.parts[part, e] = s.values[e] - (mo.parts[0, e] if part > 0 else 0.0)
+    if h == 1.0:
+        row_tangent(kind, s, mo.v_new)
+        for i in range(s.row_blocks.shape[0]):
+            for c in range(width(kind)):
+                mo.parts[1, s.row_place[i, c]] += s.Jt[s.row_blocks[i].block, c]
     return OK
 
 
+@inner
+def _leave_out(kind: Any, s: Any, mo: Any, values: Any, pivot: Any) -> None:
+    """Rows that depend on others here are left to them: their multipliers stay as they are.
+
+    Off the manifold dependent rows contradict each other a little; divided by s^2 eps that would become forces.
+    """
+    n = kind.v + kind.w
+    some = False
+    for r in range(s.rows.shape[0]):
+        i = s.place[n + r]
+        if abs(values[s.diagonal[i]]) < DEPENDENT * s.rows[r].weight:
+            pivot[i] = 0.0
+            some = True
+    if some:
+        for e in range(s.lower.shape[0]):
+            if pivot[s.lower[e, 1]] == 0.0:
+                values[s.lower[e, 2]] = 0.0
+
+
 @task(port.FACTOR)
-def _factor_task(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    return _factor(kind, s, mo, int(h))
+def _factor(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    slot = int(h)
+    g = mo.shifts[1, slot]
+    values, pivot = mo.factors[slot], mo.pivots[slot]
+    for e in range(values.shape[0]):
+        values[e] = mo.parts[0, e] + g * (mo.parts[1, e] + g * mo.parts[2, e])
+    mo.counts.factorizations += 1
+    bad = eliminate(s.row_start, s.diagonal, s.column, s.target, values, pivot)
+    if bad >= 0:
+        return BAD_PIVOT
+    if mo.clock.epsilon > 0.0:
+        _leave_out(kind, s, mo, values, pivot)
+    return OK
 
 
 @task(port.BACK)
-def _back_task(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    _back(kind, s, mo, int(h))
+def _back(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    """rights[slot] = A^-1 rights[slot]."""
+    slot = int(h)
+    values, pivot, x, y = mo.factors[slot], mo.pivots[slot], mo.rights[slot], mo.ordered
+    place, lower, upper = s.place, s.lower, s.upper
+    n = place.shape[0]
+    for i in range(n):
+        y[place[i]] = x[i]
+    for e in range(lower.shape[0]):
+        y[lower[e, 0]] -= values[lower[e, 2]] * y[lower[e, 1]]
+    for i in range(n):
+        y[i] *= pivot[i]
+    for e in range(upper.shape[0]):
+        y[upper[e, 0]] -= pivot[upper[e, 0]] * values[upper[e, 2]] * y[upper[e, 1]]
+    for i in range(n):
+        x[i] = y[place[i]]
     return OK
 
 

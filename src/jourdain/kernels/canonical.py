@@ -10,29 +10,14 @@ import math
 from typing import Any
 
 from jourdain.jit import inner
+from jourdain.kernels import kinds, port
 from jourdain.kernels.dynamics import saddle_solve
 from jourdain.kernels.equations import applied, biases, velocities
-from jourdain.kernels.kinds import (
-    canonical,
-    inertia,
-    momentum,
-    momentum_along,
-    solve_mass,
-    varying_mass,
-    velocity,
-    width,
-)
-from jourdain.kernels.port import (
-    CANONICAL,
-    DENSE_PARTS,
-    MOMENTUM_TANGENT,
-    ROWS_CHANGE,
-    ROWS_METRIC,
-    SADDLE,
-    VELOCITY_OF,
-)
+from jourdain.kernels.kinds import width
+from jourdain.kernels.measures import against
 from jourdain.kernels.status import OK
-from jourdain.kernels.tangent import row_tangent
+from jourdain.kernels.tangent import dense_rows, row_tangent
+from jourdain.kernels.vectors import copy, fill, negate, unit
 
 DEPENDENT = 1e-8  # a pivot of (G M^-1 G^T)^-1 below this part of its diagonal, or of what a row weighs, is none
 
@@ -41,19 +26,15 @@ DEPENDENT = 1e-8  # a pivot of (G M^-1 G^T)^-1 below this part of its diagonal, 
 def _right_side(kind: Any, s: Any, mo: Any) -> None:
     """p_new, canonical."""
     mo.counts.evaluations += 1
-    if varying_mass(kind):
-        canonical(kind, s, mo.v_new, mo.p_new)
+    if kinds.varying_mass(kind):
+        kinds.canonical(kind, s, mo.v_new, mo.p_new)
     else:  # bodies: momenta M v, and no forces but those that are applied
-        inertia(kind, s, mo.v_new)
-        momentum(kind, s, mo.v_new, mo.p_new)
+        kinds.inertia(kind, s, mo.v_new)
+        kinds.momentum(kind, s, mo.v_new, mo.p_new)
     applied(kind, s, mo.v_new, mo.w_new, mo.lam_new)
-    for i in range(kind.v):
-        mo.canonical[i] = s.force[i]
+    copy(s.force, mo.canonical)
     for r in range(s.rows.shape[0]):
-        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
-            j = width(kind) * s.block_body[k]
-            for c in range(width(kind)):
-                mo.canonical[j + c] += s.J[k, c] * mo.lam_new[r]
+        against(kind, s.rows[r], s.block_body, s.J, mo.lam_new[r], mo.canonical)
 
 
 @inner
@@ -62,12 +43,11 @@ def _rows_change(kind: Any, s: Any, mo: Any) -> None:
     velocities(kind, s, mo.v_new)
     biases(kind, s, mo.v_new)
     mo.end[:] = 0.0
-    momentum_along(kind, s, mo.v_new, mo.u, mo.end)
+    kinds.momentum_along(kind, s, mo.v_new, mo.u, mo.end)
     for i in range(kind.v):
         mo.end[i] = mo.z_new[i] - mo.end[i]
-    solve_mass(kind, s, mo.end, mo.z)
-    for r in range(s.rows.shape[0]):
-        mo.turned[r] = -s.gamma[r]
+    kinds.solve_mass(kind, s, mo.end, mo.z)
+    negate(s.gamma, mo.turned)
     row_tangent(kind, s, mo.v_new)
     for r in range(s.rows.shape[0]):
         for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
@@ -84,16 +64,10 @@ def _rows_metric(kind: Any, s: Any, mo: Any) -> None:
     """
     G, K = mo.G, mo.rows_square
     m = G.shape[0]
-    G[:] = 0.0
+    dense_rows(kind, s, G)
     for r in range(m):
-        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
-            for c in range(width(kind)):
-                G[r, width(kind) * s.block_body[k] + c] += s.J[k, c]
-    for r in range(m):
-        for i in range(kind.v):
-            s.f[i] = 0.0
-        for l in range(m):
-            mo.turned[l] = 1.0 if l == r else 0.0
+        fill(s.f, 0.0)
+        unit(mo.turned, r)
         saddle_solve(kind, s, s.f, mo.turned, s.f, mo.turned)
         for l in range(r + 1):
             K[r, l] = mo.turned[l]
@@ -126,27 +100,26 @@ def _dense_parts(s: Any, mo: Any) -> None:
 @inner
 def answer_canonical(kind: Any, s: Any, mo: Any, task: int, t: float) -> int:
     """Carry out a task on the canonical equations."""
-    if task == CANONICAL:
+    if task == port.CANONICAL:
         _right_side(kind, s, mo)
-    elif task == VELOCITY_OF:
-        if varying_mass(kind):
-            velocity(kind, s, mo.p_new, mo.v_new)
+    elif task == port.VELOCITY_OF:
+        if kinds.varying_mass(kind):
+            kinds.velocity(kind, s, mo.p_new, mo.v_new)
         else:
-            solve_mass(kind, s, mo.p_new, mo.v_new)
-    elif task == MOMENTUM_TANGENT:
+            kinds.solve_mass(kind, s, mo.p_new, mo.v_new)
+    elif task == port.MOMENTUM_TANGENT:
         for j in range(kind.v):
-            for i in range(kind.v):
-                mo.u[i] = 1.0 if i == j else 0.0
+            unit(mo.u, j)
             mo.end[:] = 0.0
-            momentum_along(kind, s, mo.v_new, mo.u, mo.end)
+            kinds.momentum_along(kind, s, mo.v_new, mo.u, mo.end)
             for i in range(kind.v):
                 mo.momentum_tangent[i, j] = mo.end[i]
-    elif task == ROWS_CHANGE:
+    elif task == port.ROWS_CHANGE:
         _rows_change(kind, s, mo)
-    elif task == SADDLE:
+    elif task == port.SADDLE:
         saddle_solve(kind, s, mo.end, mo.turned, mo.z, mo.turned)
-    elif task == ROWS_METRIC:
+    elif task == port.ROWS_METRIC:
         _rows_metric(kind, s, mo)
-    elif task == DENSE_PARTS:
+    elif task == port.DENSE_PARTS:
         _dense_parts(s, mo)
     return OK

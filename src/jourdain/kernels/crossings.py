@@ -11,26 +11,20 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.functions.tape import jet
 from jourdain.jit import inner
-from jourdain.kernels.equations import function_value, inputs, positions, velocities
+from jourdain.kernels.equations import function_jet, function_value, inputs, positions, velocities
 from jourdain.kernels.motion import MOST_PASSAGES
 from jourdain.kernels.status import ACCEPT, HIT, RETRY
 from jourdain.kernels.tables import SMALLEST
+from jourdain.kernels.vectors import fill, largest
 
 NEVER = 2.0  # no crossing: beyond the end of the step
 TIGHT = 1e-12  # a crossing is located to this many seconds (times t, beyond one second)
-QUIET = (
-    1e-11  # a quantity this near to its value (times the value, beyond one) may be held there: rounding does not cross
-)
+QUIET = 1e-11  # a quantity this near to its value (times that, beyond one) may be held there: rounding does not cross
 MOVED = 1e-6  # farther from its value than this (times the value ..) after an event: something has moved it
 STANDING = 1e-9  # a rate below this part of what it was before the event: neither going on nor sent back
-NO, SEEN, YES, SENT_BACK = (
-    0.0,
-    0.5,
-    1.0,
-    2.0,
-)  # event_hit: nothing; crosses in this step; ends it; ended it in an impact
+# event_hit: nothing; crosses in this step; ends it; ended it in an impact
+NO, SEEN, YES, SENT_BACK = 0.0, 0.5, 1.0, 2.0
 NEAR_SINGULAR = 1e-3  # a scaled multiplier pivot below this
 
 
@@ -50,8 +44,7 @@ def _event_values(kind: Any, s: Any, mo: Any, t: float, q: Any, v: Any, w: Any, 
             s.DZ[0] = 1.0
             for j in range(kind.active):
                 s.DZ[1 + j] = s.xd[j]
-            first, last = s.start[event.function], s.start[event.function + 1]
-            _, d[i], _ = jet(s.code, s.const, s.pointers, first, last, s.Z, s.DZ, s.registers)
+            _, d[i], _ = function_jet(s, event.function)
             for j in range(kind.active + 1):
                 s.DZ[j] = 0.0
 
@@ -120,10 +113,7 @@ def _sign(x: float) -> float:
 @inner
 def _open(s: Any) -> tuple[float, float]:
     """Largest opening of the joints and of their rates where the events were evaluated; not more than is usual."""
-    gap = rate = 0.0
-    for r in range(s.rows.shape[0]):
-        gap, rate = max(gap, abs(s.g[r])), max(rate, abs(s.rate[r]))
-    return min(gap, 1e-8), min(rate, 1e-5)
+    return min(largest(s.g), 1e-8), min(largest(s.rate), 1e-5)
 
 
 @inner
@@ -156,8 +146,7 @@ def begin_watch(kind: Any, s: Any, mo: Any, t: float) -> None:
         elif onward < -standing or (hit == SENT_BACK and onward <= standing):
             mo.event_side[i] = -side
     _share(s, mo)
-    for i in range(s.events.shape[0]):
-        mo.event_hit[i] = NO
+    fill(mo.event_hit, NO)
 
 
 @inner

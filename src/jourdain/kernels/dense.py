@@ -63,15 +63,20 @@ def orthogonal_basis(G: Any, Q: Any, work: Any, least: float) -> int:
 
 
 @inner
-def cholesky(A: Any, n: int) -> bool:
-    """A = L L^T in place (lower part) of the leading (n, n); False where A is not positive definite."""
+def cholesky(A: Any, n: int, least: float = 0.0) -> bool:
+    """A = L L^T in place (lower part) of the leading (n, n); False where A is not positive definite.
+
+    least > 0: squares of pivots below it are taken as that, and it always goes through.
+    """
     for j in range(n):
         for i in range(j, n):
             total = A[i, j]
             for k in range(j):
                 total -= A[i, k] * A[j, k]
             if i == j:
-                if not total > 0.0:
+                if least > 0.0:
+                    total = max(total, least)
+                elif not total > 0.0:
                     return False
                 A[j, j] = math.sqrt(total)
             else:

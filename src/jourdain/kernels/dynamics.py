@@ -21,6 +21,7 @@ from jourdain.kernels.rank_safe import decompose, solve_svd
 from jourdain.kernels.status import BAD_PIVOT, NOT_CLOSED, NOT_FINITE, OK
 from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, ITERATE, SINGULAR_COUNT, SMALLEST, USE_SVD
 from jourdain.kernels.tangent import assemble_index1, augment_right_side
+from jourdain.kernels.vectors import add, copy, fill, largest, negate
 
 EPS = 1e-11  # regularisation of multipliers in index-1 solves; one refinement pass takes it below rounding
 SMALL_PIVOT = 1e-5  # a multiplier pivot below this (scaled rows) counts as a dependent row
@@ -74,8 +75,7 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
         x[n + r] = y[r]
     augment_right_side(kind, s, x)
     solve(s, x, x)
-    for i in range(nv):
-        a[i] = x[i]
+    copy(x, a)
     for r in range(rows.shape[0]):
         lam[r] = -x[n + r]
     for i in range(n):
@@ -84,8 +84,7 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
         x[n + r] *= -EPS * rows[r].weight
     augment_right_side(kind, s, x)
     solve(s, x, x)
-    for i in range(nv):
-        a[i] += x[i]
+    add(x, a)
     for r in range(rows.shape[0]):
         lam[r] -= x[n + r]
 
@@ -103,10 +102,8 @@ def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh
             status = prepare(kind, s, v, s.mu)
             if status != OK:
                 return status
-        for r in range(s.rows.shape[0]):
-            s.mu[r] = -s.g[r]
-        for i in range(kind.v):
-            s.f[i] = 0.0
+        negate(s.g, s.mu)
+        fill(s.f, 0.0)
         saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
         size = total = 0.0
         for i in range(kind.v):
@@ -117,8 +114,7 @@ def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh
         if size == 0.0:
             return OK
         retract(kind, q, s.f, s.moved)
-        for i in range(kind.q):
-            q[i] = s.moved[i]
+        copy(s.moved, q)
         if size < 1e-9 and (size >= 0.3 * last or size < 1e-15):
             positions(kind, s, t, q, ref, kind.active)
             return OK
@@ -131,13 +127,10 @@ def close_velocities(kind: Any, s: Any, v: Any) -> None:
     """Change v least in the mass metric until G v + g_t = 0; needs positions() and prepare() at these positions."""
     for _ in range(2):
         velocities(kind, s, v)
-        for r in range(s.rows.shape[0]):
-            s.mu[r] = -s.rate[r]
-        for i in range(kind.v):
-            s.f[i] = 0.0
+        negate(s.rate, s.mu)
+        fill(s.f, 0.0)
         saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
-        for i in range(kind.v):
-            v[i] += s.f[i]
+        add(s.f, v)
 
 
 @inner
@@ -149,17 +142,14 @@ def accelerate(kind: Any, s: Any, v: Any, w: Any, a: Any, wd: Any, lam: Any) -> 
     biases(kind, s, v)
     for _ in range(50):
         forces(kind, s, v, w, lam)
-        change = size = 0.0
-        for r in range(s.rows.shape[0]):
-            s.old[r] = lam[r]
+        copy(lam, s.old)
         saddle_solve(kind, s, s.force, s.gamma, a, lam)
+        change = 0.0
         for r in range(s.rows.shape[0]):
             change = max(change, abs(lam[r] - s.old[r]))
-            size = max(size, abs(lam[r]))
-        if s.flags[ITERATE] == 0.0 or change <= 1e-13 * size:
+        if s.flags[ITERATE] == 0.0 or change <= 1e-13 * largest(lam):
             break
-    for i in range(kind.w):
-        wd[i] = s.k[i]
+    copy(s.k, wd)
     for i in range(kind.v):
         if not math.isfinite(a[i]):
             return NOT_FINITE
@@ -179,7 +169,6 @@ def jump(kind: Any, s: Any, v: Any, target: Any, f: Any, impulse: Any) -> None:
         for i in range(kind.v):
             s.f[i] = f[i] if again == 0 else 0.0
         saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
-        for i in range(kind.v):
-            v[i] += s.f[i]
+        add(s.f, v)
         for r in range(s.rows.shape[0]):
             impulse[r] = s.mu[r] if again == 0 else impulse[r] + s.mu[r]

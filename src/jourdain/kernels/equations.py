@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain.functions.tape import jet, value
-from jourdain.jit import inner, leaf
+from jourdain.jit import inner
 from jourdain.kernels.kinds import (
     inertia,
     load_block,
@@ -27,8 +27,9 @@ from jourdain.kernels.kinds import (
     varying_mass,
     width,
 )
-from jourdain.kernels.measures import rates, second, values
+from jourdain.kernels.measures import against, along, clear_blocks, rates, second, values
 from jourdain.kernels.tables import POSITION, VELOCITY
+from jourdain.kernels.vectors import copy
 
 
 @inner
@@ -38,10 +39,16 @@ def function_value(s: Any, index: int) -> float:
 
 
 @inner
+def function_jet(s: Any, index: int) -> tuple[float, float, float]:
+    """Value and two derivatives of user function `index` at the inputs s.Z, along s.DZ."""
+    return jet(s.code, s.const, s.pointers, s.start[index], s.start[index + 1], s.Z, s.DZ, s.registers)
+
+
+@inner
 def function_slope(s: Any, index: int, source: int) -> float:
     """Derivative of user function `index` by the input Z[source]."""
     s.DZ[source] = 1.0
-    _, slope, _ = jet(s.code, s.const, s.pointers, s.start[index], s.start[index + 1], s.Z, s.DZ, s.registers)
+    _, slope, _ = function_jet(s, index)
     s.DZ[source] = 0.0
     return slope
 
@@ -49,16 +56,15 @@ def function_slope(s: Any, index: int, source: int) -> float:
 @inner
 def function_curvature(s: Any, index: int, i: int, j: int) -> float:
     """Second derivative of user function `index` by Z[i] and Z[j], by polarisation of directional derivatives."""
-    first, last = s.start[index], s.start[index + 1]
     s.DZ[i] = 1.0
-    _, _, ii = jet(s.code, s.const, s.pointers, first, last, s.Z, s.DZ, s.registers)
+    _, _, ii = function_jet(s, index)
     if i == j:
         s.DZ[i] = 0.0
         return ii
     s.DZ[j] = 1.0
-    _, _, both = jet(s.code, s.const, s.pointers, first, last, s.Z, s.DZ, s.registers)
+    _, _, both = function_jet(s, index)
     s.DZ[i] = 0.0
-    _, _, jj = jet(s.code, s.const, s.pointers, first, last, s.Z, s.DZ, s.registers)
+    _, _, jj = function_jet(s, index)
     s.DZ[j] = 0.0
     return 0.5 * (both - ii - jj)
 
@@ -72,14 +78,6 @@ def term_factor(s: Any, row: Any, term: Any) -> float:
     elif term.read == 1:
         return term.coefficient + function_slope(s, row.function, 1 + term.measure)
     return term.coefficient
-
-
-@leaf
-def clear_blocks(kind: Any, row: Any, J: Any) -> None:
-    """The row's own Jacobian blocks = 0."""
-    for k in range(row.block, row.block + row.n_blocks):
-        for c in range(width(kind)):
-            J[k, c] = 0.0
 
 
 @inner
@@ -113,7 +111,7 @@ def positions(kind: Any, s: Any, t: float, q: Any, ref: Any, last: int) -> None:
     """Frames, ports, measures 0..last-1, row values s.g and Jacobian blocks s.J."""
     pose(kind, s, t, q)
     pins(kind, s.pins, s.ports, s.R, q, s.P, s.x, s.grad, s.J)
-    values(kind, s.measures, s.ports, s.R, q, s.P, ref, last, s.x, s.grad, s.J)
+    values(kind, s, q, ref, last)
     s.Z[0] = t
     rows = s.rows
     for r in range(rows.shape[0]):
@@ -134,9 +132,7 @@ def row_drive(s: Any, row: Any) -> float:
     rates_at, terms = 1 + s.x.shape[0], s.terms
     for i in range(row.term, row.term + row.n_terms):
         s.DZ[rates_at + terms[i].measure] = s.xd[terms[i].measure]
-    f, linear, _ = jet(
-        s.code, s.const, s.pointers, s.start[row.function], s.start[row.function + 1], s.Z, s.DZ, s.registers
-    )
+    f, linear, _ = function_jet(s, row.function)
     for i in range(row.term, row.term + row.n_terms):
         s.DZ[rates_at + terms[i].measure] = 0.0
     return row.constant + f - linear
@@ -145,14 +141,10 @@ def row_drive(s: Any, row: Any) -> float:
 @inner
 def velocities(kind: Any, s: Any, v: Any) -> None:
     """Rates of the active measures and of the rows: s.xd, s.rate = G v + g_t."""
-    rates(kind, s.measures, s.block_body, v, kind.active, s.J, s.xd)
+    rates(kind, s, v)
     rows = s.rows
     for r in range(rows.shape[0]):
-        total = 0.0
-        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
-            j = width(kind) * s.block_body[k]
-            for c in range(width(kind)):
-                total += s.J[k, c] * v[j + c]
+        total = along(kind, rows[r], s.block_body, s.J, v)
         if rows[r].function >= 0:
             if rows[r].active == 1:
                 total += row_drive(s, rows[r])
@@ -166,25 +158,7 @@ def velocities(kind: Any, s: Any, v: Any) -> None:
 def second_order(kind: Any, s: Any, v: Any) -> None:
     """s.Jt = d(J v)/dq of the active measures; needs positions() and s.xd = J v."""
     motion(kind, s.ports, s.R, v, s.P, s.Pd)
-    second(
-        kind,
-        s.measures,
-        s.ports,
-        s.block_body,
-        s.R,
-        s.P,
-        s.Pd,
-        v,
-        kind.active,
-        s.x,
-        s.xd,
-        s.grad,
-        s.J,
-        s.Jt,
-        s.xb,
-        s.C,
-        s.H,
-    )
+    second(kind, s, v)
 
 
 @inner
@@ -206,9 +180,7 @@ def biases(kind: Any, s: Any, v: Any) -> None:
                 s.DZ[1 + m] = s.xd[m]
                 if by_rates:
                     s.DZ[rates_at + m] = s.xb[m]
-            _, slope, curve = jet(
-                s.code, s.const, s.pointers, s.start[row.function], s.start[row.function + 1], s.Z, s.DZ, s.registers
-            )
+            _, slope, curve = function_jet(s, row.function)
             total += slope if by_rates else curve
             s.DZ[0] = 0.0
             for i in range(row.term, row.term + row.n_terms):
@@ -226,11 +198,8 @@ def biases(kind: Any, s: Any, v: Any) -> None:
 def inputs(s: Any, w: Any, lam: Any) -> None:
     """Copy the extra states and multipliers to the inputs of user functions."""
     j = 1 + 2 * s.x.shape[0]
-    for i in range(w.shape[0]):
-        s.Z[j + i] = w[i]
-    j += w.shape[0]
-    for i in range(lam.shape[0]):
-        s.Z[j + i] = lam[i]
+    copy(w, s.Z[j : j + w.shape[0]])
+    copy(lam, s.Z[j + w.shape[0] :])
 
 
 @inner
@@ -263,16 +232,11 @@ def applied(kind: Any, s: Any, v: Any, w: Any, lam: Any) -> None:
     if kind.rates == 0:
         return
     if kind.rates == 2:
-        rates(kind, s.measures, s.block_body, v, kind.active, s.J, s.xd)
+        rates(kind, s, v)
     inputs(s, w, lam)
     for i in range(s.laws.shape[0]):
         law = s.laws[i]
-        f = law_force(s, law)
-        block = s.measures[law.measure].block
-        for k in range(block, block + s.measures[law.measure].n_blocks):
-            j = width(kind) * s.block_body[k]
-            for c in range(width(kind)):
-                s.force[j + c] += f * s.J[k, c]
+        against(kind, s.measures[law.measure], s.block_body, s.J, law_force(s, law), s.force)
     for i in range(s.loads.shape[0]):
         load = s.loads[i]
         load_block(kind, load, s.R, s.J)
@@ -287,17 +251,12 @@ def applied(kind: Any, s: Any, v: Any, w: Any, lam: Any) -> None:
 def residual(kind: Any, s: Any, a: Any, wd: Any, lam: Any, r: Any) -> None:
     """r[:nv] = M a - force - G^T lam, r[nv:nv+nw] = E wd - k."""
     if varying_mass(kind):
-        for i in range(a.shape[0]):
-            s.a[i] = a[i]
+        copy(a, s.a)
     momentum(kind, s, a, r)
     for i in range(s.force.shape[0]):
         r[i] -= s.force[i]
-    rows = s.rows
-    for i in range(rows.shape[0]):
-        for k in range(rows[i].block, rows[i].block + rows[i].n_blocks):
-            j = width(kind) * s.block_body[k]
-            for c in range(width(kind)):
-                r[j + c] -= s.J[k, c] * lam[i]
+    for i in range(s.rows.shape[0]):
+        against(kind, s.rows[i], s.block_body, s.J, -lam[i], r)
     n = s.force.shape[0]
     for i in range(s.states.shape[0]):
         r[n + i] = s.states[i].differential * wd[i] - s.k[i]
@@ -306,7 +265,7 @@ def residual(kind: Any, s: Any, a: Any, wd: Any, lam: Any, r: Any) -> None:
 @inner
 def energies(kind: Any, s: Any, q: Any, v: Any, lam: Any, out: Any) -> None:
     """out = kinetic, potential, and the powers of drives, dampers and applied forces. Needs positions() and forces()."""
-    rates(kind, s.measures, s.block_body, v, kind.active, s.J, s.xd)
+    rates(kind, s, v)
     momentum(kind, s, v, s.step)
     total = 0.0
     for i in range(v.shape[0]):

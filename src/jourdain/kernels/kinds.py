@@ -2,19 +2,22 @@
 
 A kind is a NamedTuple of sizes. The functions below are stubs: in compiled code each is replaced by the implementation
 for the kind (bodies/planar.py, bodies/spatial.py), at the speed of a direct call. Integrators are written once against them.
-A new kind is a class of sizes here, and a file of implementations (BASES: the modules it builds on).
+A new kind is a class of sizes here, and a file of implementations (BASES: the modules it builds on; NOTHING: the functions
+that do nothing for it, as their stubs do).
 Theory: docs/theory/measures.md.
 """
 
 from __future__ import annotations
 
+import functools
 import inspect
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from numba.core import types
 from numba.extending import overload
 
-from jourdain.kernels.bodies import common, free, lagrangian, natural, natural_planar, planar, spatial
+from jourdain.kernels.bodies import free, lagrangian, natural, natural_planar, planar, spatial
 
 
 class Sizes(NamedTuple):
@@ -72,63 +75,73 @@ def _module(kind: Any) -> Any:
     return _MODULES.get(type(kind))
 
 
-def _implementation(module: Any, name: str) -> Any:
-    """A function of a kind: its own, that of the modules it builds on, or the one that all share."""
-    for one in (module, *module.BASES, common):
+def _implementation(module: Any, stub: Any, required: bool) -> Any:
+    """A function of a kind: its own, or that of a module it builds on; None: it does what the stub does, nothing."""
+    name = stub.__name__
+    for one in (module, *module.BASES):
         if hasattr(one, name):
             return getattr(one, name)
-    raise NotImplementedError(f"{module.__name__}: {name}")
+        required = required and name not in getattr(one, "NOTHING", ())
+    if required:
+        raise NotImplementedError(f"{module.__name__}: {name}")
+    return None
 
 
-def per_kind(stub: Any) -> Any:
+def per_kind(stub: Any, required: bool = True) -> Any:
     """Let compiled code find the implementation of `stub` for the kind given as first argument."""
-    name = stub.__name__
     arguments = list(inspect.signature(stub).parameters)
     # Numba wants an overload with exactly the stub's signature; the text below spells it out once for all of them
     text = (
         f"def choose({', '.join(arguments)}):\n"
         f"    found = module(kind)\n"
         f"    if found is None:\n        return None\n"
-        f"    implementation = implementation_of(found, {name!r})\n"
+        f"    implementation = implementation_of(found, stub, required)\n"
+        f"    if implementation is None:\n        return nothing\n"
         f"    def call({', '.join(arguments)}):\n"
         f"        return implementation({', '.join(arguments[1:])})\n"
         f"    return call\n"
     )
+    nothing = FunctionType(stub.__code__, stub.__globals__)  # the stub without annotations, which Numba would compare
     space: dict[str, Any] = {"module": _module, "implementation_of": _implementation}
+    space |= {"stub": stub, "nothing": nothing, "required": required}
     exec(text, space)
     overload(stub, jit_options={"forceinline": True})(space["choose"])
     return stub
 
 
-def constant_of_kind(name: str) -> Any:
-    """Let compiled code read a constant of the kind's module."""
-
-    def register(stub: Any) -> Any:
-        def choose(kind):  # type: ignore[no-untyped-def]
-            found = _module(kind)
-            if found is None:
-                return None
-            value = getattr(found, name)
-            if value is None:  # as wide as the system
-                return lambda kind: kind.v
-            return lambda kind: value
-
-        overload(stub)(choose)
-        return stub
-
-    return register
+if_any = functools.partial(per_kind, required=False)  # for what only some kinds do: the others do nothing
 
 
-@constant_of_kind("DIMENSION")
-def dimension(kind: Any) -> int:
-    """2 or 3: components of a point, which come first among the numbers of a body; 0 for systems without points."""
-    return int(_module(kind).DIMENSION)
+def constant_of_kind(name: str, doc: str) -> Any:
+    """A function of the kind that gives a constant of its module, also in compiled code."""
+
+    def constant(kind: Any) -> Any:
+        value = getattr(_module(kind), name)
+        return kind.v if value is None else value  # None: as wide as the system
+
+    def choose(kind):  # type: ignore[no-untyped-def]
+        found = _module(kind)
+        if found is None:
+            return None
+        value = getattr(found, name)
+        return (lambda kind: kind.v) if value is None else (lambda kind: value)
+
+    constant.__name__, constant.__doc__ = name.lower(), doc
+    overload(constant)(choose)
+    return constant
 
 
-@constant_of_kind("WIDTH")
-def width(kind: Any) -> int:
-    """Velocities of a body: 3 in the plane, 6 in space, all of a Lagrangian system."""
-    return int(_module(kind).WIDTH or kind.v)
+dimension = constant_of_kind(
+    "DIMENSION",
+    "2 or 3: components of a point, which come first among the numbers of a body; 0 for systems without points.",
+)
+width = constant_of_kind("WIDTH", "Velocities of a body: 3 in the plane, 6 in space, all of a Lagrangian system.")
+curved = constant_of_kind("CURVED", "True if rotations are moved by a chart, so that increments do not add up.")
+counted = constant_of_kind("COUNTED", "True if angles are known up to whole turns only, which are counted.")
+varying_mass = constant_of_kind("VARYING_MASS", "True if the mass matrix depends on the positions.")
+small_blocks = constant_of_kind(
+    "SMALL_BLOCKS", "True if the mass matrix is one of small blocks, whose inverse `solve_mass` gives."
+)
 
 
 class Shape(NamedTuple):
@@ -144,30 +157,6 @@ def shape_of(kind: type[Kind]) -> Shape:
     """The shape of the bodies of a kind of systems."""
     module = _MODULES[kind]
     return Shape(module.DIMENSION, module.POSITION_WIDTH, module.WIDTH, module.ORIENTATION)
-
-
-@constant_of_kind("CURVED")
-def curved(kind: Any) -> bool:
-    """True if rotations are moved by a chart, so that increments do not add up."""
-    return bool(_module(kind).CURVED)
-
-
-@constant_of_kind("COUNTED")
-def counted(kind: Any) -> bool:
-    """True if angles are known up to whole turns only, which are counted."""
-    return bool(_module(kind).COUNTED)
-
-
-@constant_of_kind("VARYING_MASS")
-def varying_mass(kind: Any) -> bool:
-    """True if the mass matrix depends on the positions."""
-    return bool(_module(kind).VARYING_MASS)
-
-
-@constant_of_kind("SMALL_BLOCKS")
-def small_blocks(kind: Any) -> bool:
-    """True if the mass matrix is one of small blocks, whose inverse `solve_mass` gives."""
-    return bool(_module(kind).SMALL_BLOCKS)
 
 
 @per_kind
@@ -237,14 +226,9 @@ def pins(kind: Any, table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad
 
 
 @per_kind
-def turn(kind: Any, measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:
-    """The angle of two frames, continuous over turns, and its gradient on the ports."""
+def turn(kind: Any, measure: Any, q: Any, P: Any, ref: Any, grad: Any, index: int, J: Any) -> float:
+    """The angle of two frames, continuous over turns, and its gradient on the ports; its Jacobian, where it is not counted."""
     return 0.0
-
-
-@per_kind
-def turn_jacobian(kind: Any, measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
-    """Jacobian blocks of an angle."""
 
 
 @per_kind
@@ -298,44 +282,44 @@ def potential(kind: Any, s: Any, q: Any) -> float:
     return 0.0
 
 
-# What a kind adds by itself to what comes from measures; nothing, for bodies (bodies/common.py)
+# What a kind adds by itself to what comes from measures; nothing, for bodies
 
 
-@per_kind
+@if_any
 def own_rates(kind: Any, s: Any, v: Any) -> None:
     """s.rate of the kind's own rows += what does not come from v."""
 
 
-@per_kind
+@if_any
 def own_biases(kind: Any, s: Any, v: Any) -> None:
     """s.gamma of the kind's own rows."""
 
 
-@per_kind
+@if_any
 def own_stiffness(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
     """s.pair += d(M a - h - G^T lam)/dq of the kind's own mass, forces and rows, at the accelerations s.a."""
 
 
-@per_kind
+@if_any
 def own_row_tangent(kind: Any, s: Any, y: Any) -> None:
     """s.Jt = d(G y)/dq of the kind's own rows."""
 
 
-@per_kind
+@if_any
 def own_energies(kind: Any, s: Any, v: Any, lam: Any, out: Any) -> None:
     """Energies and powers that are not those of bodies."""
 
 
-@per_kind
+@if_any
 def canonical(kind: Any, s: Any, v: Any, p: Any) -> None:
     """Kinds of varying mass: p = dL/dv, and s.force = dL/dq with the kind's own forces."""
 
 
-@per_kind
+@if_any
 def velocity(kind: Any, s: Any, p: Any, v: Any) -> None:
     """Kinds of varying mass: v with dL/dv = p at the positions in s; v comes in as a guess."""
 
 
-@per_kind
+@if_any
 def momentum_along(kind: Any, s: Any, v: Any, u: Any, p: Any) -> None:
     """p = (d/dq dL/dv) u; left as it is where momenta do not depend on positions."""

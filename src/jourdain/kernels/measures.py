@@ -25,30 +25,64 @@ from jourdain.kernels.kinds import (
     counted,
     dimension,
     turn,
-    turn_jacobian,
     width,
 )
+from jourdain.kernels.rotations import sine_cosine
 
 # the kinds of measures; PIN: a slide along an axis of the ground
 SLIDE, ALIGN, DISTANCE, ANGLE, COORDINATE, BLADE, PIN = range(7)
 
 
+@leaf
+def clear_blocks(kind: Any, of: Any, J: Any) -> None:
+    """The Jacobian blocks of a measure or row = 0."""
+    for k in range(of.block, of.block + of.n_blocks):
+        for c in range(width(kind)):
+            J[k, c] = 0.0
+
+
+@leaf
+def along(kind: Any, of: Any, block_body: Any, J: Any, v: Any, total: float = 0.0) -> float:
+    """total + J v of a measure or row."""
+    for k in range(of.block, of.block + of.n_blocks):
+        j = width(kind) * block_body[k]
+        for c in range(width(kind)):
+            total += J[k, c] * v[j + c]
+    return total
+
+
+@leaf
+def against(kind: Any, of: Any, block_body: Any, J: Any, y: float, f: Any) -> None:
+    """f += J^T y of a measure or row."""
+    for k in range(of.block, of.block + of.n_blocks):
+        j = width(kind) * block_body[k]
+        for c in range(width(kind)):
+            f[j + c] += J[k, c] * y
+
+
+@leaf
+def _add_force(kind: Any, measure: Any, i: int, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
+    """The gradient on port i to the Jacobian, unless the port is on ground."""
+    if measure.slot[i] >= 0:
+        fz = grad[index, i, 2] if dimension(kind) == 3 else 0.0
+        block = measure.block + measure.slot[i]
+        add_force(kind, ports[measure.port[i]], R, grad[index, i, 0], grad[index, i, 1], fz, J, block)
+
+
 @inner
-def values(
-    kind: Any, measures: Any, ports: Any, R: Any, q: Any, P: Any, ref: Any, last: int, x: Any, grad: Any, J: Any
-) -> None:
-    """Values x, gradients on the ports and Jacobian blocks of the measures 0..last-1."""
+def values(kind: Any, s: Any, q: Any, ref: Any, last: int) -> None:
+    """Values s.x, gradients on the ports s.grad and Jacobian blocks s.J of the measures 0..last-1."""
     dim = dimension(kind)
+    measures, ports, R, P, x, grad, J = s.measures, s.ports, s.R, s.P, s.x, s.grad, s.J
     for index in range(last):
         measure = measures[index]
         if measure.listed == 1:
             continue  # see bodies/*.pins
-        for k in range(measure.block, measure.block + measure.n_blocks):
-            for c in range(width(kind)):
-                J[k, c] = 0.0
+        clear_blocks(kind, measure, J)
         if measure.kind == ANGLE:
-            x[index] = turn(kind, measure, R, q, P, ref, grad, index)
-            turn_jacobian(kind, measure, ports, R, grad, index, J)
+            x[index] = turn(kind, measure, q, P, ref, grad, index, J)
+            for i in range(4 if counted(kind) else 0):
+                _add_force(kind, measure, i, ports, R, grad, index, J)
             continue
         if measure.kind == COORDINATE:
             x[index] = q[measure.coordinate] + measure.offset
@@ -85,31 +119,15 @@ def values(
                 grad[index, 2, d] = P[u, d]
         x[index] = total + measure.offset
         for i in range(3):
-            if measure.slot[i] >= 0:
-                fz = grad[index, i, 2] if dim == 3 else 0.0
-                add_force(
-                    kind,
-                    ports[measure.port[i]],
-                    R,
-                    grad[index, i, 0],
-                    grad[index, i, 1],
-                    fz,
-                    J,
-                    measure.block + measure.slot[i],
-                )
+            _add_force(kind, measure, i, ports, R, grad, index, J)
 
 
 @inner
-def rates(kind: Any, measures: Any, block_body: Any, v: Any, last: int, J: Any, xd: Any) -> None:
-    """xdot = J v."""
-    for index in range(last):
-        block = measures[index].block
-        total = 0.0
-        for k in range(block, block + measures[index].n_blocks):
-            j = width(kind) * block_body[k]
-            for c in range(width(kind)):
-                total += J[k, c] * v[j + c]
-        xd[index] = total
+def rates(kind: Any, s: Any, v: Any) -> None:
+    """s.xd = J v of the active measures."""
+    measures, block_body, J, xd = s.measures, s.block_body, s.J, s.xd
+    for index in range(kind.active):
+        xd[index] = along(kind, measures[index], block_body, J, v)
 
 
 @inner
@@ -132,29 +150,17 @@ def _pairs(measure: Any, index: int, P: Any, x: Any, C: Any) -> None:
         C[1, 1] = C[2, 2] = c
         C[1, 2] = C[2, 1] = -c
     elif measure.kind == ANGLE:
-        S, Co = _sine_cosine(measure, P)
-        C[0, 2] = C[2, 0] = C[1, 3] = C[3, 1] = -S
-        C[0, 3] = C[3, 0] = -Co
-        C[1, 2] = C[2, 1] = Co
-
-
-@inner
-def _sine_cosine(measure: Any, P: Any) -> tuple[float, float]:
-    """S and C of an angle, both divided by r^2 = S^2 + C^2."""
-    xa, ya, xb, yb = measure.port[0], measure.port[1], measure.port[2], measure.port[3]
-    S = 0.0
-    C = 0.0
-    for d in range(3):
-        S += P[ya, d] * P[xb, d] - P[xa, d] * P[yb, d]
-        C += P[xa, d] * P[xb, d] + P[ya, d] * P[yb, d]
-    r2 = S * S + C * C
-    return S / r2, C / r2
+        S, Co, r2 = sine_cosine(measure.port, P)
+        C[0, 2] = C[2, 0] = C[1, 3] = C[3, 1] = -(S / r2)
+        C[0, 3] = C[3, 0] = -(Co / r2)
+        C[1, 2] = C[2, 1] = Co / r2
 
 
 @inner
 def _log_radius(kind: Any, measure: Any, ports: Any, R: Any, P: Any, H: Any) -> None:
     """h = d log r of an angle, as up to four Jacobian blocks in H."""
-    S, C = _sine_cosine(measure, P)
+    S, C, r2 = sine_cosine(measure.port, P)
+    S, C = S / r2, C / r2
     for k in range(4):
         for c in range(width(kind)):
             H[k, c] = 0.0
@@ -182,36 +188,18 @@ def _log_radius(kind: Any, measure: Any, ports: Any, R: Any, P: Any, H: Any) -> 
 
 
 @inner
-def second(
-    kind: Any,
-    measures: Any,
-    ports: Any,
-    block_body: Any,
-    R: Any,
-    P: Any,
-    Pd: Any,
-    v: Any,
-    last: int,
-    x: Any,
-    xd: Any,
-    grad: Any,
-    J: Any,
-    Jt: Any,
-    xb: Any,
-    C: Any,
-    H: Any,
-) -> None:
-    """Jt = d(J v)/dq (blocks) and the bias xb = Jt v, for measures 0..last-1; needs motion() and rates()."""
+def second(kind: Any, s: Any, v: Any) -> None:
+    """s.Jt = d(J v)/dq (blocks) and the bias s.xb = Jt v of the active measures; needs motion() and s.xd = J v."""
     dim = dimension(kind)
-    for index in range(last):
+    measures, ports, R, Pd, xd = s.measures, s.ports, s.R, s.Pd, s.xd
+    grad, J, Jt, xb, C, H = s.grad, s.J, s.Jt, s.xb, s.C, s.H
+    for index in range(kind.active):
         measure = measures[index]
-        for k in range(measure.block, measure.block + measure.n_blocks):
-            for c in range(width(kind)):
-                Jt[k, c] = 0.0
+        clear_blocks(kind, measure, Jt)
         xb[index] = 0.0
         if measure.kind == COORDINATE or (measure.kind == ANGLE and not counted(kind)):
             continue
-        _pairs(measure, index, P, x, C)
+        _pairs(measure, index, s.P, s.x, C)
         n = 4 if measure.kind == ANGLE else 3
         for j in range(n):
             slot = measure.slot[j]
@@ -235,17 +223,15 @@ def second(
                 for c in range(width(kind)):
                     Jt[k, c] += f * J[k, c]
         elif measure.kind == ANGLE:
-            _log_radius(kind, measure, ports, R, P, H)
+            _log_radius(kind, measure, ports, R, s.P, H)
             hv = 0.0
             for k in range(measure.n_blocks):
                 for c in range(width(kind)):
-                    hv += H[k, c] * v[width(kind) * block_body[measure.block + k] + c]
+                    hv += H[k, c] * v[width(kind) * s.block_body[measure.block + k] + c]
             for k in range(measure.n_blocks):
                 for c in range(width(kind)):
                     Jt[measure.block + k, c] -= hv * J[measure.block + k, c] + xd[index] * H[k, c]
-        for k in range(measure.block, measure.block + measure.n_blocks):
-            for c in range(width(kind)):
-                xb[index] += Jt[k, c] * v[width(kind) * block_body[k] + c]
+        xb[index] = along(kind, measure, s.block_body, Jt, v)
 
 
 @leaf
@@ -261,30 +247,16 @@ def pin_stiffness(kind: Any, measure: Any, index: int, y: float, ports: Any, R: 
 
 
 @inner
-def stiffness(
-    kind: Any,
-    measures: Any,
-    index: int,
-    y: float,
-    ports: Any,
-    R: Any,
-    P: Any,
-    x: Any,
-    grad: Any,
-    J: Any,
-    K: Any,
-    C: Any,
-    H: Any,
-) -> None:
-    """K += y d(J^T)/dq of one measure, into the body-pair blocks."""
-    measure = measures[index]
+def stiffness(kind: Any, s: Any, index: int, y: float) -> None:
+    """s.pair += y d(J^T)/dq of one measure, into the body-pair blocks."""
+    measure, ports, R, grad, J, K, C, H = s.measures[index], s.ports, s.R, s.grad, s.J, s.pair, s.C, s.H
     dim = dimension(kind)
     if measure.kind == PIN:
         pin_stiffness(kind, measure, index, y, ports, R, grad, K)
         return
     if y == 0.0 or measure.kind == COORDINATE or (measure.kind == ANGLE and not counted(kind)):
         return
-    _pairs(measure, index, P, x, C)
+    _pairs(measure, index, s.P, s.x, C)
     n = 4 if measure.kind == ANGLE else 3
     for i in range(n):
         si = measure.slot[i]
@@ -307,7 +279,7 @@ def stiffness(
                     for d in range(width(kind)):
                         K[measure.pair[k, l], c, d] -= y * C[1, 1] * J[block + k, c] * J[block + l, d]
     elif measure.kind == ANGLE:
-        _log_radius(kind, measure, ports, R, P, H)
+        _log_radius(kind, measure, ports, R, s.P, H)
         for k in range(measure.n_blocks):
             for l in range(measure.n_blocks):
                 for c in range(width(kind)):

@@ -11,16 +11,11 @@ import numpy as np
 
 from jourdain.kernels.context import SCHEMAS, Context, Schema, declare
 from jourdain.kernels.kinds import Kind, dimension, width
+from jourdain.kernels.tables import record
 
 INT, FLOAT, COMPLEX = np.dtype("i8"), np.dtype("f8"), np.dtype("c16")
 MOST_PASSAGES = 200  # singular passages kept with their times
 RK_STAGES = 4  # of the explicit steps that any method may take
-
-
-def record(floats: str, integers: str = "") -> np.dtype:
-    """A record of named numbers, 8 bytes each."""
-    return np.dtype([(name, FLOAT) for name in floats.split()] + [(name, INT) for name in integers.split()], align=True)
-
 
 # where a run stands, and what its steps are measured by
 CLOCK = record(

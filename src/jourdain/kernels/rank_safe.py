@@ -14,23 +14,30 @@ import math
 from typing import Any
 
 from jourdain.jit import inner
+from jourdain.kernels.dense import cholesky, cholesky_solve
 from jourdain.kernels.kinds import momentum, solve_mass, width
 from jourdain.kernels.linalg import jacobi_svd
+from jourdain.kernels.measures import against, along
 from jourdain.kernels.tables import CUT_AT
 from jourdain.kernels.tangent import augment_right_side
+from jourdain.kernels.vectors import copy, unit
 
 
 @inner
-def _dense_mass(kind: Any, s: Any) -> None:
+def dense_mass(kind: Any, s: Any, M: Any) -> None:
+    """M (nv, nv), by its columns."""
+    for j in range(kind.v):
+        unit(s.f, j)
+        momentum(kind, s, s.f, s.u)
+        for i in range(kind.v):
+            M[i, j] = s.u[i]
+
+
+@inner
+def _factor_mass(kind: Any, s: Any) -> None:
     """s.dense = Cholesky factor of the augmented mass matrix."""
-    A, unit, column = s.dense, s.f, s.u
-    n, nvb = kind.v, width(kind)
-    for j in range(n):
-        for i in range(n):
-            unit[i] = 1.0 if i == j else 0.0
-        momentum(kind, s, unit, column)
-        for i in range(n):
-            A[i, j] = column[i]
+    A, nvb = s.dense, width(kind)
+    dense_mass(kind, s, A)
     for e in range(s.augment.shape[0]):
         entry = s.augment[e]
         i0, j0 = nvb * s.block_body[entry.block], nvb * entry.body
@@ -38,12 +45,7 @@ def _dense_mass(kind: Any, s: Any) -> None:
         for c in range(nvb):
             for d in range(nvb):
                 A[i0 + c, j0 + d] += rho * s.J[entry.block, c] * s.J[entry.other, d]
-    for i in range(n):
-        for j in range(i + 1):
-            total = A[i, j]
-            for k in range(j):
-                total -= A[i, k] * A[j, k]
-            A[i, j] = math.sqrt(max(total, 1e-300)) if i == j else total / A[j, j]
+    cholesky(A, kind.v, 1e-300)
 
 
 @inner
@@ -64,18 +66,8 @@ def _inverse_mass(kind: Any, s: Any, f: Any, a: Any) -> None:
     if s.dense.shape[0] == 0:
         solve_mass(kind, s, f, a)
         return
-    A = s.dense
-    n = A.shape[0]
-    for i in range(n):
-        total = f[i]
-        for k in range(i):
-            total -= A[i, k] * a[k]
-        a[i] = total / A[i, i]
-    for i in range(n - 1, -1, -1):
-        total = a[i]
-        for k in range(i + 1, n):
-            total -= A[k, i] * a[k]
-        a[i] = total / A[i, i]
+    copy(f, a)
+    cholesky_solve(s.dense, s.dense.shape[0], a)
 
 
 @inner
@@ -116,7 +108,7 @@ def _scaled_rows(kind: Any, s: Any) -> None:
             B[r, j + 4] = y
             B[r, j + 5] = (f * J[k, 5] - l20 * x - l21 * y) / l22
     if dense:
-        _dense_mass(kind, s)
+        _factor_mass(kind, s)
         _dense_rows(s)
 
 
@@ -148,23 +140,17 @@ def drop_misfit(s: Any, r: Any, first: int) -> None:
 def solve_svd(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
     """M a - G^T lam = f, G a = y by the truncated decomposition: lam_s = V^T S^-2 V (y_s - G_s M^-1 f)."""
     rows = s.rows
-    m, nvb = rows.shape[0], width(kind)
-    x = s.step
+    m, x = rows.shape[0], s.step
     for i in range(kind.v):
         x[i] = f[i]
     for r in range(m):
         x[kind.v + kind.w + r] = y[r]
     augment_right_side(kind, s, x)
-    for i in range(kind.v):
-        s.f[i] = x[i]
+    copy(x, s.f)
     _inverse_mass(kind, s, s.f, s.u)
     largest = 0.0
     for r in range(m):
-        total = y[r]
-        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
-            for c in range(nvb):
-                total -= s.J[k, c] * s.u[nvb * s.block_body[k] + c]
-        s.m1[r] = total / math.sqrt(rows[r].weight)
+        s.m1[r] = -along(kind, rows[r], s.block_body, s.J, s.u, -y[r]) / math.sqrt(rows[r].weight)
         largest = max(largest, s.sigma[r])
     for i in range(m):
         total = 0.0
@@ -178,7 +164,5 @@ def solve_svd(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
         for i in range(m):
             total += s.V[i, r] * s.m2[i]
         lam[r] = total / math.sqrt(rows[r].weight)
-        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
-            for c in range(nvb):
-                s.f[nvb * s.block_body[k] + c] += s.J[k, c] * lam[r]
+        against(kind, rows[r], s.block_body, s.J, lam[r], s.f)
     _inverse_mass(kind, s, s.f, a)

@@ -28,6 +28,18 @@ def quaternion_to_matrix(q: Any, k: int, R: Any, b: int) -> None:
 
 
 @inner
+def sine_cosine(port: Any, P: Any) -> tuple[float, float, float]:
+    """S = r sin, C = r cos of the angle from directions P[port[0]], P[port[1]] (x, y) to P[port[2]], P[port[3]], and r^2."""
+    xa, ya, xb, yb = port[0], port[1], port[2], port[3]
+    S = 0.0
+    C = 0.0
+    for d in range(3):
+        S += P[ya, d] * P[xb, d] - P[xa, d] * P[yb, d]
+        C += P[xa, d] * P[xb, d] + P[ya, d] * P[yb, d]
+    return S, C, S * S + C * C
+
+
+@inner
 def cayley_step(q0: Any, k: int, ux: float, uy: float, uz: float, q: Any) -> None:
     """q[k:k+4] = q0[k:k+4] * (1, u/2), normalised."""
     w, x, y, z = q0[k], q0[k + 1], q0[k + 2], q0[k + 3]

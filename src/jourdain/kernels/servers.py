@@ -1,6 +1,7 @@
 """Systems as C functions: what a motion asks by address, for each kind.
 
-The functions are made by functions: what they hold is a class only, by which Numba finds them again in its cache on disk.
+The functions are made by a function: what they hold is a class and a number, by which Numba finds them again in its cache
+on disk.
 Theory: docs/architecture.md.
 """
 
@@ -17,35 +18,21 @@ from jourdain.kernels.kinds import Sizes, Spatial
 from jourdain.kernels.motion import ANSWERS, motion_at
 from jourdain.kernels.port import SIGNATURE
 
+_WHAT = ("system", "newton", "canonical")
 
-def _system(kind: type[Sizes]) -> Any:
-    def system(task, t, h, address):  # type: ignore[no-untyped-def]
+
+def _server(kind: type[Sizes], what: int) -> Any:
+    def server(task, t, h, address):  # type: ignore[no-untyped-def]
         mo = motion_at(address)
         c = mo.calls
         sizes = kind(c.q, c.v, c.g, c.a, c.w, c.turns, c.active, c.rates)
-        return answer(sizes, system_at(c.context), mo, task, t, h)
-
-    return system
-
-
-def _newton(kind: type[Sizes]) -> Any:
-    def newton(task, t, h, address):  # type: ignore[no-untyped-def]
-        mo = motion_at(address)
-        c = mo.calls
-        sizes = kind(c.q, c.v, c.g, c.a, c.w, c.turns, c.active, c.rates)
-        return answer_newton(sizes, system_at(c.context), mo, task, t, h)
-
-    return newton
-
-
-def _canonical(kind: type[Sizes]) -> Any:
-    def canonical(task, t, h, address):  # type: ignore[no-untyped-def]
-        mo = motion_at(address)
-        c = mo.calls
-        sizes = kind(c.q, c.v, c.g, c.a, c.w, c.turns, c.active, c.rates)
+        if what == 0:  # known when it is compiled: the other two are left out
+            return answer(sizes, system_at(c.context), mo, task, t, h)
+        if what == 1:
+            return answer_newton(sizes, system_at(c.context), mo, task, t, h)
         return answer_canonical(sizes, system_at(c.context), mo, task, t)
 
-    return canonical
+    return server
 
 
 @functools.cache
@@ -57,7 +44,7 @@ def compiled(function: Any) -> Any:
 @functools.cache
 def served(what: str, kind: Any) -> Any:
     """The C function of a kind of system: "system", "newton" or "canonical"."""
-    return by_address({"system": _system, "newton": _newton, "canonical": _canonical}[what](kind), SIGNATURE)
+    return by_address(_server(kind, _WHAT.index(what)), SIGNATURE)
 
 
 def connect(kind: Any, s: Context, mo: Context, *, newton: bool = False, canonical: bool = False) -> None:

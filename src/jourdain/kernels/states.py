@@ -15,9 +15,11 @@ from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, jump, prepare
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.kernels.kinds import Kind, dimension, momentum, width
-from jourdain.kernels.motion import record
+from jourdain.kernels.measures import along
 from jourdain.kernels.status import OK
+from jourdain.kernels.tables import record
 from jourdain.kernels.tangent import assemble
+from jourdain.kernels.vectors import copy, largest
 
 # how well a state fulfils its equations: opening of the worst row at three levels, and forces out of balance, relative
 QUALITY = record("gap rate_gap acceleration_gap imbalance")
@@ -52,19 +54,12 @@ def _imbalance(kind: Any, s: Any, a: Any, wd: Any, lam: Any) -> float:
 @inner
 def _violations(kind: Any, s: Any, v: Any, a: Any, out: Any) -> None:
     """Largest opening of the rows at the positions in s: of position rows, of rates, of G a - gamma."""
-    gap = rate = change = 0.0
-    for r in range(kind.g):
-        gap = max(gap, abs(s.g[r]))
     velocities(kind, s, v)
     biases(kind, s, v)
+    change = 0.0
     for r in range(s.rows.shape[0]):
-        rate = max(rate, abs(s.rate[r]))
-        total = -s.gamma[r]
-        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
-            for c in range(width(kind)):
-                total += s.J[k, c] * a[width(kind) * s.block_body[k] + c]
-        change = max(change, abs(total))
-    out.gap, out.rate_gap, out.acceleration_gap = gap, rate, change
+        change = max(change, abs(along(kind, s.rows[r], s.block_body, s.J, a, -s.gamma[r])))
+    out.gap, out.rate_gap, out.acceleration_gap = largest(s.g[: kind.g]), largest(s.rate), change
 
 
 @kernel
@@ -103,8 +98,7 @@ def work_on_states(
         positions(kind, s, t[0], q[0], ref[0], kind.active)
         status = prepare(kind, s, v[0], lam[0])
         if status == OK:
-            for r in range(s.rows.shape[0]):
-                s.old[r] = lam[0, r]
+            copy(lam[0], s.old)
             jump(kind, s, v[0], s.old, a[0], lam[0])
             velocities(kind, s, v[0])
         return status, 0
@@ -125,8 +119,7 @@ def work_on_states(
         n = s.measures.shape[0]
         if n > kind.active:
             positions(kind, s, t[i], q[i], ref[i], n)
-        for j in range(n):
-            x[i, j] = s.x[j]
+        copy(s.x, x[i])
         energies(kind, s, q[i], v[i], lam[i], energy[i])
     return OK, 0
 

@@ -8,6 +8,9 @@ Theory: docs/theory/measures.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 # levels of a row: closed at position level, or at velocity level only
@@ -18,111 +21,54 @@ USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE = rang
 # what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 
-_I, _F = "i8", "f8"
-_INT, _FLOAT, _COMPLEX = np.dtype(_I), np.dtype(_F), np.dtype("c16")
+_INT, _FLOAT = np.dtype("i8"), np.dtype("f8")
 
-BODY = np.dtype([("mass", _F), ("J", _F, (3, 3))], align=True)
-PORT = np.dtype([("body", _I), ("direction", _I), ("s", _F, (3,))], align=True)
+
+def record(floats: str, integers: str = "", **shapes: tuple[int, ...]) -> np.dtype:
+    """A record of named numbers, 8 bytes each; shapes: of those that are arrays."""
+    fields = [(name, _FLOAT) for name in floats.split()] + [(name, _INT) for name in integers.split()]
+    return np.dtype([(name, dtype, shapes.get(name, ())) for name, dtype in fields], align=True)
+
+
+def zeros(fields: dict[str, tuple[np.dtype, int]], shapes: Mapping[str, Any]) -> dict[str, np.ndarray]:
+    """Arrays of zeros for the fields of a schema; shapes: "name" or "name name ..", those that are alike -> shape."""
+    return {name: np.zeros(shape, fields[name][0]) for names, shape in shapes.items() for name in names.split()}
+
+
+BODY = record("mass J", J=(3, 3))
+PORT = record("s", "body direction", s=(3,))
 # block: first entry of the measure's Jacobian blocks; slot[i]: block (0..n_blocks-1) of port i, -1 on ground;
 # pair[k, l]: index of the body-pair block that holds products of blocks k and l; listed: also in the list of pins
-MEASURE = np.dtype(
-    [
-        ("kind", _I),
-        ("port", _I, (4,)),
-        ("slot", _I, (4,)),
-        ("block", _I),
-        ("n_blocks", _I),
-        ("pair", _I, (4, 4)),
-        ("coordinate", _I),
-        ("turn", _I),
-        ("listed", _I),
-        ("offset", _F),
-    ],
-    align=True,
+MEASURE = record(
+    "offset", "kind port slot block n_blocks pair coordinate turn listed", port=(4,), slot=(4,), pair=(4, 4)
 )
 # the two measures most joints are made of, as short lists: a slide along ground axis `axis` between points a and b, and
 # (axis -1) an align of directions a and b; only the rotation part of their Jacobians ever changes
-PIN_ENTRY = np.dtype(
-    [
-        ("measure", _I),
-        ("axis", _I),
-        ("a", _I),
-        ("b", _I),
-        ("body_a", _I),
-        ("body_b", _I),
-        ("block_a", _I),
-        ("block_b", _I),
-    ],
-    align=True,
-)
+PIN_ENTRY = record("", "measure axis a b body_a body_b block_a block_b")
 # measure: the row is this measure (plus a function of time) and shares its Jacobian blocks; -1: a combination with
 # blocks of its own. weight: (G M^-1 G^T)_rr at the start, the natural scale of the row. augmented: holds a massless body.
 # own: computed by the kind of the system, not from measures. active: 1, or 0 for a dormant row: it holds nothing, its blocks,
 # value, rate and bias are zero, and -weight on its diagonal keeps its multiplier at zero; it has blocks of its own
-ROW = np.dtype(
-    [
-        ("level", _I),
-        ("measure", _I),
-        ("term", _I),
-        ("n_terms", _I),
-        ("block", _I),
-        ("n_blocks", _I),
-        ("function", _I),
-        ("augmented", _I),
-        ("own", _I),
-        ("active", _I),
-        ("constant", _F),
-        ("weight", _F),
-    ],
-    align=True,
-)
+ROW = record("constant weight", "level measure term n_terms block n_blocks function augmented own active")
 # a block pair of a row that holds a massless body, see tangent.augment
-AUGMENT = np.dtype([("row", _I), ("block", _I), ("other", _I), ("body", _I), ("pair", _I)], align=True)
+AUGMENT = record("", "row block other body pair")
 # slot[k]: which block of the row receives block k of the measure; read, read_rate: the function of the row reads its value,
 # its rate (velocity level)
-TERM = np.dtype([("measure", _I), ("read", _I), ("read_rate", _I), ("slot", _I, (4,)), ("coefficient", _F)], align=True)
-LAW = np.dtype(
-    [("measure", _I), ("function", _I), ("stiffness", _F), ("damping", _F), ("rest", _F), ("constant", _F)], align=True
-)
+TERM = record("coefficient", "measure read read_rate slot", slot=(4,))
+LAW = record("stiffness damping rest constant", "measure function")
 # a scalar force (or torque) along direction d, at point s of a body; d in ground axes, or in body axes if it follows
-LOAD = np.dtype(
-    [
-        ("body", _I),
-        ("torque", _I),
-        ("follow", _I),
-        ("function", _I),
-        ("pair", _I),
-        ("block", _I),
-        ("constant", _F),
-        ("s", _F, (3,)),
-        ("d", _F, (3,)),
-    ],
-    align=True,
-)
-STATE = np.dtype([("function", _I), ("differential", _I)], align=True)
+LOAD = record("constant s d", "body torque follow function pair block", s=(3,), d=(3,))
+STATE = record("", "function differential")
 # crossing of a measure, or of a function: smooth 1 if its rate follows from those of t and the measures;
 # direction 1 rising, -1 falling, 0 both
-EVENT = np.dtype([("measure", _I), ("function", _I), ("smooth", _I), ("direction", _I), ("value", _F)], align=True)
+EVENT = record("value", "measure function smooth direction")
 # one block of a row in the saddle matrix; where it stands: row_place, column_place
-ROW_BLOCK = np.dtype([("row", _I), ("block", _I), ("body", _I)], align=True)
+ROW_BLOCK = record("", "row block body")
 # one derivative of a function and the matrix entries (target x source) that it feeds; see tangent.couple.
 # row >= 0: the second derivative of that row's function by inputs `input` and `other`, times its multiplier.
 # target_n = 0: the target is an extra state; source_n = 0: the source is an extra state or a multiplier
-COUPLE = np.dtype(
-    [
-        ("function", _I),
-        ("row", _I),
-        ("input", _I),
-        ("other", _I),
-        ("source", _I),
-        ("target_block", _I),
-        ("target_n", _I),
-        ("source_block", _I),
-        ("source_n", _I),
-        ("pair", _I, (4, 4)),
-        ("place", _I),
-    ],
-    align=True,
+COUPLE = record(
+    "", "function row input other source target_block target_n source_block source_n pair place", pair=(4, 4)
 )
 
 
@@ -214,10 +160,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "f": (_FLOAT, 1),  # (nv,) scratch
     "u": (_FLOAT, 1),
     "moved": (_FLOAT, 1),  # (nq,)
-    "dense": (
-        _FLOAT,
-        2,
-    ),  # (nv, nv) Cholesky factor of the (augmented) mass matrix, where it is not one of small blocks
+    "dense": (_FLOAT, 2),  # (nv, nv) Cholesky factor of the (augmented) mass matrix, if not one of small blocks
     "a": (_FLOAT, 1),  # (nv,) accelerations at which the tangent is taken, where the mass matrix varies
     "mass": (_FLOAT, 2),  # (nv, nv) a mass matrix that varies
     "symbols": (_FLOAT, 1),  # inputs, directions and outputs of generated code

@@ -15,7 +15,6 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.equations import (
-    clear_blocks,
     function_curvature,
     function_slope,
     law_force,
@@ -33,7 +32,7 @@ from jourdain.kernels.kinds import (
     varying_mass,
     width,
 )
-from jourdain.kernels.measures import PIN, pin_stiffness, rates, stiffness
+from jourdain.kernels.measures import PIN, against, clear_blocks, pin_stiffness, rates, stiffness
 from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 
 
@@ -116,6 +115,14 @@ def _couples_rest(kind: Any, s: Any, lam: Any, cD: float, cK: float, cW: float, 
 
 
 @inner
+def dense_rows(kind: Any, s: Any, G: Any) -> None:
+    """G (m, nv)."""
+    G[:] = 0.0
+    for r in range(s.rows.shape[0]):
+        against(kind, s.rows[r], s.block_body, s.J, 1.0, G[r])
+
+
+@inner
 def row_stiffness(kind: Any, s: Any, y: Any, scale: float, probe: float) -> None:
     """s.pair += scale d(G^T y)/dq at fixed y (m,), in body-pair blocks. Needs positions()."""
     rows, terms, measures, ports, R, grad, pair = s.rows, s.terms, s.measures, s.ports, s.R, s.grad, s.pair
@@ -128,7 +135,7 @@ def row_stiffness(kind: Any, s: Any, y: Any, scale: float, probe: float) -> None
             continue
         for i in range(rows[r].term, rows[r].term + rows[r].n_terms):
             f = scale if probe == 1.0 else scale * term_factor(s, rows[r], terms[i])
-            stiffness(kind, measures, terms[i].measure, f * y[r], ports, R, s.P, s.x, grad, s.J, pair, s.C, s.H)
+            stiffness(kind, s, terms[i].measure, f * y[r])
     for i in range(s.couples.shape[0]):  # second derivatives of rows that are functions
         c = s.couples[i]
         if c.row >= 0 and (rows[c.row].active == 1 or probe == 1.0):
@@ -143,7 +150,7 @@ def row_tangent(kind: Any, s: Any, y: Any) -> None:
     Needs positions(); overwrites s.xd with the rates J y.
     """
     rows, terms = s.rows, s.terms
-    rates(kind, s.measures, s.block_body, y, kind.active, s.J, s.xd)
+    rates(kind, s, y)
     second_order(kind, s, y)
     for r in range(rows.shape[0]):
         row = rows[r]
@@ -176,12 +183,11 @@ def stiffness_blocks(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
         second_order(kind, s, v)
     own_stiffness(kind, s, v, lam, probe)
     row_stiffness(kind, s, lam, -1.0, probe)
-    measures = s.measures
     for i in range(s.laws.shape[0]):
         law = s.laws[i]
         f = 1.0 if probe == 1.0 else law_force(s, law)
-        stiffness(kind, s.measures, law.measure, -f, s.ports, s.R, s.P, s.x, s.grad, s.J, s.pair, s.C, s.H)
-        m = measures[law.measure]
+        stiffness(kind, s, law.measure, -f)
+        m = s.measures[law.measure]
         _outer(kind, m.pair, law.stiffness, s.J, m.block, m.n_blocks, s.J, m.block, m.n_blocks, s.pair)
         _outer(kind, m.pair, law.damping, s.J, m.block, m.n_blocks, s.Jt, m.block, m.n_blocks, s.pair)
     for i in range(s.loads.shape[0]):
@@ -197,10 +203,9 @@ def assemble(
     """s.values = the matrix above, ready to be factored. With cK = 0 neither K nor the chart enters."""
     s.pair[:] = 0.0
     s.values[:] = 0.0
-    n_pairs = s.pair.shape[0]
     if cK != 0.0:
         stiffness_blocks(kind, s, v, lam, probe)
-        for p in range(n_pairs):
+        for p in range(s.pair.shape[0]):
             apply_chart(kind, s.chart, s.pair_body[p, 1], s.pair, p, cK)
     if cD != 0.0:
         for i in range(s.laws.shape[0]):
@@ -211,10 +216,7 @@ def assemble(
         _couples_rest(kind, s, lam, cD, cK, cW, probe)
     mass_block(kind, s, v, cM, cD)
     augment(kind, s, cK != 0.0)
-    for p in range(n_pairs):
-        for c in range(width(kind)):
-            for d in range(width(kind)):
-                s.values[s.pair_place[p, c, d]] += s.pair[p, c, d]
+    _scatter_pairs(kind, s)
     _scatter_rows(kind, s, cK != 0.0, eps)
     n = s.force.shape[0]
     for i in range(s.states.shape[0]):
@@ -231,10 +233,7 @@ def assemble_index1(kind: Any, s: Any, v: Any, eps: float) -> None:
         if varying_mass(kind):
             mass_block(kind, s, v, 1.0, 0.0)
         augment(kind, s, False)
-        for p in range(s.pair.shape[0]):
-            for c in range(width(kind)):
-                for d in range(width(kind)):
-                    s.values[s.pair_place[p, c, d]] += s.pair[p, c, d]
+        _scatter_pairs(kind, s)
     _scatter_rows(kind, s, False, eps)
     _regularise_rows(s, s.force.shape[0] + s.states.shape[0], eps)
 
@@ -272,13 +271,17 @@ def augment_right_side(kind: Any, s: Any, x: Any) -> None:
         return
     n = kind.v + kind.w
     for r in range(s.rows.shape[0]):
-        row = s.rows[r]
-        if row.augmented == 1:
-            f = x[n + r] / row.weight
-            for k in range(row.block, row.block + row.n_blocks):
-                j = width(kind) * s.block_body[k]
-                for c in range(width(kind)):
-                    x[j + c] += f * s.J[k, c]
+        if s.rows[r].augmented == 1:
+            against(kind, s.rows[r], s.block_body, s.J, x[n + r] / s.rows[r].weight, x)
+
+
+@inner
+def _scatter_pairs(kind: Any, s: Any) -> None:
+    """s.values += the body-pair blocks."""
+    for p in range(s.pair.shape[0]):
+        for c in range(width(kind)):
+            for d in range(width(kind)):
+                s.values[s.pair_place[p, c, d]] += s.pair[p, c, d]
 
 
 @inner

@@ -31,14 +31,8 @@ CALL = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.
 """The C function, for Python."""
 ENTRY = "jourdain_lagrangian"
 _POINTER = "ptr" if llvm.llvm_version_info[0] >= 17 else "double*"
-_ARITHMETIC = {
-    jets.ADD: "fadd",
-    jets.SUB: "fsub",
-    jets.MUL: "fmul",
-    jets.DIV: "fdiv",
-    jets.ADDC: "fadd",
-    jets.MULC: "fmul",
-}
+_ARITHMETIC = {jets.ADD: "fadd", jets.SUB: "fsub", jets.MUL: "fmul", jets.DIV: "fdiv"}
+_ARITHMETIC |= {jets.ADDC: "fadd", jets.MULC: "fmul"}
 _INTRINSICS = {
     jets.SIN: "llvm.sin.f64", jets.COS: "llvm.cos.f64", jets.EXP: "llvm.exp.f64", jets.LOG: "llvm.log.f64",
     jets.SQRT: "llvm.sqrt.f64", jets.ABS: "llvm.fabs.f64", jets.FLOOR: "llvm.floor.f64", jets.POW: "llvm.pow.f64",
@@ -120,9 +114,8 @@ class _Writer:
     def instruction(self, op: int, x: list[str], number: float) -> str:
         """The last instruction of an operation on x, after those for its temporaries."""
         if op == jets.INPUT:
-            return (
-                f"load double, {_POINTER} {self.temporary(f'getelementptr double, {_POINTER} %X, i64 {int(number)}')}"
-            )
+            place = self.temporary(f"getelementptr double, {_POINTER} %X, i64 {int(number)}")
+            return f"load double, {_POINTER} {place}"
         if op in _ARITHMETIC:
             return f"{_ARITHMETIC[op]} contract double {x[0]}, {x[1] if len(x) > 1 else _number(number)}"
         if op in _CALLS:
@@ -171,16 +164,13 @@ class _Writer:
         low = self.temporary(f"select i1 {self.test('ole', x, _ZERO)}, double {_ZERO}, double {x}")
         u = self.temporary(f"select i1 {self.test('oge', low, _ONE)}, double {_ONE}, double {low}")
         square = self.temporary(f"fmul double {u}, {u}")
-        if op == jets.RAMP3:
-            inside = self.temporary(f"fmul double {u}, {_number(-2.0)}")
-            inside = self.temporary(f"fadd double {inside}, {_number(3.0)}")
-            return f"fmul double {square}, {inside}"
-        inside = self.temporary(f"fmul double {u}, {_number(6.0)}")
-        inside = self.temporary(f"fadd double {inside}, {_number(-15.0)}")
-        inside = self.temporary(f"fmul double {inside}, {u}")
-        inside = self.temporary(f"fadd double {inside}, {_number(10.0)}")
-        cube = self.temporary(f"fmul double {square}, {u}")
-        return f"fmul double {cube}, {inside}"
+        power = square if op == jets.RAMP3 else self.temporary(f"fmul double {square}, {u}")
+        first, *others = (-2.0, 3.0) if op == jets.RAMP3 else (6.0, -15.0, 10.0)  # Horner's scheme
+        inside = _number(first)
+        for one in others:
+            inside = self.temporary(f"fmul double {inside}, {u}")
+            inside = self.temporary(f"fadd double {inside}, {_number(one)}")
+        return f"fmul double {power}, {inside}"
 
 
 # -- from LLVM code to an address --------------------------------------------------------------------------------------

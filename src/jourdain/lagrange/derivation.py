@@ -52,12 +52,8 @@ class Derivation:
         n, m = self.n, self.mp + self.ma
         self.nx = 1 + 3 * n + m + len(texts.parameters)
         inputs = [self.graph.input(i) for i in range(self.nx)]
-        self.t, self.q, self.v, self.a = (
-            inputs[0],
-            inputs[1 : 1 + n],
-            inputs[1 + n : 1 + 2 * n],
-            inputs[1 + 2 * n : 1 + 3 * n],
-        )
+        self.t = inputs[0]
+        self.q, self.v, self.a = (inputs[1 + k * n : 1 + (k + 1) * n] for k in range(3))
         self.lam, self.parameters = inputs[1 + 3 * n : 1 + 3 * n + m], inputs[1 + 3 * n + m :]
         self.names = {"t": self.t, **dict(zip(texts.parameters, self.parameters, strict=True))}
         self.names |= dict(zip(texts.coordinates, self.q, strict=True))

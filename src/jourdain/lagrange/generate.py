@@ -14,7 +14,6 @@ from jourdain import functions
 from jourdain.errors import ModelError
 from jourdain.functions.derive import needed
 from jourdain.kernels import lagrange_tasks as tasks
-from jourdain.kernels.lagrange_tasks import CANONICAL, CANONICAL_ALONG
 from jourdain.lagrange import code
 from jourdain.lagrange.derivation import Derivation, Texts
 from jourdain.lagrange.model import LagrangianModel
@@ -36,10 +35,11 @@ class Generated:
     works: bool  # dampers, forces, an explicit time or moving rows do work; else the energy is constant
     keep: Any
 
-    def work(self) -> np.ndarray:
-        """Memory for calls, (2 nx + ny,): zero but for the parameters."""
-        memory = np.zeros(2 * self.nx + self.ny)
+    def work(self, t: float = 0.0, q: Any = 0.0, v: Any = 0.0) -> np.ndarray:
+        """Memory for calls, (2 nx + ny,): zero but for the parameters and a state."""
+        memory, n = np.zeros(2 * self.nx + self.ny), self.n
         memory[self.nx - len(self.parameters) : self.nx] = self.parameters
+        memory[0], memory[1 : 1 + n], memory[1 + n : 1 + 2 * n] = t, q, v
         return memory
 
     def ask(self, task: int, memory: np.ndarray) -> np.ndarray:
@@ -52,19 +52,16 @@ class Generated:
 def momenta(model: LagrangianModel, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> np.ndarray:
     """dL/dv along a motion, (nt, n)."""
     code = generate(model)
-    memory, n, found = code.work(), code.n, np.zeros_like(v)
+    found = np.zeros_like(v)
     for i in range(len(t)):
-        memory[0], memory[1 : 1 + n], memory[1 + n : 1 + 2 * n] = t[i], q[i], v[i]
-        code.ask(CANONICAL, memory)
-        found[i] = memory[2 * code.nx : 2 * code.nx + n]
+        found[i] = code.ask(tasks.CANONICAL, code.work(t[i], q[i], v[i]))[: code.n]
     return found
 
 
 def weakest(model: LagrangianModel) -> float:
     """Smallest inertia of a motion at the start against that of the coordinates it consists of: 0 without inertia."""
     code = generate(model)
-    memory, n = code.work(), code.n
-    memory[1 : 1 + 2 * n] = [*model.start, *model.start_rates]
+    memory, n = code.work(0.0, model.start, model.start_rates), code.n
     M = code.ask(tasks.MASS, memory)[: n * n].reshape(n, n)
     size = np.sqrt(np.abs(np.diag(M)))
     return float(np.abs(np.linalg.eigvalsh(M / np.outer(size, size))).min()) if size.all() else 0.0
@@ -73,13 +70,12 @@ def weakest(model: LagrangianModel) -> float:
 def row_rate_slopes(model: LagrangianModel, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
     """d(rates of the model's own rows)/dq at fixed v, (mp + ma, n)."""
     code = generate(model)
-    memory, n, m = code.work(), code.n, code.mp + code.ma
-    memory[0], memory[1 : 1 + n], memory[1 + n : 1 + 2 * n] = t, q, v
+    memory, n, m = code.work(t, q, v), code.n, code.mp + code.ma
     found = np.zeros((m, n))
     for j in range(n):
         memory[code.nx : 2 * code.nx] = 0.0
         memory[code.nx + 1 + j] = 1.0
-        found[:, j] = code.ask(CANONICAL_ALONG, memory)[2 * n : 2 * n + m]
+        found[:, j] = code.ask(tasks.CANONICAL_ALONG, memory)[2 * n : 2 * n + m]
     return found
 
 
@@ -108,8 +104,7 @@ def generate(model: LagrangianModel) -> Generated:
 def _check_inertia(model: LagrangianModel, generated: Generated) -> None:
     """Refuse a mass matrix that is singular at the start, on the motions that the model's own rows leave."""
     n, m, names = generated.n, generated.mp + generated.ma, list(model.coordinates)
-    memory = generated.work()
-    memory[1 : 1 + 2 * n] = [*model.start, *model.start_rates]
+    memory = generated.work(0.0, model.start, model.start_rates)
     M = generated.ask(tasks.MASS, memory)[: n * n].reshape(n, n).copy()
     G = generated.ask(tasks.POSITIONS, memory)[generated.mp :][: m * n].reshape(m, n)
     for row, name in zip(M, names, strict=True):
@@ -160,12 +155,8 @@ def _flags(derivation: Derivation, answers: list[list[int]]) -> int:
 
 def _name(texts: Texts) -> str:
     """Of all that the code depends on: the texts, how they are derived, and the processor."""
-    parts = [
-        [list(one.items()) if isinstance(one, dict) else one for one in astuple(texts)],
-        _sources(),
-        code.machine(),
-    ]
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+    written = [list(one.items()) if isinstance(one, dict) else one for one in astuple(texts)]
+    return hashlib.sha256(repr([written, _sources(), code.machine()]).encode()).hexdigest()[:32]
 
 
 @functools.cache

@@ -24,9 +24,7 @@ class Builder:
         self.model = model
         self.switchable = switchable  # joints whose rows get blocks of their own, so that they can be dormant
         self.kind = kind
-        self.coordinates = list(
-            getattr(model, "coordinates", ())
-        )  # of a Lagrangian system: the velocities of one "body"
+        self.coordinates = list(getattr(model, "coordinates", ()))  # of a Lagrangian: the velocities of one "body"
         self.layout = Layout.of(kind, model.bodies, self.coordinates)
         self.body = {name: i for i, name in enumerate(model.bodies or [GROUND])}
         self.ports: dict[tuple[int, bool, tuple[float, ...]], int] = {}
@@ -97,22 +95,12 @@ class Builder:
             r["listed"] = 1
             if axis >= 0:
                 r["kind"] = PIN
-            block, body = (
-                [(len(self.blocks) + k, bodies[k])[what] if k >= 0 else -1 for k in (r["slot"][i], r["slot"][j])]
-                for what in (0, 1)
-            )
-            self.pins.append(
-                dict(
-                    measure=len(self.records),
-                    axis=axis,
-                    a=r["port"][i],
-                    b=r["port"][j],
-                    block_a=block[0],
-                    body_a=body[0],
-                    block_b=block[1],
-                    body_b=body[1],
-                )
-            )
+            pin = dict(measure=len(self.records), axis=axis)
+            for side, k in (("a", i), ("b", j)):
+                place = r["slot"][k]
+                block, body = (len(self.blocks) + place, bodies[place]) if place >= 0 else (-1, -1)
+                pin |= {side: r["port"][k], f"block_{side}": block, f"body_{side}": body}
+            self.pins.append(pin)
         r["block"], r["n_blocks"] = len(self.blocks), len(bodies)
         self.blocks += bodies
         r["pair"] = np.full((4, 4), -1)
@@ -173,32 +161,18 @@ class Builder:
 
     def idle(self, item: Input) -> bool:
         """Is it the multiplier of a joint that is not in force? It has no place in Z, and is zero."""
-        return (
-            isinstance(item, Multiplier)
-            and item.joint in self.model.joints
-            and not self.model.joints[item.joint].active
-        )
+        joint = self.model.joints.get(item.joint) if isinstance(item, Multiplier) else None
+        return joint is not None and not joint.active
 
     def function(
-        self,
-        value: Any,
-        where: str,
-        arguments: tuple[str, ...],
-        own: dict[str, int],
-        inputs: Any,
-        derivatives: Any = None,
+        self, value: Any, where: str, arguments: tuple[str, ...], own: dict[str, int], inputs: Any, slopes: Any = None
     ) -> int:
+        """Index of a function; slopes: its derivatives, where they are given."""
         self.function_names.append(where)
-        self.programs.append(
-            lower(
-                value,
-                names=self.names(inputs, own, where),
-                parameters={**self.model.parameters, **{n: 0.0 for n, item in dict(inputs).items() if self.idle(item)}},
-                where=where,
-                arguments=arguments,
-                derivatives=derivatives,
-            )
-        )
+        names = self.names(inputs, own, where)
+        numbers = {**self.model.parameters, **{n: 0.0 for n, item in dict(inputs).items() if self.idle(item)}}
+        program = lower(value, names=names, parameters=numbers, where=where, arguments=arguments, derivatives=slopes)
+        self.programs.append(program)
         return len(self.programs) - 1
 
 

@@ -17,7 +17,7 @@ from jourdain.functions import pack
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial, varying_mass
 from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE
-from jourdain.kernels.tables import AUGMENT, BODY, COUPLE, EVENT, LAW, LOAD, MEASURE, PIN_ENTRY, PORT, ROW, STATE, TERM
+from jourdain.kernels.tables import TABLES
 from jourdain.lagrange.generate import generate
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Rate, Row
@@ -95,49 +95,21 @@ def compile(model: Model, *, coordinates: str = "cartesian", switchable: Collect
     events = lower_events(b)
     augment = lower_augment(b, rows)
     rates = int(len(laws) + len(loads) + len(states) > 0)
-    if (
-        any(law["damping"] != 0.0 or law["function"] >= 0 for law in laws)
-        or states
-        or any(f["function"] >= 0 for f in loads)
-    ):
+    if any(law["damping"] != 0.0 for law in laws) or states or any(f["function"] >= 0 for f in (*laws, *loads)):
         rates = 2
-    kind = b.kind(
-        q=b.layout.nq,
-        v=b.layout.nv,
-        g=n_position,
-        a=len(b.rows) - n_position,
-        w=len(states),
-        turns=b.turns,
-        active=n_active,
-        rates=rates,
-    )
+    sizes = dict(q=b.layout.nq, v=b.layout.nv, g=n_position, a=len(b.rows) - n_position, w=len(states))
+    kind = b.kind(**sizes, turns=b.turns, active=n_active, rates=rates)
     couples, couple_size = lower_couples(b, rows, terms, laws, loads, states)
     tapes = pack(b.programs)
-    tables = dict(
-        bodies=records(
-            [dict(mass=body.mass, J=body.inertia) for body in model.bodies.values()] or [dict(mass=1.0, J=np.eye(3))],
-            BODY,
-        ),
-        ports=records([dict(body=body, direction=int(direction), s=s) for body, direction, s in b.ports], PORT),
-        measures=records(b.records, MEASURE),
-        pins=records(b.pins, PIN_ENTRY),
-        block_body=frozen(b.blocks, np.int64),
-        rows=records(rows, ROW),
-        terms=records(terms, TERM),
-        laws=records(laws, LAW),
-        loads=records(loads, LOAD),
-        states=records(states, STATE),
-        events=records(events, EVENT),
-        augment=records(augment, AUGMENT),
-        gravity=frozen(model.gravity, np.float64),
-        **generated(b, kind),
-        code=tapes.code,
-        const=tapes.const,
-        pointers=tapes.pointers,
-        start=tapes.start,
-        couples=records(couples, COUPLE),
-        couple_place=np.zeros(couple_size, np.int64),
-    )
+    bodies = [dict(mass=body.mass, J=body.inertia) for body in model.bodies.values()]
+    ports = [dict(body=body, direction=int(direction), s=s) for body, direction, s in b.ports]
+    items: dict[str, list[dict[str, Any]]] = dict(bodies=bodies or [dict(mass=1.0, J=np.eye(3))], ports=ports)
+    items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)
+    items |= dict(events=events, augment=augment, couples=couples)
+    tables = {name: records(one, TABLES[name][0]) for name, one in items.items()} | generated(b, kind)
+    tables |= dict(block_body=frozen(b.blocks, np.int64), gravity=frozen(model.gravity, np.float64))
+    tables |= dict(code=tapes.code, const=tapes.const, pointers=tapes.pointers, start=tapes.start)
+    tables["couple_place"] = np.zeros(couple_size, np.int64)
     return _finish(b, kind, tables, tapes.n_registers)
 
 

@@ -55,23 +55,11 @@ def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:
     terms: list[Record] = []
     nm = len(b.records)
     for joint, row in b.rows:
+        entry: Record = dict(level=POSITION if row.level == "position" else VELOCITY, active=1, weight=1.0)
+        entry |= dict(measure=-1, block=len(b.blocks), function=-1, term=len(terms), n_terms=0, constant=0.0)
+        rows.append(entry)
         if row.own:
-            level = POSITION if row.level == "position" else VELOCITY
-            rows.append(
-                dict(
-                    level=level,
-                    own=1,
-                    active=1,
-                    measure=-1,
-                    term=0,
-                    n_terms=0,
-                    function=-1,
-                    constant=0.0,
-                    block=len(b.blocks),
-                    n_blocks=1,
-                    weight=1.0,
-                )
-            )
+            entry |= dict(own=1, n_blocks=1)
             b.blocks.append(0)
             continue
         function, program = _row_function(b, joint, row)
@@ -84,39 +72,23 @@ def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:
             parts.setdefault(index, 0.0)
         _check_reading(b, joint, row, program, read, read_rate, set(parts))
         bodies: list[int] = []
-        first = len(terms)
         for index, factor in parts.items():
             for body in b.measure_bodies[index]:
                 if body not in bodies:
                     bodies.append(body)
             slots = [bodies.index(body) for body in b.measure_bodies[index]]
-            terms.append(
-                dict(
-                    measure=index,
-                    read=int(index in read),
-                    read_rate=int(index in read_rate),
-                    slot=slots + [-1] * (4 - len(slots)),
-                    coefficient=factor,
-                )
-            )
+            term = dict(measure=index, read=int(index in read), read_rate=int(index in read_rate), coefficient=factor)
+            terms.append(term | dict(slot=slots + [-1] * (4 - len(slots))))
         if not bodies:
             raise ModelError(f"joint {joint!r}: it holds only the ground, which does not move.")
         (m0, f0), plain = next(iter(parts.items())), len(parts) == 1 and not read and not read_rate
-        entry = dict(
-            level=POSITION if row.level == "position" else VELOCITY,
-            term=first,
-            n_terms=len(parts),
-            function=function,
-            active=1,
-            constant=np.nan if row.constant is None else -row.constant,
-            weight=1.0,
-        )
+        constant = np.nan if row.constant is None else -row.constant
+        entry |= dict(n_terms=len(parts), function=function, constant=constant)
         if plain and f0 == 1.0 and joint not in b.switchable:
             entry |= dict(measure=m0, block=b.records[m0]["block"], n_blocks=b.records[m0]["n_blocks"])
         else:
-            entry |= dict(measure=-1, block=len(b.blocks), n_blocks=len(bodies))
+            entry["n_blocks"] = len(bodies)
             b.blocks += bodies
-        rows.append(entry)
     return rows, terms
 
 
@@ -156,18 +128,15 @@ def _linear(program: Program, inputs: list[int]) -> bool:
     rng = np.random.default_rng(7)
     n = max(program.inputs) + 1
     registers = np.zeros((tapes.n_registers, 3))
+    tape = (tapes.code, tapes.const, tapes.pointers, tapes.start[0], tapes.start[1])
     for _ in range(8):
         Z, DZ = rng.uniform(0.1, 0.9, n), np.zeros(n)  # where roots, logarithms and inverse sines are defined
         for other in (0.0, 1.0):  # curved along rates, and constant factors: no kink between here and there
             Z[inputs] = other * rng.normal(size=len(inputs))
             DZ[inputs] = rng.normal(size=len(inputs))
-            f, slope, curve = evaluate(
-                tapes.code, tapes.const, tapes.pointers, tapes.start[0], tapes.start[1], Z, DZ, registers
-            )
+            f, slope, curve = evaluate(*tape, Z, DZ, registers)
             Z[inputs] += DZ[inputs]
-            there = evaluate_value(
-                tapes.code, tapes.const, tapes.pointers, tapes.start[0], tapes.start[1], Z, registers
-            )
+            there = evaluate_value(*tape, Z, registers)
             size = 1e-9 * (abs(f) + abs(slope) + abs(there))
             if abs(curve) > size or abs(there - f - slope) > size:
                 return False
@@ -253,7 +222,7 @@ def _light(bodies: list[Body], natural: bool) -> list[int]:
 
 def _load_entries(b: Builder, load: Any) -> list[Record]:
     """One scalar entry for each non-zero component of a load."""
-    body = b.model.bodies[load.marker.body]
+    body, index = b.model.bodies[load.marker.body], b.body[load.marker.body]
     s = np.array(load.marker.at) - body.com
     axes = load.marker.matrix if load.follow else np.eye(3)
     entries = []
@@ -262,22 +231,13 @@ def _load_entries(b: Builder, load: Any) -> list[Record]:
             if isinstance(value, Real) and value == 0.0:
                 continue
             column = 2 if torque and b.model.planar else i
-            entry = dict(
-                body=b.body[body.name],
-                torque=torque,
-                follow=int(load.follow),
-                function=-1,
-                constant=0.0,
-                s=s,
-                d=axes[:, column],
-                pair=b.body[body.name],
-                block=len(b.blocks),
-            )
+            entry: Record = dict(body=index, torque=torque, follow=int(load.follow), function=-1, constant=0.0)
+            entry |= dict(s=s, d=axes[:, column], pair=index, block=len(b.blocks))
             if isinstance(value, Real) and math.isfinite(value):
                 entry["constant"] = float(value)
             else:
                 entry["function"] = b.function(value, f"load {load.name!r}", ("t",), {}, load.inputs)
-            b.blocks.append(b.body[body.name])
+            b.blocks.append(index)
             b.load_names.append(load.name)
             entries.append(entry)
     return entries
@@ -289,18 +249,18 @@ def lower_couples(b: Builder, rows: Any, terms: Any, laws: Any, loads: Any, stat
     sizes: list[int] = []
     nm, nw = len(b.records), len(states)
 
+    def blocks(m: int) -> tuple[int, list[int]]:
+        return b.records[m]["block"], b.measure_bodies[m]
+
     def add(function: int, z: int, target: tuple[int, list[int]] | int, row: int = -1, other: int = -1) -> None:
         source, index = _source(z, nm, nw)
         c: Record = dict(function=function, row=row, input=other if row >= 0 else z, other=z, source=source)
         c["pair"] = np.full((4, 4), -1)
         t_block, t_bodies = target if isinstance(target, tuple) else (target, [])
-        s_block, s_bodies = index, []
-        if source in (IN_VALUE, IN_RATE):
-            s_block, s_bodies = b.records[index]["block"], b.measure_bodies[index]
-            if not s_bodies:
-                return  # between points of the ground: a constant
-        if isinstance(target, tuple) and not t_bodies:
-            return
+        of_measure = source in (IN_VALUE, IN_RATE)
+        s_block, s_bodies = blocks(index) if of_measure else (index, [])
+        if (of_measure and not s_bodies) or (isinstance(target, tuple) and not t_bodies):
+            return  # between points of the ground: a constant
         for k, bk in enumerate(t_bodies):
             for j, bj in enumerate(s_bodies):
                 c["pair"][k, j] = b.pair(bk, bj)
@@ -311,27 +271,19 @@ def lower_couples(b: Builder, rows: Any, terms: Any, laws: Any, loads: Any, stat
         both = bool(t_bodies) and bool(s_bodies)
         sizes.append(0 if both else b.layout.velocity_width * max(len(t_bodies), len(s_bodies)) or 1)
 
-    for law in laws:
-        if law["function"] >= 0:
-            m = law["measure"]
-            for z in b.programs[law["function"]].inputs:
-                if z > 0:
-                    add(law["function"], z, (b.records[m]["block"], b.measure_bodies[m]))
-    for load in loads:
-        if load["function"] >= 0:
-            for z in b.programs[load["function"]].inputs:
-                if z > 0:
-                    add(load["function"], z, (load["block"], [load["body"]]))
-    for i, state in enumerate(states):
-        for z in b.programs[state["function"]].inputs:
+    targets: list[tuple[Record, Any]] = [(law, blocks(law["measure"])) for law in laws]
+    targets += [(load, (load["block"], [load["body"]])) for load in loads]
+    targets += [(state, i) for i, state in enumerate(states)]
+    for element, target in targets:
+        for z in b.programs[element["function"]].inputs if element["function"] >= 0 else ():
             if z > 0:
-                add(state["function"], z, i)
+                add(element["function"], z, target)
     for r, row in enumerate(rows):
         own = terms[row["term"] : row["term"] + row["n_terms"]]
         which, first = ("read_rate", 1 + nm) if row["level"] == VELOCITY else ("read", 1)
         for mi in (t["measure"] for t in own if t[which]):
             for mj in (t["measure"] for t in own if t["read"]):
-                add(row["function"], 1 + mj, (b.records[mi]["block"], b.measure_bodies[mi]), r, first + mi)
+                add(row["function"], 1 + mj, blocks(mi), r, first + mi)
     return couples, sum(sizes)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind, Lagrangian, Natural, curved, dimension, width
-from jourdain.kernels.tables import IN_STATE, ROW_BLOCK, VELOCITY
+from jourdain.kernels.tables import IN_STATE, ROW_BLOCK, TABLES, VELOCITY, zeros
 from jourdain.system.layout import Layout
 from jourdain.system.symbolic import by_columns, elimination_order, fill
 from jourdain.system.system import evaluate, make_context
@@ -35,25 +35,9 @@ def records(items: list[dict[str, Any]], dtype: np.dtype) -> np.ndarray:
 
 def _empty(n: int, pairs: list[Entry], nvb: int) -> dict[str, np.ndarray]:
     """A pattern that throws everything into one entry, for probing."""
-
-    def zeros(*shape: int) -> np.ndarray:
-        return np.zeros(shape, np.int64)
-
-    return dict(
-        row_start=zeros(n + 1),
-        diagonal=zeros(n),
-        column=zeros(1),
-        target=zeros(0),
-        lower=zeros(0, 3),
-        upper=zeros(0, 3),
-        place=zeros(n),
-        pair_place=zeros(len(pairs), nvb, nvb),
-        pair_body=np.array(pairs, np.int64).reshape(-1, 2),
-        row_blocks=np.zeros(0, ROW_BLOCK),
-        row_place=np.zeros((0, nvb), np.int64),
-        column_place=np.zeros((0, nvb), np.int64),
-        mass_values=np.zeros(2),
-    )
+    shapes: dict[str, Any] = {"row_start": n + 1, "diagonal place": n, "column": 1, "target row_blocks": 0}
+    shapes |= {"lower upper": (0, 3), "row_place column_place": (0, nvb), "pair_place": (len(pairs), nvb, nvb)}
+    return zeros(TABLES, shapes | {"mass_values": 2}) | {"pair_body": np.array(pairs, np.int64).reshape(-1, 2)}
 
 
 def _probe(
@@ -156,9 +140,8 @@ def saddle_pattern(
             mask = J_mask[row["block"] + k].copy()
             if row["level"] == VELOCITY or row["own"] == 1:
                 mask[:] = True  # d(G v)/dq may be where G is not
-            for term in tables["terms"][
-                row["term"] : row["term"] + row["n_terms"]
-            ]:  # a function may be flat where probed
+            own = tables["terms"][row["term"] : row["term"] + row["n_terms"]]
+            for term in own:  # a function may be flat where probed
                 block = tables["measures"]["block"][term["measure"]]
                 for j in range(tables["measures"]["n_blocks"][term["measure"]]):
                     if row["measure"] < 0 and term["slot"][j] == k:

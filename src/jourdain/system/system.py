@@ -13,7 +13,7 @@ from jourdain.kernels.dynamics import CUT
 from jourdain.kernels.kinds import Kind, counted, small_blocks, varying_mass, width
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.states import evaluate_state
-from jourdain.kernels.tables import BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION
+from jourdain.kernels.tables import BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION, WORK, zeros
 from jourdain.model.measures import Measure
 from jourdain.system.layout import Layout
 
@@ -86,60 +86,17 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     n, n_blocks, n_ports = nv + nw + m, len(tables["block_body"]), len(tables["ports"])
     nnz, n_pairs = len(tables["column"]), len(tables["pair_body"])
     fits = m * (m + nv) <= 20_000_000  # else no memory for the rank-safe solve
-    shapes: dict[str, tuple[int, ...]] = {
-        "R": (nb, 3, 3),
-        "P": (n_ports, 3),
-        "Pd": (n_ports, 3),
-        "grad": (nm, 4, 3),
-        "xb": (nm,),
-        "J": (n_blocks, nvb),
-        "Jt": (n_blocks, nvb),
-        "g": (m,),
-        "rate": (m,),
-        "gamma": (m,),
-        "force": (nv,),
-        "k": (nw,),
-        "residual": (n,),
-        "step": (n,),
-        "Z": (1 + 2 * nm + nw + m,),
-        "DZ": (1 + 2 * nm + nw + m,),
-        "registers": (n_registers, 3),
-        "pair": (n_pairs, nvb, nvb),
-        "values": (nnz + 1,),
-        "L": (len(tables["lower"]),),
-        "U": (len(tables["upper"]),),
-        "pivot": (n,),
-        "ordered": (n,),
-        "chart": (nb, 3, 3),
-        "chart_rate": (nb, 3, 3),
-        "C": (4, 4),
-        "H": (4, nvb),
-        "B": (m if fits else 0, nv),
-        "V": (m if fits else 0, m),
-        "sigma": (m,),
-        "m1": (m,),
-        "m2": (m,),
-        "mu": (m,),
-        "old": (m,),
-        "f": (nv,),
-        "u": (nv,),
-        "moved": (kind.q,),
-        "dense": (nv, nv) if len(tables["augment"]) or not small_blocks(kind) else (0, 0),
-        "a": (nv,),
-        "mass": (nv, nv) if varying_mass(kind) else (0, 0),
-        "symbols": (int(tables["generated"][4]),) if len(tables["generated"]) else (0,),
-        "flags": (8,),
-    }
-    arrays = {name: np.zeros(shape) for name, shape in shapes.items()}
-    integers = {
-        "L_row": shapes["L"],
-        "L_column": shapes["L"],
-        "U_row": shapes["U"],
-        "U_column": shapes["U"],
-        "used": (2,),
-        "left_out": (n,),
-    }
-    arrays |= {name: np.zeros(shape, np.int64) for name, shape in integers.items()}
+    shapes: dict[str, tuple[int, ...]] = {"R chart chart_rate": (nb, 3, 3), "P Pd": (n_ports, 3), "grad": (nm, 4, 3)}
+    shapes |= {"xb": (nm,), "J Jt": (n_blocks, nvb), "C": (4, 4), "H": (4, nvb), "pair": (n_pairs, nvb, nvb)}
+    shapes |= {"g rate gamma sigma m1 m2 mu old": (m,), "force f u a": (nv,), "k": (nw,), "moved": (kind.q,)}
+    shapes |= {"Z DZ": (1 + 2 * nm + nw + m,), "registers": (n_registers, 3), "values": (nnz + 1,), "flags": (8,)}
+    shapes |= {"residual step pivot ordered left_out": (n,), "used": (2,)}
+    shapes |= {"L L_row L_column": (len(tables["lower"]),), "U U_row U_column": (len(tables["upper"]),)}
+    shapes |= {"B": (m if fits else 0, nv), "V": (m if fits else 0, m)}
+    shapes["dense"] = (nv, nv) if len(tables["augment"]) or not small_blocks(kind) else (0, 0)
+    shapes["mass"] = (nv, nv) if varying_mass(kind) else (0, 0)
+    shapes["symbols"] = (int(tables["generated"][4]),) if len(tables["generated"]) else (0,)
+    arrays = zeros(WORK, shapes)
     arrays["x"], arrays["xd"] = arrays["Z"][1 : 1 + nm], arrays["Z"][1 + nm : 1 + 2 * nm]
     arrays["chart"][:] = np.eye(3)
     for pin in tables["pins"][tables["pins"]["axis"] >= 0]:  # parts of gradients and Jacobians that never change

@@ -21,6 +21,7 @@ from jourdain.kernels.kinds import Free
 from jourdain.model.parsing import number
 from jourdain.user_equations.memory import FORCE, MASS, MATRIX, ROWS, STATES, TERMS, equations_at
 
+_FUNCTIONS = "mass force constraints jacobian velocity_rows velocity_terms states"
 C_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_double, ctypes.c_int64)
 
 
@@ -138,15 +139,7 @@ class Equations:
     @property
     def compiled(self) -> bool:
         """True if all functions are @njit functions."""
-        given = (
-            self.mass,
-            self.force,
-            self.constraints,
-            self.jacobian,
-            self.velocity_rows,
-            self.velocity_terms,
-            self.states,
-        )
+        given = [getattr(self, name) for name in _FUNCTIONS.split()]
         return all(isinstance(function, Dispatcher) for function in given if function is not None)
 
     @functools.cached_property

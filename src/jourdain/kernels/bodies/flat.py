@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain.jit import inner
+from jourdain.kernels.vectors import copy
+
+NOTHING = ("normalise", "chart_terms", "chart_error", "chart_inverse")
 
 
 @inner
@@ -21,35 +24,13 @@ def difference(q0: Any, q: Any, u: Any) -> None:
 
 @inner
 def qdot(q: Any, v: Any, qd: Any) -> None:
-    for i in range(q.shape[0]):
-        qd[i] = v[i]
-
-
-@inner
-def normalise(q: Any) -> None:
-    return
-
-
-@inner
-def chart_terms(v: Any, v_old: Any, h: float, u: Any) -> None:
-    return
-
-
-@inner
-def chart_error(v: Any, v_new: Any, h: float) -> float:
-    return 0.0
-
-
-@inner
-def chart_inverse(u: Any, chart: Any) -> None:
-    return
+    copy(v, qd)
 
 
 @inner
 def chart(u: Any, v: Any, ud: Any, A: Any, W: Any) -> None:
     """The chart is flat: A = I and W = 0 (left untouched)."""
-    for i in range(v.shape[0]):
-        ud[i] = v[i]
+    copy(v, ud)
 
 
 @inner

@@ -10,26 +10,22 @@ Theory: docs/lagrangian.md.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
+from jourdain.kernels import lagrange_tasks as tasks
 from jourdain.kernels.bodies import flat
 from jourdain.kernels.context import call
-from jourdain.kernels.lagrange_tasks import (
-    BIASES,
-    CANONICAL,
-    CANONICAL_ALONG,
-    ENERGY,
-    FORCES,
-    MASS,
-    POSITIONS,
-    RATES,
-    RESIDUAL_ALONG,
-)
+from jourdain.kernels.dense import cholesky, cholesky_solve
+from jourdain.kernels.vectors import copy, copy_matrix, fill
 
 BASES = (flat,)
 DIMENSION, WIDTH, POSITION_WIDTH, ORIENTATION = 0, None, None, "none"  # no points, and as wide as the system
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, False, True, False
+# there are no ports: coordinates are the only measures
+NOTHING = ["motion", "add_force", "add_force_rate", "add_geometric_stiffness", "add_pair_stiffness", "pins", "turn"]
+NOTHING += ["load_block", "load_stiffness", "potential"]
 CODE, COORDINATES, POSITION_ROWS, VELOCITY_ROWS, SIZE, INPUTS, FIRST_VELOCITY_ROW, MASS_OF_V, WORKS = range(9)
 
 
@@ -54,14 +50,13 @@ def _own(s: Any) -> int:
 @leaf
 def _put(s: Any, which: int, x: Any) -> None:
     """q, v or a (which = 0, 1, 2) to the inputs."""
-    n = s.generated[COORDINATES]
-    for i in range(n):
-        s.symbols[1 + which * n + i] = x[i]
+    first = 1 + which * s.generated[COORDINATES]
+    copy(x, s.symbols[first : first + s.generated[COORDINATES]])
 
 
 @inner
 def _mass(s: Any) -> None:
-    y, n = ask(s, MASS), s.generated[COORDINATES]
+    y, n = ask(s, tasks.MASS), s.generated[COORDINATES]
     for i in range(n):
         for j in range(n):
             s.mass[i, j] = s.symbols[y + n * i + j]
@@ -80,7 +75,7 @@ def pose(s: Any, t: float, q: Any) -> None:
         _mass(s)
     if _own(s) == 0:
         return
-    y = ask(s, POSITIONS)
+    y = ask(s, tasks.POSITIONS)
     for i in range(s.generated[POSITION_ROWS]):
         s.g[i] = X[y + i]
     y += s.generated[POSITION_ROWS]
@@ -95,7 +90,7 @@ def pose(s: Any, t: float, q: Any) -> None:
 @inner
 def own_rates(s: Any, v: Any) -> None:
     if _own(s) > 0:
-        y = ask(s, RATES)
+        y = ask(s, tasks.RATES)
         for i in range(_own(s)):
             s.rate[own_row(s, i)] += s.symbols[y + i]
 
@@ -104,7 +99,7 @@ def own_rates(s: Any, v: Any) -> None:
 def own_biases(s: Any, v: Any) -> None:
     if _own(s) > 0:
         _put(s, 1, v)
-        y = ask(s, BIASES)
+        y = ask(s, tasks.BIASES)
         for i in range(_own(s)):
             s.gamma[own_row(s, i)] = s.symbols[y + i]
 
@@ -114,9 +109,8 @@ def inertia(s: Any, v: Any) -> None:
     _put(s, 1, v)
     if s.generated[MASS_OF_V] == 1:
         _mass(s)
-    y = ask(s, FORCES)
-    for i in range(s.generated[COORDINATES]):
-        s.force[i] = s.symbols[y + i]
+    y = ask(s, tasks.FORCES)
+    copy(s.symbols[y:], s.force)
 
 
 @inner
@@ -132,23 +126,13 @@ def momentum(s: Any, a: Any, p: Any) -> None:
 @inner
 def solve_mass(s: Any, f: Any, a: Any) -> None:
     """Cholesky's method; needs the mass matrix in s.mass, leaves its factor in s.dense."""
-    M, L = s.mass, s.dense
-    n = M.shape[0]
-    for i in range(n):
-        for j in range(i + 1):
-            total = M[i, j]
-            for k in range(j):
-                total -= L[i, k] * L[j, k]
-            L[i, j] = total**0.5 if i == j else total / L[j, j]
-        total = f[i]
-        for k in range(i):
-            total -= L[i, k] * a[k]
-        a[i] = total / L[i, i]
-    for i in range(n - 1, -1, -1):
-        total = a[i]
-        for k in range(i + 1, n):
-            total -= L[k, i] * a[k]
-        a[i] = total / L[i, i]
+    n = s.mass.shape[0]
+    copy_matrix(s.mass, s.dense)
+    copy(f, a)
+    if cholesky(s.dense, n):
+        cholesky_solve(s.dense, n, a)
+    else:
+        fill(a, math.nan)
 
 
 @leaf
@@ -158,7 +142,7 @@ def _residual_along(s: Any, which: int, scale: float) -> None:
     for j in range(n):
         at = first + which * n + j
         s.symbols[at] = 1.0
-        y = ask(s, RESIDUAL_ALONG)
+        y = ask(s, tasks.RESIDUAL_ALONG)
         s.symbols[at] = 0.0
         for i in range(n):
             s.pair[0, i, j] += scale * s.symbols[y + i]
@@ -195,7 +179,7 @@ def own_row_tangent(s: Any, y: Any) -> None:
     for j in range(n if m > 0 else 0):
         at = s.generated[INPUTS] + 1 + j
         s.symbols[at] = 1.0
-        first = ask(s, CANONICAL_ALONG) + 2 * n
+        first = ask(s, tasks.CANONICAL_ALONG) + 2 * n
         s.symbols[at] = 0.0
         for i in range(m):
             s.Jt[s.rows[own_row(s, i)].block, j] = s.symbols[first + i]
@@ -205,12 +189,12 @@ def own_row_tangent(s: Any, y: Any) -> None:
 def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
     """Energies as the Lagrangian gives them; work of dissipation, of generalised forces, and of rows that depend on time."""
     _put(s, 1, v)
-    y = ask(s, ENERGY)
+    y = ask(s, tasks.ENERGY)
     out[0], out[1] = s.symbols[y], s.symbols[y + 1]
     out[3] += s.symbols[y + 2]
     out[4] += s.symbols[y + 3]
     if _own(s) > 0:
-        y = ask(s, RATES)
+        y = ask(s, tasks.RATES)
         for i in range(_own(s)):
             out[2] -= lam[own_row(s, i)] * s.symbols[y + i]
 
@@ -218,7 +202,7 @@ def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
 @inner
 def canonical(s: Any, v: Any, p: Any) -> None:
     _put(s, 1, v)
-    y, n = ask(s, CANONICAL), s.generated[COORDINATES]
+    y, n = ask(s, tasks.CANONICAL), s.generated[COORDINATES]
     for i in range(n):
         p[i], s.force[i] = s.symbols[y + i], s.symbols[y + n + i]
 
@@ -231,7 +215,7 @@ def velocity(s: Any, p: Any, v: Any) -> None:
         _put(s, 1, v)
         if s.generated[MASS_OF_V] == 1:
             _mass(s)
-        y = ask(s, CANONICAL)
+        y = ask(s, tasks.CANONICAL)
         for i in range(n):
             s.f[i] = p[i] - s.symbols[y + i]
         solve_mass(s, s.f, s.u)
@@ -247,67 +231,8 @@ def velocity(s: Any, p: Any, v: Any) -> None:
 def momentum_along(s: Any, v: Any, u: Any, p: Any) -> None:
     n, first = s.generated[COORDINATES], s.generated[INPUTS] + 1
     _put(s, 1, v)
-    for i in range(n):
-        s.symbols[first + i] = u[i]
-    y = ask(s, CANONICAL_ALONG)
-    for i in range(n):
-        s.symbols[first + i] = 0.0
-        p[i] = s.symbols[y + i]
-
-
-# There are no ports: coordinates are the only measures
-
-
-@inner
-def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
-    return
-
-
-@leaf
-def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
-    return
-
-
-@leaf
-def add_force_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
-    return
-
-
-@leaf
-def add_geometric_stiffness(port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
-    return
-
-
-@inner
-def add_pair_stiffness(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
-    return
-
-
-@inner
-def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: Any) -> None:
-    return
-
-
-@leaf
-def turn(measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:
-    return 0.0
-
-
-@leaf
-def turn_jacobian(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
-    return
-
-
-@leaf
-def load_block(load: Any, R: Any, J: Any) -> None:
-    return
-
-
-@inner
-def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
-    return
-
-
-@inner
-def potential(s: Any, q: Any) -> float:
-    return 0.0
+    direction = s.symbols[first : first + n]
+    copy(u, direction)
+    y = ask(s, tasks.CANONICAL_ALONG)
+    fill(direction, 0.0)
+    copy(s.symbols[y:], p)

@@ -15,12 +15,13 @@ import numpy as np
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import flat
-from jourdain.kernels.bodies.spatial import turn  # noqa: F401
+from jourdain.kernels.bodies.spatial import add_cross, cross, height_energy, place_ports, to_ground, turn  # noqa: F401
 
 BASES = (flat,)
 DIMENSION = 3
 WIDTH, POSITION_WIDTH, ORIENTATION = 12, 12, "directors"
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, True, False, False
+NOTHING = ("add_force_rate", "add_geometric_stiffness")  # ports are linear
 
 
 def second_moments(J: np.ndarray) -> np.ndarray:
@@ -30,21 +31,12 @@ def second_moments(J: np.ndarray) -> np.ndarray:
 
 @inner
 def pose(s: Any, t: float, q: Any) -> None:
-    R, P = s.R, s.P
+    R = s.R
     for b in range(s.bodies.shape[0]):
         for i in range(3):
             for c in range(3):
                 R[b, c, i] = q[12 * b + 3 + 3 * i + c]
-    for i in range(s.ports.shape[0]):
-        port = s.ports[i]
-        b = port.body
-        for c in range(3):
-            if b < 0:
-                P[i, c] = port.s[c]
-            else:
-                P[i, c] = R[b, c, 0] * port.s[0] + R[b, c, 1] * port.s[1] + R[b, c, 2] * port.s[2]
-                if port.direction == 0:
-                    P[i, c] += q[12 * b + c]
+    place_ports(s, q, 12)
 
 
 @inner
@@ -77,16 +69,6 @@ def _spread(s: Any, point: bool, fx: float, fy: float, fz: float, J: Any, row: i
 @leaf
 def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
     _spread(port.s, port.direction == 0, fx, fy, fz, J, row)
-
-
-@leaf
-def add_force_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
-    return
-
-
-@leaf
-def add_geometric_stiffness(port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
-    return
 
 
 @inner
@@ -122,14 +104,6 @@ def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: A
                 if pin.block_b >= 0:
                     J[pin.block_b, 3 + 3 * d + c] = ports[b].s[d] * P[a, c]
         x[m] = total
-
-
-@leaf
-def turn_jacobian(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
-    for i in range(4):
-        if measure.slot[i] >= 0:
-            g = grad[index, i]
-            add_force(ports[measure.port[i]], R, g[0], g[1], g[2], J, measure.block + measure.slot[i])
 
 
 @inner
@@ -192,39 +166,26 @@ def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
 
 
 @leaf
-def _along(load: Any, R: Any, c: int) -> float:
-    """Component c of a load's direction in ground axes."""
-    if load.follow == 0:
-        return load.d[c]
-    b = load.body
-    return R[b, c, 0] * load.d[0] + R[b, c, 1] * load.d[1] + R[b, c, 2] * load.d[2]
+def _along(load: Any, R: Any) -> tuple[float, float, float]:
+    """A load's direction in ground axes."""
+    x, y, z = load.d[0], load.d[1], load.d[2]
+    if load.follow == 1:
+        x, y, z = to_ground(R, load.body, x, y, z)
+    return x, y, z
 
 
 @leaf
 def load_block(load: Any, R: Any, J: Any) -> None:
     b, row = load.body, load.block
-    x, y, z = _along(load, R, 0), _along(load, R, 1), _along(load, R, 2)
+    x, y, z = _along(load, R)
     for c in range(12):
         J[row, c] = 0.0
     if load.torque == 0:
         _spread(load.s, True, x, y, z, J, row)
         return
     for i in range(3):
-        X, Y, Z = R[b, 0, i], R[b, 1, i], R[b, 2, i]
-        J[row, 3 + 3 * i] = 0.5 * (y * Z - z * Y)
-        J[row, 4 + 3 * i] = 0.5 * (z * X - x * Z)
-        J[row, 5 + 3 * i] = 0.5 * (x * Y - y * X)
-
-
-@leaf
-def _cross_block(K: Any, pair: int, row: int, column: int, f: float, x: float, y: float, z: float) -> None:
-    """K[pair, row.., column..] += f [x, y, z]~."""
-    K[pair, row, column + 1] -= f * z
-    K[pair, row, column + 2] += f * y
-    K[pair, row + 1, column] += f * z
-    K[pair, row + 1, column + 2] -= f * x
-    K[pair, row + 2, column] -= f * y
-    K[pair, row + 2, column + 1] += f * x
+        X, Y, Z = cross(x, y, z, R[b, 0, i], R[b, 1, i], R[b, 2, i])
+        J[row, 3 + 3 * i], J[row, 4 + 3 * i], J[row, 5 + 3 * i] = 0.5 * X, 0.5 * Y, 0.5 * Z
 
 
 @inner
@@ -238,17 +199,13 @@ def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
                     for c in range(3):
                         K[pair, 3 * k + c, 3 + 3 * j + c] -= f * arm * load.d[j]
         return
-    x, y, z = _along(load, R, 0), _along(load, R, 1), _along(load, R, 2)
+    x, y, z = _along(load, R)
     for i in range(3):
-        _cross_block(K, pair, 3 + 3 * i, 3 + 3 * i, -0.5 * f, x, y, z)
+        add_cross(K, pair, 3 + 3 * i, 3 + 3 * i, -0.5 * f, x, y, z)
         for j in range(3 if load.follow == 1 else 0):  # the torque turns with the directors
-            _cross_block(K, pair, 3 + 3 * i, 3 + 3 * j, 0.5 * f * load.d[j], R[b, 0, i], R[b, 1, i], R[b, 2, i])
+            add_cross(K, pair, 3 + 3 * i, 3 + 3 * j, 0.5 * f * load.d[j], R[b, 0, i], R[b, 1, i], R[b, 2, i])
 
 
 @inner
 def potential(s: Any, q: Any) -> float:
-    total = 0.0
-    for b in range(s.bodies.shape[0]):
-        for c in range(3):
-            total -= s.bodies[b].mass * s.gravity[c] * q[12 * b + c]
-    return total
+    return height_energy(s, q, 12)

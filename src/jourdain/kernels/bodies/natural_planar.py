@@ -11,29 +11,23 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import flat
+from jourdain.kernels.bodies.plane import place_ports, to_ground, with_diagonal_mass
 from jourdain.kernels.bodies.spatial import turn  # noqa: F401
 
 BASES = (flat,)
 DIMENSION = 2
 WIDTH, POSITION_WIDTH, ORIENTATION = 4, 4, "directors"
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, True, False, False
+NOTHING = ("add_force_rate", "add_geometric_stiffness")  # ports are linear
+inertia, momentum, solve_mass, mass_block, potential = with_diagonal_mass(WIDTH)
 
 
 @inner
 def pose(s: Any, t: float, q: Any) -> None:
-    R, P = s.R, s.P
+    R = s.R
     for b in range(s.bodies.shape[0]):
         R[b, 0, 0], R[b, 1, 0] = q[4 * b + 2], q[4 * b + 3]
-    for i in range(s.ports.shape[0]):
-        port = s.ports[i]
-        b, x, y = port.body, port.s[0], port.s[1]
-        if b < 0:
-            P[i, 0], P[i, 1] = x, y
-            continue
-        P[i, 0], P[i, 1] = R[b, 0, 0] * x - R[b, 1, 0] * y, R[b, 1, 0] * x + R[b, 0, 0] * y
-        if port.direction == 0:
-            P[i, 0] += q[4 * b]
-            P[i, 1] += q[4 * b + 1]
+    place_ports(s, q, 4)
 
 
 @inner
@@ -63,16 +57,6 @@ def _spread(s: Any, point: bool, fx: float, fy: float, J: Any, row: int) -> None
 @leaf
 def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
     _spread(port.s, port.direction == 0, fx, fy, J, row)
-
-
-@leaf
-def add_force_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
-    return
-
-
-@leaf
-def add_geometric_stiffness(port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
-    return
 
 
 @leaf
@@ -113,43 +97,6 @@ def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: A
 
 
 @leaf
-def turn_jacobian(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
-    for i in range(4):
-        if measure.slot[i] >= 0:
-            g = grad[index, i]
-            add_force(ports[measure.port[i]], R, g[0], g[1], 0.0, J, measure.block + measure.slot[i])
-
-
-@inner
-def inertia(s: Any, v: Any) -> None:
-    s.force[:] = 0.0
-    for b in range(s.bodies.shape[0]):
-        for c in range(2):
-            s.force[4 * b + c] = s.bodies[b].mass * s.gravity[c]
-
-
-@inner
-def momentum(s: Any, a: Any, p: Any) -> None:
-    for b in range(s.bodies.shape[0]):
-        for c in range(4):
-            p[4 * b + c] = (s.bodies[b].mass if c < 2 else s.bodies[b].J[2, 2]) * a[4 * b + c]
-
-
-@inner
-def solve_mass(s: Any, f: Any, a: Any) -> None:
-    for b in range(s.bodies.shape[0]):
-        for c in range(4):
-            a[4 * b + c] = f[4 * b + c] / (s.bodies[b].mass if c < 2 else s.bodies[b].J[2, 2])
-
-
-@inner
-def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
-    for b in range(s.bodies.shape[0]):
-        for c in range(4):
-            s.pair[b, c, c] += cM * (s.bodies[b].mass if c < 2 else s.bodies[b].J[2, 2])
-
-
-@leaf
 def load_block(load: Any, R: Any, J: Any) -> None:
     b, row = load.body, load.block
     c, s = R[b, 0, 0], R[b, 1, 0]
@@ -160,7 +107,7 @@ def load_block(load: Any, R: Any, J: Any) -> None:
         return
     x, y = load.d[0], load.d[1]
     if load.follow == 1:
-        x, y = c * load.d[0] - s * load.d[1], s * load.d[0] + c * load.d[1]
+        x, y = to_ground(R, b, x, y)
     _spread(load.s, True, x, y, J, row)
 
 
@@ -180,11 +127,3 @@ def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
         K[pair, 2, 3] -= f * (b * x - a * y)
         K[pair, 3, 2] -= f * (a * y - b * x)
         K[pair, 3, 3] -= f * (a * x + b * y)
-
-
-@inner
-def potential(s: Any, q: Any) -> float:
-    total = 0.0
-    for b in range(s.bodies.shape[0]):
-        total -= s.bodies[b].mass * (s.gravity[0] * q[4 * b] + s.gravity[1] * q[4 * b + 1])
-    return total

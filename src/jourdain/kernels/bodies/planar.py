@@ -13,39 +13,28 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import flat
+from jourdain.kernels.bodies.plane import place_ports, to_ground, with_diagonal_mass
 
 BASES = (flat,)
 DIMENSION = 2
 WIDTH, POSITION_WIDTH, ORIENTATION = 3, 3, "angle"
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, False, False, True
+inertia, momentum, solve_mass, mass_block, potential = with_diagonal_mass(WIDTH)
 
 
 @inner
 def pose(s: Any, t: float, q: Any) -> None:
-    bodies, ports, R, P = s.bodies, s.ports, s.R, s.P
-    for b in range(bodies.shape[0]):
+    R = s.R
+    for b in range(s.bodies.shape[0]):
         R[b, 0, 0] = math.cos(q[3 * b + 2])
         R[b, 1, 0] = math.sin(q[3 * b + 2])
-    for i in range(ports.shape[0]):
-        port = ports[i]
-        b = port.body
-        x, y = port.s[0], port.s[1]
-        if b < 0:
-            P[i, 0], P[i, 1] = x, y
-            continue
-        c, s = R[b, 0, 0], R[b, 1, 0]
-        px, py = c * x - s * y, s * x + c * y
-        if port.direction == 0:
-            px += q[3 * b]
-            py += q[3 * b + 1]
-        P[i, 0], P[i, 1] = px, py
+    place_ports(s, q, 3)
 
 
 @leaf
-def _arm(port: Any, R: Any) -> tuple[float, float]:
-    b = port.body
-    c, s = R[b, 0, 0], R[b, 1, 0]
-    return c * port.s[0] - s * port.s[1], s * port.s[0] + c * port.s[1]
+def _arm(of: Any, R: Any) -> tuple[float, float]:
+    """The arm of a port or load in ground axes."""
+    return to_ground(R, of.body, of.s[0], of.s[1])
 
 
 @inner
@@ -125,73 +114,30 @@ def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: A
 
 
 @leaf
-def turn(measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:
+def turn(measure: Any, q: Any, P: Any, ref: Any, grad: Any, index: int, J: Any) -> float:
     """theta_B - theta_A: continuous by itself; slot 0 holds body A, slot 2 body B (through `coordinate` and `turn`)."""
     value = measure.offset
     if measure.coordinate >= 0:
         value -= q[measure.coordinate]
+        J[measure.block + measure.slot[0], 2] -= 1.0
     if measure.turn >= 0:
         value += q[measure.turn]
-    return value
-
-
-@leaf
-def turn_jacobian(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
-    if measure.slot[0] >= 0:
-        J[measure.block + measure.slot[0], 2] -= 1.0
-    if measure.slot[2] >= 0:
         J[measure.block + measure.slot[2], 2] += 1.0
-
-
-@inner
-def inertia(s: Any, v: Any) -> None:
-    bodies, gravity, force = s.bodies, s.gravity, s.force
-    for b in range(bodies.shape[0]):
-        force[3 * b] = bodies[b].mass * gravity[0]
-        force[3 * b + 1] = bodies[b].mass * gravity[1]
-        force[3 * b + 2] = 0.0
-
-
-@inner
-def momentum(s: Any, a: Any, p: Any) -> None:
-    bodies = s.bodies
-    for b in range(bodies.shape[0]):
-        p[3 * b] = bodies[b].mass * a[3 * b]
-        p[3 * b + 1] = bodies[b].mass * a[3 * b + 1]
-        p[3 * b + 2] = bodies[b].J[2, 2] * a[3 * b + 2]
-
-
-@inner
-def solve_mass(s: Any, f: Any, a: Any) -> None:
-    bodies = s.bodies
-    for b in range(bodies.shape[0]):
-        a[3 * b] = f[3 * b] / bodies[b].mass
-        a[3 * b + 1] = f[3 * b + 1] / bodies[b].mass
-        a[3 * b + 2] = f[3 * b + 2] / bodies[b].J[2, 2]
-
-
-@inner
-def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
-    bodies, K = s.bodies, s.pair
-    for b in range(bodies.shape[0]):
-        K[b, 0, 0] += cM * bodies[b].mass
-        K[b, 1, 1] += cM * bodies[b].mass
-        K[b, 2, 2] += cM * bodies[b].J[2, 2]
+    return value
 
 
 @leaf
 def load_block(load: Any, R: Any, J: Any) -> None:
     """Unit force along d at s: (d, s x d); unit torque: (0, 0, 1). A following load has d in body axes."""
-    b, row = load.body, load.block
+    row = load.block
     if load.torque == 1:
         J[row, 0] = J[row, 1] = 0.0
         J[row, 2] = load.d[2]
         return
-    c, s = R[b, 0, 0], R[b, 1, 0]
     dx, dy = load.d[0], load.d[1]
     if load.follow == 1:
-        dx, dy = c * load.d[0] - s * load.d[1], s * load.d[0] + c * load.d[1]
-    rx, ry = c * load.s[0] - s * load.s[1], s * load.s[0] + c * load.s[1]
+        dx, dy = to_ground(R, load.body, dx, dy)
+    rx, ry = _arm(load, R)
     J[row, 0], J[row, 1], J[row, 2] = dx, dy, rx * dy - ry * dx
 
 
@@ -199,21 +145,11 @@ def load_block(load: Any, R: Any, J: Any) -> None:
 def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
     if load.torque == 1:
         return
-    b, pair = load.body, load.pair
-    c, s = R[b, 0, 0], R[b, 1, 0]
+    pair = load.pair
     if load.follow == 1:  # the force turns with the body, its moment does not change
-        dx, dy = c * load.d[0] - s * load.d[1], s * load.d[0] + c * load.d[1]
+        dx, dy = to_ground(R, load.body, load.d[0], load.d[1])
         K[pair, 0, 2] += f * dy
         K[pair, 1, 2] -= f * dx
         return
-    rx, ry = c * load.s[0] - s * load.s[1], s * load.s[0] + c * load.s[1]
+    rx, ry = _arm(load, R)
     K[pair, 2, 2] += f * (rx * load.d[0] + ry * load.d[1])
-
-
-@inner
-def potential(s: Any, q: Any) -> float:
-    bodies, gravity = s.bodies, s.gravity
-    total = 0.0
-    for b in range(bodies.shape[0]):
-        total -= bodies[b].mass * (gravity[0] * q[3 * b] + gravity[1] * q[3 * b + 1])
-    return total

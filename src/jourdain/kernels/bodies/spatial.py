@@ -14,88 +14,89 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.rotations import (
-    cayley_difference,
-    cayley_rate,
-    cayley_step,
-    quaternion_rate,
-    quaternion_to_matrix,
-)
-from jourdain.kernels.rotations import chart_inverse as cayley_inverse
+from jourdain.kernels.bodies import quaternions
+from jourdain.kernels.rotations import quaternion_to_matrix, sine_cosine
 
-BASES = ()
+BASES = (quaternions,)
 DIMENSION = 3
 WIDTH, POSITION_WIDTH, ORIENTATION = 6, 7, "quaternion"
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = True, True, False, True
 
 
-@inner
-def retract(q0: Any, u: Any, q: Any) -> None:
-    for b in range(q.shape[0] // 7):
-        i, k = 7 * b, 6 * b
-        q[i] = q0[i] + u[k]
-        q[i + 1] = q0[i + 1] + u[k + 1]
-        q[i + 2] = q0[i + 2] + u[k + 2]
-        cayley_step(q0, i + 3, u[k + 3], u[k + 4], u[k + 5], q)
+@leaf
+def times(A: Any, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """A (x, y, z) of a matrix (3, 3)."""
+    return (
+        A[0, 0] * x + A[0, 1] * y + A[0, 2] * z,
+        A[1, 0] * x + A[1, 1] * y + A[1, 2] * z,
+        A[2, 0] * x + A[2, 1] * y + A[2, 2] * z,
+    )
 
 
-@inner
-def difference(q0: Any, q: Any, u: Any) -> None:
-    for b in range(q.shape[0] // 7):
-        i, k = 7 * b, 6 * b
-        for c in range(3):
-            u[k + c] = q[i + c] - q0[i + c]
-        cayley_difference(q0, q, i + 3, u, k + 3)
+@leaf
+def to_ground(R: Any, b: int, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """R[b] (x, y, z)."""
+    return (
+        R[b, 0, 0] * x + R[b, 0, 1] * y + R[b, 0, 2] * z,
+        R[b, 1, 0] * x + R[b, 1, 1] * y + R[b, 1, 2] * z,
+        R[b, 2, 0] * x + R[b, 2, 1] * y + R[b, 2, 2] * z,
+    )
 
 
-@inner
-def qdot(q: Any, v: Any, qd: Any) -> None:
-    for b in range(q.shape[0] // 7):
-        i, k = 7 * b, 6 * b
-        for c in range(3):
-            qd[i + c] = v[k + c]
-        quaternion_rate(q, i + 3, v[k + 3], v[k + 4], v[k + 5], qd)
+@leaf
+def to_body(R: Any, b: int, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """R[b]^T (x, y, z)."""
+    return (
+        R[b, 0, 0] * x + R[b, 1, 0] * y + R[b, 2, 0] * z,
+        R[b, 0, 1] * x + R[b, 1, 1] * y + R[b, 2, 1] * z,
+        R[b, 0, 2] * x + R[b, 1, 2] * y + R[b, 2, 2] * z,
+    )
 
 
-@inner
-def normalise(q: Any) -> None:
-    for b in range(q.shape[0] // 7):
-        i = 7 * b + 3
-        s = 1.0 / math.sqrt(q[i] ** 2 + q[i + 1] ** 2 + q[i + 2] ** 2 + q[i + 3] ** 2)
-        for c in range(4):
-            q[i + c] *= s
+@leaf
+def cross(x: float, y: float, z: float, X: float, Y: float, Z: float) -> tuple[float, float, float]:
+    """(x, y, z) x (X, Y, Z)."""
+    return y * Z - z * Y, z * X - x * Z, x * Y - y * X
 
 
-@inner
-def chart_terms(v: Any, v_old: Any, h: float, u: Any) -> None:
-    """The chart of a motion w(t) is h w + h^2 w'/2 + h^3 (w''/6 + w x w'/12 + |w|^2 w/12) + ..; the last two are added."""
-    cross = h * h / 12.0
-    for b in range(v.shape[0] // 6):
-        k = 6 * b + 3
-        x, y, z = v[k], v[k + 1], v[k + 2]
-        dx, dy, dz = cross * (x - v_old[k]), cross * (y - v_old[k + 1]), cross * (z - v_old[k + 2])
-        spin = h * h * h / 12.0 * (x * x + y * y + z * z)
-        u[k] += spin * x + y * dz - z * dy
-        u[k + 1] += spin * y + z * dx - x * dz
-        u[k + 2] += spin * z + x * dy - y * dx
+@leaf
+def add_cross(K: Any, pair: int, row: int, column: int, f: float, x: float, y: float, z: float) -> None:
+    """K[pair, row.., column..] += f (x, y, z)~."""
+    K[pair, row, column + 1] -= f * z
+    K[pair, row, column + 2] += f * y
+    K[pair, row + 1, column] += f * z
+    K[pair, row + 1, column + 2] -= f * x
+    K[pair, row + 2, column] -= f * y
+    K[pair, row + 2, column + 1] += f * x
 
 
-@inner
-def chart_error(v: Any, v_new: Any, h: float) -> float:
-    """What the chart leaves of a spin: tan(h w/2) beyond its third-order term, and that term taken at the start of the step."""
-    worst = 0.0
-    for i in range(3, v.shape[0], 6):
-        w0 = math.sqrt(v[i] ** 2 + v[i + 1] ** 2 + v[i + 2] ** 2)
-        w1 = math.sqrt(v_new[i] ** 2 + v_new[i + 1] ** 2 + v_new[i + 2] ** 2)
-        worst = max(worst, (h * w1) ** 5 / 120.0 + h**3 * abs(w1**3 - w0**3) / 24.0)
-    return worst
+@leaf
+def _add_dyad(K: Any, pair: int, f: float, X: float, Y: float, Z: float, s: Any) -> None:
+    """Rotation part of K[pair] += f (F s^T - (s.F) I)."""
+    x, y, z = s[0], s[1], s[2]
+    d = x * X + y * Y + z * Z
+    K[pair, 3, 3] += f * (X * x - d)
+    K[pair, 3, 4] += f * (X * y)
+    K[pair, 3, 5] += f * (X * z)
+    K[pair, 4, 3] += f * (Y * x)
+    K[pair, 4, 4] += f * (Y * y - d)
+    K[pair, 4, 5] += f * (Y * z)
+    K[pair, 5, 3] += f * (Z * x)
+    K[pair, 5, 4] += f * (Z * y)
+    K[pair, 5, 5] += f * (Z * z - d)
 
 
 @inner
 def pose(s: Any, t: float, q: Any) -> None:
-    bodies, ports, R, P = s.bodies, s.ports, s.R, s.P
-    for b in range(bodies.shape[0]):
-        quaternion_to_matrix(q, 7 * b + 3, R, b)
+    for b in range(s.bodies.shape[0]):
+        quaternion_to_matrix(q, 7 * b + 3, s.R, b)
+    place_ports(s, q, 7)
+
+
+@leaf
+def place_ports(s: Any, q: Any, width: int) -> None:
+    """s.P by the frames s.R; width: numbers of a body in q."""
+    ports, R, P = s.ports, s.R, s.P
     for i in range(ports.shape[0]):
         port = ports[i]
         b = port.body
@@ -103,13 +104,11 @@ def pose(s: Any, t: float, q: Any) -> None:
         if b < 0:
             P[i, 0], P[i, 1], P[i, 2] = x, y, z
             continue
-        px = R[b, 0, 0] * x + R[b, 0, 1] * y + R[b, 0, 2] * z
-        py = R[b, 1, 0] * x + R[b, 1, 1] * y + R[b, 1, 2] * z
-        pz = R[b, 2, 0] * x + R[b, 2, 1] * y + R[b, 2, 2] * z
+        px, py, pz = to_ground(R, b, x, y, z)
         if port.direction == 0:
-            px += q[7 * b]
-            py += q[7 * b + 1]
-            pz += q[7 * b + 2]
+            px += q[width * b]
+            py += q[width * b + 1]
+            pz += q[width * b + 2]
         P[i, 0], P[i, 1], P[i, 2] = px, py, pz
 
 
@@ -122,11 +121,8 @@ def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
             Pd[i, 0] = Pd[i, 1] = Pd[i, 2] = 0.0
             continue
         k = 6 * b
-        wx, wy, wz = v[k + 3], v[k + 4], v[k + 5]
-        x, y, z = port.s[0], port.s[1], port.s[2]
-        cx, cy, cz = wy * z - wz * y, wz * x - wx * z, wx * y - wy * x
-        for c in range(3):
-            Pd[i, c] = R[b, c, 0] * cx + R[b, c, 1] * cy + R[b, c, 2] * cz
+        cx, cy, cz = cross(v[k + 3], v[k + 4], v[k + 5], port.s[0], port.s[1], port.s[2])
+        Pd[i, 0], Pd[i, 1], Pd[i, 2] = to_ground(R, b, cx, cy, cz)
         if port.direction == 0:
             for c in range(3):
                 Pd[i, c] += v[k + c]
@@ -134,52 +130,32 @@ def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
 
 @leaf
 def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
-    b = port.body
-    X = R[b, 0, 0] * fx + R[b, 1, 0] * fy + R[b, 2, 0] * fz
-    Y = R[b, 0, 1] * fx + R[b, 1, 1] * fy + R[b, 2, 1] * fz
-    Z = R[b, 0, 2] * fx + R[b, 1, 2] * fy + R[b, 2, 2] * fz
-    x, y, z = port.s[0], port.s[1], port.s[2]
+    X, Y, Z = to_body(R, port.body, fx, fy, fz)
+    x, y, z = cross(port.s[0], port.s[1], port.s[2], X, Y, Z)
     if port.direction == 0:
         J[row, 0] += fx
         J[row, 1] += fy
         J[row, 2] += fz
-    J[row, 3] += y * Z - z * Y
-    J[row, 4] += z * X - x * Z
-    J[row, 5] += x * Y - y * X
+    J[row, 3] += x
+    J[row, 4] += y
+    J[row, 5] += z
 
 
 @leaf
 def add_force_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
-    b = port.body
-    k = 6 * b
-    X = R[b, 0, 0] * fx + R[b, 1, 0] * fy + R[b, 2, 0] * fz
-    Y = R[b, 0, 1] * fx + R[b, 1, 1] * fy + R[b, 2, 1] * fz
-    Z = R[b, 0, 2] * fx + R[b, 1, 2] * fy + R[b, 2, 2] * fz
-    wx, wy, wz = v[k + 3], v[k + 4], v[k + 5]
-    x, y, z = port.s[0], port.s[1], port.s[2]
-    cx, cy, cz = wy * z - wz * y, wz * x - wx * z, wx * y - wy * x
-    J[row, 3] += cy * Z - cz * Y
-    J[row, 4] += cz * X - cx * Z
-    J[row, 5] += cx * Y - cy * X
+    k = 6 * port.body
+    X, Y, Z = to_body(R, port.body, fx, fy, fz)
+    x, y, z = cross(v[k + 3], v[k + 4], v[k + 5], port.s[0], port.s[1], port.s[2])
+    x, y, z = cross(x, y, z, X, Y, Z)
+    J[row, 3] += x
+    J[row, 4] += y
+    J[row, 5] += z
 
 
 @leaf
 def add_geometric_stiffness(port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
-    b = port.body
-    X = R[b, 0, 0] * fx + R[b, 1, 0] * fy + R[b, 2, 0] * fz
-    Y = R[b, 0, 1] * fx + R[b, 1, 1] * fy + R[b, 2, 1] * fz
-    Z = R[b, 0, 2] * fx + R[b, 1, 2] * fy + R[b, 2, 2] * fz
-    x, y, z = port.s[0], port.s[1], port.s[2]
-    d = x * X + y * Y + z * Z
-    K[pair, 3, 3] += X * x - d
-    K[pair, 3, 4] += X * y
-    K[pair, 3, 5] += X * z
-    K[pair, 4, 3] += Y * x
-    K[pair, 4, 4] += Y * y - d
-    K[pair, 4, 5] += Y * z
-    K[pair, 5, 3] += Z * x
-    K[pair, 5, 4] += Z * y
-    K[pair, 5, 5] += Z * z - d
+    X, Y, Z = to_body(R, port.body, fx, fy, fz)
+    _add_dyad(K, pair, 1.0, X, Y, Z, port.s)
 
 
 @leaf
@@ -209,20 +185,14 @@ def add_pair_stiffness(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair:
 @leaf
 def _moment(s: Any, x: float, y: float, z: float, J: Any, row: int) -> None:
     """Rotation part of J[row] = s x F."""
-    J[row, 3], J[row, 4], J[row, 5] = s[1] * z - s[2] * y, s[2] * x - s[0] * z, s[0] * y - s[1] * x
+    J[row, 3], J[row, 4], J[row, 5] = cross(s[0], s[1], s[2], x, y, z)
 
 
 @leaf
 def _align_block(port: Any, R: Any, b: int, x: float, y: float, z: float, J: Any, row: int) -> None:
     """Rotation part of J[row] = s x R^T f."""
-    _moment(
-        port.s,
-        R[b, 0, 0] * x + R[b, 1, 0] * y + R[b, 2, 0] * z,
-        R[b, 0, 1] * x + R[b, 1, 1] * y + R[b, 2, 1] * z,
-        R[b, 0, 2] * x + R[b, 1, 2] * y + R[b, 2, 2] * z,
-        J,
-        row,
-    )
+    X, Y, Z = to_body(R, b, x, y, z)
+    _moment(port.s, X, Y, Z, J, row)
 
 
 @inner
@@ -250,15 +220,10 @@ def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: A
 
 
 @leaf
-def turn(measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) -> float:
+def turn(measure: Any, q: Any, P: Any, ref: Any, grad: Any, index: int, J: Any) -> float:
     """Angle from frame A (ports 0, 1 = x, y) to frame B (ports 2, 3) about z:  atan2(yA.xB - xA.yB, xA.xB + yA.yB)."""
     xa, ya, xb, yb = measure.port[0], measure.port[1], measure.port[2], measure.port[3]
-    S = 0.0
-    C = 0.0
-    for d in range(3):
-        S += P[ya, d] * P[xb, d] - P[xa, d] * P[yb, d]
-        C += P[xa, d] * P[xb, d] + P[ya, d] * P[yb, d]
-    r2 = S * S + C * C
+    S, C, r2 = sine_cosine(measure.port, P)
     value = math.atan2(S, C)
     S /= r2
     C /= r2
@@ -271,38 +236,17 @@ def turn(measure: Any, R: Any, q: Any, P: Any, ref: Any, grad: Any, index: int) 
     return value + 2.0 * math.pi * turns + measure.offset
 
 
-@leaf
-def turn_jacobian(measure: Any, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
-    for i in range(4):
-        if measure.slot[i] >= 0:
-            add_force(
-                ports[measure.port[i]],
-                R,
-                grad[index, i, 0],
-                grad[index, i, 1],
-                grad[index, i, 2],
-                J,
-                measure.block + measure.slot[i],
-            )
-
-
 @inner
 def inertia(s: Any, v: Any) -> None:
     bodies, gravity, force = s.bodies, s.gravity, s.force
     for b in range(bodies.shape[0]):
         body = bodies[b]
         k = 6 * b
-        force[k] = body.mass * gravity[0]
-        force[k + 1] = body.mass * gravity[1]
-        force[k + 2] = body.mass * gravity[2]
+        for c in range(3):
+            force[k + c] = body.mass * gravity[c]
         x, y, z = v[k + 3], v[k + 4], v[k + 5]
-        J = body.J
-        lx = J[0, 0] * x + J[0, 1] * y + J[0, 2] * z
-        ly = J[1, 0] * x + J[1, 1] * y + J[1, 2] * z
-        lz = J[2, 0] * x + J[2, 1] * y + J[2, 2] * z
-        force[k + 3] = ly * z - lz * y
-        force[k + 4] = lz * x - lx * z
-        force[k + 5] = lx * y - ly * x
+        lx, ly, lz = times(body.J, x, y, z)
+        force[k + 3], force[k + 4], force[k + 5] = cross(lx, ly, lz, x, y, z)
 
 
 @inner
@@ -310,11 +254,10 @@ def momentum(s: Any, a: Any, p: Any) -> None:
     bodies = s.bodies
     for b in range(bodies.shape[0]):
         body = bodies[b]
-        J = body.J
         k = 6 * b
         for c in range(3):
             p[k + c] = body.mass * a[k + c]
-            p[k + 3 + c] = J[c, 0] * a[k + 3] + J[c, 1] * a[k + 4] + J[c, 2] * a[k + 5]
+        p[k + 3], p[k + 4], p[k + 5] = times(body.J, a[k + 3], a[k + 4], a[k + 5])
 
 
 @inner
@@ -360,45 +303,12 @@ def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
             continue
         k = 6 * b
         x, y, z = v[k + 3], v[k + 4], v[k + 5]
-        lx = J[0, 0] * x + J[0, 1] * y + J[0, 2] * z
-        ly = J[1, 0] * x + J[1, 1] * y + J[1, 2] * z
-        lz = J[2, 0] * x + J[2, 1] * y + J[2, 2] * z
+        lx, ly, lz = times(J, x, y, z)
         for d in range(3):
             K[b, 3, 3 + d] += cD * (y * J[2, d] - z * J[1, d])
             K[b, 4, 3 + d] += cD * (z * J[0, d] - x * J[2, d])
             K[b, 5, 3 + d] += cD * (x * J[1, d] - y * J[0, d])
-        K[b, 3, 4] += cD * lz
-        K[b, 3, 5] -= cD * ly
-        K[b, 4, 3] -= cD * lz
-        K[b, 4, 5] += cD * lx
-        K[b, 5, 3] += cD * ly
-        K[b, 5, 4] -= cD * lx
-
-
-@inner
-def chart_inverse(u: Any, chart: Any) -> None:
-    for b in range(chart.shape[0]):
-        k = 6 * b + 3
-        cayley_inverse(u[k], u[k + 1], u[k + 2], chart, b)
-
-
-@inner
-def chart(u: Any, v: Any, ud: Any, A: Any, W: Any) -> None:
-    for b in range(A.shape[0]):
-        k = 6 * b
-        for c in range(3):
-            ud[k + c] = v[k + c]
-        cayley_rate(u, k + 3, v, ud, A, W, b)
-
-
-@inner
-def apply_chart(chart: Any, body: int, K: Any, pair: int, c: float) -> None:
-    for i in range(6):
-        for j in range(3):
-            K[pair, i, j] *= c
-        x, y, z = c * K[pair, i, 3], c * K[pair, i, 4], c * K[pair, i, 5]
-        for j in range(3):
-            K[pair, i, 3 + j] = x * chart[body, 0, j] + y * chart[body, 1, j] + z * chart[body, 2, j]
+        add_cross(K, b, 3, 3, -cD, lx, ly, lz)
 
 
 @leaf
@@ -408,20 +318,15 @@ def load_block(load: Any, R: Any, J: Any) -> None:
     x, y, z = load.d[0], load.d[1], load.d[2]
     if load.follow == 1:
         X, Y, Z = x, y, z
-        x = R[b, 0, 0] * X + R[b, 0, 1] * Y + R[b, 0, 2] * Z
-        y = R[b, 1, 0] * X + R[b, 1, 1] * Y + R[b, 1, 2] * Z
-        z = R[b, 2, 0] * X + R[b, 2, 1] * Y + R[b, 2, 2] * Z
+        x, y, z = to_ground(R, b, X, Y, Z)
     else:
-        X = R[b, 0, 0] * x + R[b, 1, 0] * y + R[b, 2, 0] * z
-        Y = R[b, 0, 1] * x + R[b, 1, 1] * y + R[b, 2, 1] * z
-        Z = R[b, 0, 2] * x + R[b, 1, 2] * y + R[b, 2, 2] * z
+        X, Y, Z = to_body(R, b, x, y, z)
     if load.torque == 1:
         J[row, 0] = J[row, 1] = J[row, 2] = 0.0
         J[row, 3], J[row, 4], J[row, 5] = X, Y, Z
         return
-    sx, sy, sz = load.s[0], load.s[1], load.s[2]
     J[row, 0], J[row, 1], J[row, 2] = x, y, z
-    J[row, 3], J[row, 4], J[row, 5] = sy * Z - sz * Y, sz * X - sx * Z, sx * Y - sy * X
+    _moment(load.s, X, Y, Z, J, row)
 
 
 @inner
@@ -435,35 +340,23 @@ def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
                 K[pair, c, 4] -= f * (R[b, c, 0] * dz - R[b, c, 2] * dx)
                 K[pair, c, 5] -= f * (R[b, c, 1] * dx - R[b, c, 0] * dy)
         return
-    X = f * (R[b, 0, 0] * dx + R[b, 1, 0] * dy + R[b, 2, 0] * dz)
-    Y = f * (R[b, 0, 1] * dx + R[b, 1, 1] * dy + R[b, 2, 1] * dz)
-    Z = f * (R[b, 0, 2] * dx + R[b, 1, 2] * dy + R[b, 2, 2] * dz)
+    X, Y, Z = to_body(R, b, dx, dy, dz)
     if load.torque == 1:  # d(R^T d)/dtheta = (R^T d)~
-        K[pair, 3, 4] += Z
-        K[pair, 3, 5] -= Y
-        K[pair, 4, 3] -= Z
-        K[pair, 4, 5] += X
-        K[pair, 5, 3] += Y
-        K[pair, 5, 4] -= X
-        return
-    x, y, z = load.s[0], load.s[1], load.s[2]
-    d = x * X + y * Y + z * Z
-    K[pair, 3, 3] -= X * x - d
-    K[pair, 3, 4] -= X * y
-    K[pair, 3, 5] -= X * z
-    K[pair, 4, 3] -= Y * x
-    K[pair, 4, 4] -= Y * y - d
-    K[pair, 4, 5] -= Y * z
-    K[pair, 5, 3] -= Z * x
-    K[pair, 5, 4] -= Z * y
-    K[pair, 5, 5] -= Z * z - d
+        add_cross(K, pair, 3, 3, -1.0, f * X, f * Y, f * Z)
+    else:
+        _add_dyad(K, pair, -1.0, f * X, f * Y, f * Z, load.s)
 
 
 @inner
 def potential(s: Any, q: Any) -> float:
-    bodies, gravity = s.bodies, s.gravity
+    return height_energy(s, q, 7)
+
+
+@leaf
+def height_energy(s: Any, q: Any, width: int) -> float:
+    """Potential energy of gravity; width: numbers of a body in q."""
     total = 0.0
-    for b in range(bodies.shape[0]):
+    for b in range(s.bodies.shape[0]):
         for c in range(3):
-            total -= bodies[b].mass * gravity[c] * q[7 * b + c]
+            total -= s.bodies[b].mass * s.gravity[c] * q[width * b + c]
     return total
