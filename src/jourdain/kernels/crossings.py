@@ -31,7 +31,7 @@ NO, SEEN, YES, SENT_BACK = (
     1.0,
     2.0,
 )  # event_hit: nothing; crosses in this step; ends it; ended it in an impact
-NEAR_SINGULAR = 1e-3  # a scaled multiplier pivot below this
+NEAR_SINGULAR = 1e-3  # a scaled multiplier pivot below this part of what is usual
 
 
 @inner

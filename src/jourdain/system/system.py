@@ -128,7 +128,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
         "a": (nv,),
         "mass": (nv, nv) if varying_mass(kind) else (0, 0),
         "symbols": (int(tables["generated"][4]),) if len(tables["generated"]) else (0,),
-        "flags": (8,),
+        "flags": (10,),
     }
     arrays = {name: np.zeros(shape) for name, shape in shapes.items()}
     integers = {
