@@ -60,10 +60,11 @@ def _no_better(mo: Any, ratio: float, h: float, singular: bool) -> bool:
     """A smaller step did not help (a jump, or rounding), and what this one adds is a small share of tol.
 
     Near a singular position accelerations carry the rounding of G over the square of the distance: smaller steps put more
-    stages there, and what this one adds may be SINGULAR_ERROR in any case.
+    stages there, and what this one adds may be SINGULAR_ERROR, or the same small share, in any case; the more the longer
+    smaller steps have not helped, so that every passage comes to its end.
     """
     c = mo.clock
-    if singular and ratio * h * c.tol < SINGULAR_ERROR * c.span:
+    if singular and ratio * h * c.tol < max(SINGULAR_ERROR * 1.6**c.stuck, SHARE * c.tol) * c.span:
         return True
     return 0.0 < c.patience * c.last_ratio <= ratio and ratio * h < SHARE * c.span
 
@@ -81,6 +82,7 @@ def _good(mo: Any, t: float, h: float, singular: bool) -> bool:
         c.growth = max(c.growth, c.escape)
     elif ratio > 1.0:
         mo.counts.rejected += 1
+        c.stuck += int(singular)
         c.step = h * min(0.9, c.growth)
         return False
     return True
@@ -205,6 +207,8 @@ def march(address: int, limit: int) -> int:
         c.growth = growth
         _grow(mo, h)
         c.tried = 0.0
+        if mo.counts.singular == singular:
+            c.stuck = 0
         t = advance(mo, t, h, gap)
         mo.counts.steps += 1
         if verdict == HIT:

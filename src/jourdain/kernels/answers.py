@@ -13,11 +13,11 @@ from jourdain.kernels.crossings import NEAR_SINGULAR, begin_watch, note_passage,
 from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, prepare, saddle_solve
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.kernels.kinds import width
-from jourdain.kernels.linalg import DEPENDENT, eliminate, factor, solve
+from jourdain.kernels.linalg import DEPENDENT, eliminate, factor, judge_pivots, solve
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.rank_safe import decompose, dense_mass, drop_misfit
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
-from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, SMALLEST, USE_SVD
+from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, LARGEST_NEWTON, SMALLEST
 from jourdain.kernels.tangent import assemble, augment_right_side, dense_rows, row_tangent
 from jourdain.kernels.vectors import copy
 
@@ -142,8 +142,7 @@ simple_task(port.RESIDUAL, lambda kind, s, mo, t, h: residual(kind, s, mo.vd_new
 
 @task(port.NEAR_A_SINGULARITY)
 def _near(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    singular = s.flags[USE_SVD] != 0.0 and s.flags[ALWAYS_SVD] == 0.0
-    near = singular or s.flags[SMALLEST] < NEAR_SINGULAR
+    near = s.flags[SMALLEST] < NEAR_SINGULAR
     mo.counts.singular += int(near)
     return 1 if near else 2 if s.flags[SMALLEST] < NOT_FAR else 0
 
@@ -181,6 +180,7 @@ def _factor_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
         mo.left_out[r] = s.left_out[s.place[first + r]]
     if bad >= 0:
         return BAD_PIVOT
+    judge_pivots(s, first, True, LARGEST_NEWTON)
     note_passage(s, mo, t, max(h, mo.clock.tried))
     return OK
 
@@ -237,7 +237,7 @@ def _leave_out(kind: Any, s: Any, mo: Any, values: Any, pivot: Any) -> None:
     some = False
     for r in range(s.rows.shape[0]):
         i = s.place[n + r]
-        if abs(values[s.diagonal[i]]) < DEPENDENT * s.rows[r].weight:
+        if s.rows[r].looped == 1 and abs(values[s.diagonal[i]]) < DEPENDENT * s.rows[r].weight:
             pivot[i] = 0.0
             some = True
     if some:

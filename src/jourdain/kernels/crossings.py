@@ -25,7 +25,7 @@ MOVED = 1e-6  # farther from its value than this (times the value ..) after an e
 STANDING = 1e-9  # a rate below this part of what it was before the event: neither going on nor sent back
 # event_hit: nothing; crosses in this step; ends it; ended it in an impact
 NO, SEEN, YES, SENT_BACK = 0.0, 0.5, 1.0, 2.0
-NEAR_SINGULAR = 1e-3  # a scaled multiplier pivot below this
+NEAR_SINGULAR = 1e-3  # a scaled multiplier pivot below this part of what is usual
 
 
 @inner

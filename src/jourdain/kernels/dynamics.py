@@ -2,9 +2,8 @@
 
 All three are the same saddle point problem   M a - G^T lam = f,   G a = y   at fixed positions:
 accelerations f = h, y = gamma; position increments f = 0, y = -g; velocity increments f = 0, y = -(G v + g_t).
-It is solved by the static LU with -eps W on the multipliers and one refinement pass (redundant rows at full speed), and
-near singular positions by a truncated singular value decomposition of the scaled rows in the mass metric (rank-safe,
-minimum-norm multipliers). Rows are never deleted.
+It is solved by the static LU with -eps W on the multipliers of loops and refinement passes, which serve redundant rows
+(least-norm multipliers) and singular positions as well, see saddle_solve. Rows are never deleted.
 Theory: docs/theory/singular.md and docs/theory/impacts.md.
 """
 
@@ -16,40 +15,43 @@ from typing import Any
 from jourdain.jit import inner
 from jourdain.kernels.equations import biases, forces, positions, velocities
 from jourdain.kernels.kinds import retract
-from jourdain.kernels.linalg import factor, solve
+from jourdain.kernels.linalg import CLEAR, NO_LOOPS, factor, judge_pivots, solve
 from jourdain.kernels.rank_safe import decompose, solve_svd
 from jourdain.kernels.status import BAD_PIVOT, NOT_CLOSED, NOT_FINITE, OK
-from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, ITERATE, SINGULAR_COUNT, SMALLEST, USE_SVD
+from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, ITERATE, LARGEST, PASSES, SINGULAR_COUNT, SMALLEST, USE_SVD
 from jourdain.kernels.tangent import assemble_index1, augment_right_side
 from jourdain.kernels.vectors import add, copy, fill, largest, negate
 
-EPS = 1e-11  # regularisation of multipliers in index-1 solves; one refinement pass takes it below rounding
-SMALL_PIVOT = 1e-5  # a multiplier pivot below this (scaled rows) counts as a dependent row
+EPS = 1e-9  # regularisation of multipliers in index-1 solves; refinement passes take it below rounding
+CLOSED = 1e-9  # rows open by less than this are on the manifold
+SHARP = 7  # passes at a singular position: what is left out then is sigma < 1.3e-5, and all is kept above 1e-4
+NEARLY = 1e-3  # a scaled pivot below this asks for more passes
 CUT = 1e-5  # singular values below CUT * largest are left out by the rank-safe solve: at distance d from a singular
 # position the tangent is known to (rounding of g)/d^2 only, and projecting on a wrong tangent costs energy
 
 
 @inner
 def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
-    """Factor the saddle matrix at the positions in s; decide whether the position is singular."""
+    """Factor the saddle matrix at the positions in s; decide whether the position is (nearly) singular.
+
+    Off the manifold redundant rows contradict each other, and what they contradict by, over the small distance, would become
+    accelerations: there as many are left out as are redundant. On it all are kept.
+    """
+    flags, open_ = s.flags, 0.0
+    for r in range(kind.g):
+        open_ = max(open_, abs(s.g[r]))
+    off = open_ > CLOSED
     assemble_index1(kind, s, v, EPS)
-    bad = factor(s, kind.v + kind.w, 0.0, 0.0)
-    flags = s.flags
+    bad = factor(s, kind.v + kind.w, CLEAR if off else 0.0, flags[BASE_RANK])
     flags[USE_SVD] = flags[ALWAYS_SVD]
-    n = kind.v + kind.w
-    small = 0
-    least = 1.0
-    for r in range(s.rows.shape[0]):
-        p = 1.0 / abs(s.pivot[s.place[n + r]] * s.rows[r].weight)
-        if p < SMALL_PIVOT or not math.isfinite(p):
-            small += 1
-        else:
-            least = min(least, p)
-    flags[SMALLEST] = least
-    flags[BASE_RANK] = min(flags[BASE_RANK], small)  # dependent everywhere so far: redundant, not singular
-    if small > flags[BASE_RANK] or bad >= 0:
-        flags[SMALLEST] = 0.0
-        flags[USE_SVD] = 1.0
+    least = judge_pivots(s, kind.v + kind.w, off, LARGEST)
+    if flags[SMALLEST] == 0.0:
+        flags[PASSES] = SHARP
+    else:
+        flags[PASSES] = 0 if least == NO_LOOPS else 3 if flags[BASE_RANK] > 0.0 or least < NEARLY else 1
+    if bad >= 0:
+        flags[SMALLEST], flags[USE_SVD] = 0.0, 1.0
+    if flags[SMALLEST] == 0.0:
         flags[SINGULAR_COUNT] += 1.0
     if flags[USE_SVD] != 0.0:
         if s.B.shape[0] == 0 and s.rows.shape[0] > 0:
@@ -60,7 +62,14 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
 
 @inner
 def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
-    """a, lam of  M a - G^T lam = f,  G a = y  with what prepare() made. f and a may be the same."""
+    """a, lam of  M a - G^T lam = f,  G a = y  with what prepare() made. f and a may be the same.
+
+    Each pass takes the solve with -eps W p as right side of the rows, p the multipliers of the pass before: that is p times
+    one on dependent rows, and eps / sigma^2 elsewhere. The sum of all passes is the exact solution there, but has the null
+    part of p, which is rounding / eps, once from each; it does not decay, so the last pass *is* it, and is subtracted as
+    often. What is left is the solution of least norm in the scaled rows, and nearly dependent directions (sigma^2 < eps)
+    fade out smoothly.
+    """
     if s.flags[USE_SVD] != 0.0:
         solve_svd(kind, s, f, y, a, lam)
         return
@@ -78,15 +87,19 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
     copy(x, a)
     for r in range(rows.shape[0]):
         lam[r] = -x[n + r]
-    for i in range(n):
-        x[i] = 0.0
-    for r in range(rows.shape[0]):
-        x[n + r] *= -EPS * rows[r].weight
-    augment_right_side(kind, s, x)
-    solve(s, x, x)
-    add(x, a)
-    for r in range(rows.shape[0]):
-        lam[r] -= x[n + r]
+    passes = int(s.flags[PASSES])
+    for j in range(1, passes + 1):
+        for i in range(n):
+            x[i] = 0.0
+        for r in range(rows.shape[0]):
+            x[n + r] *= -EPS * rows[r].weight * rows[r].looped
+        augment_right_side(kind, s, x)
+        solve(s, x, x)
+        times = 1.0 if j < passes or passes == 1 else -float(passes)
+        for i in range(nv):
+            a[i] += times * x[i]
+        for r in range(rows.shape[0]):
+            lam[r] -= times * x[n + r]
 
 
 @inner

@@ -11,9 +11,11 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.tables import BASE_RANK, SMALLEST
+from jourdain.kernels.tables import BASE_RANK, LARGEST_NEWTON, SMALLEST
 
 DEPENDENT = 1e-5  # a scaled multiplier pivot below this belongs to a row that depends on others
+NO_LOOPS = 2.0  # instead of the smallest pivot of rows in loops
+LEAST_USUAL = 1e-2  # a start near a singular position must not make that the usual
 CLEAR = 1e-4  # rows are left out only if the scaled pivots of all others are above this
 
 
@@ -50,15 +52,12 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
     if bad >= 0:
         return bad
     left_out[:] = 0
-    count = dependent = 0
-    least = smallest = 1.0
+    count, least = 0, 1.0
     for r in range(s.rows.shape[0]):
+        if s.rows[r].looped == 0 or s.rows[r].active == 0:
+            continue
         i = s.place[first_row + r]
         scaled = abs(values[diagonal[i]]) / s.rows[r].weight
-        if scaled < DEPENDENT:
-            dependent += 1
-        else:
-            smallest = min(smallest, scaled)
         if scaled < too_small:
             left_out[i] = 1
             count += 1
@@ -66,7 +65,6 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
             least = min(least, scaled)
     if count > most or least < CLEAR:
         left_out[:] = 0
-    s.flags[SMALLEST] = 0.0 if dependent > s.flags[BASE_RANK] else smallest
     s.used[0] = pack(s.lower, values, left_out, s.L, s.L_row, s.L_column)
     s.used[1] = pack(s.upper, values, left_out, s.U, s.U_row, s.U_column)
     for e in range(s.used[1]):
@@ -75,6 +73,64 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
         if left_out[i] == 1:
             pivot[i] = 0.0
     return -1
+
+
+@inner
+def judge_pivots(s: Any, first_row: int, off: bool, reference: int) -> float:
+    """How near is a singular position? After factor(); flags[SMALLEST]: the smallest scaled pivot, against the largest that it
+    ever was (flags[reference]); 0 where more pivots are tiny than at any time before.
+
+    Pivots of as many rows as are redundant (BASE_RANK) do not count. That number is learned where rows are closed (not off):
+    elsewhere redundant rows look independent. Slender bodies and long loops have small pivots everywhere: only what is small
+    against the usual means something. Returns the smallest pivot itself, NO_LOOPS if there are none.
+    """
+    flags, scaled = s.flags, s.m1
+    small = looped = 0
+    least = 1.0
+    for r in range(s.rows.shape[0]):
+        if s.rows[r].looped == 0 or s.rows[r].active == 0:
+            continue
+        p = abs(s.values[s.diagonal[s.place[first_row + r]]]) / s.rows[r].weight
+        scaled[looped] = p
+        looped += 1
+        if p < DEPENDENT or not math.isfinite(p):
+            small += 1
+        else:
+            least = min(least, p)
+    flags[SMALLEST] = 1.0
+    if looped == 0:
+        return NO_LOOPS
+    if not off:
+        flags[BASE_RANK] = min(flags[BASE_RANK], small)  # dependent everywhere so far: redundant, not singular
+    elif small < flags[BASE_RANK] < looped:
+        least = min(1.0, kth_smallest(scaled, looped, int(flags[BASE_RANK])))
+    if not off or reference == LARGEST_NEWTON:
+        flags[reference] = max(flags[reference], least)
+    usual = min(1.0, max(flags[reference], LEAST_USUAL))
+    flags[SMALLEST] = least / usual if small <= flags[BASE_RANK] else 0.0
+    return least
+
+
+@leaf
+def kth_smallest(x: Any, n: int, k: int) -> float:
+    """The number that k of x[:n] are smaller than or equal to, others larger; x is put in another order."""
+    low, high = 0, n - 1
+    while low < high:
+        middle, i, j = x[k], low, high
+        while i <= j:
+            while x[i] < middle:
+                i += 1
+            while x[j] > middle:
+                j -= 1
+            if i <= j:
+                x[i], x[j] = x[j], x[i]
+                i += 1
+                j -= 1
+        if j < k:
+            low = i
+        if k < i:
+            high = j
+    return x[k]
 
 
 @inner

@@ -29,6 +29,7 @@ CLOCK = record(
     "newton_tol epsilon contraction factored "  # factored: the number that the factors are for, 0: none
     "c_damping c_stiffness leave_out "  # of the Newton matrix that FACTOR_NEWTON makes
     "chart_error",
+    "stuck "  # rejected tries near a singular position, since the last step without one
     "done to_outputs refine remember started first_output last_output near",
 )
 COUNTS = record(

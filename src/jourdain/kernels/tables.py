@@ -16,8 +16,9 @@ import numpy as np
 # levels of a row: closed at position level, or at velocity level only
 POSITION, VELOCITY = 0, 1
 # entries of `flags`: take the rank-safe solve now, rows that are always dependent, singular positions met, smallest
-# scaled pivot of an independent row, always take the rank-safe solve, cut of singular values, forces read multipliers
-USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE = range(7)
+# scaled pivot of an independent row, always take the rank-safe solve, cut of singular values, forces read multipliers,
+# refinements of a solve, the largest that the smallest pivot ever was: in index-1 and in Newton matrices
+(USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE, PASSES, LARGEST, LARGEST_NEWTON) = range(10)
 # what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 
@@ -48,8 +49,9 @@ PIN_ENTRY = record("", "measure axis a b body_a body_b block_a block_b")
 # measure: the row is this measure (plus a function of time) and shares its Jacobian blocks; -1: a combination with
 # blocks of its own. weight: (G M^-1 G^T)_rr at the start, the natural scale of the row. augmented: holds a massless body.
 # own: computed by the kind of the system, not from measures. active: 1, or 0 for a dormant row: it holds nothing, its blocks,
-# value, rate and bias are zero, and -weight on its diagonal keeps its multiplier at zero; it has blocks of its own
-ROW = record("constant weight", "level measure term n_terms block n_blocks function augmented own active")
+# value, rate and bias are zero, and -weight on its diagonal keeps its multiplier at zero; it has blocks of its own.
+# looped: 1, or 0 for a row that cannot depend on others whatever the position, see system/loops.py
+ROW = record("constant weight", "level measure term n_terms block n_blocks function augmented own active looped")
 # a block pair of a row that holds a massless body, see tangent.augment
 AUGMENT = record("", "row block other body pair")
 # slot[k]: which block of the row receives block k of the measure; read, read_rate: the function of the row reads its value,
@@ -164,5 +166,5 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "a": (_FLOAT, 1),  # (nv,) accelerations at which the tangent is taken, where the mass matrix varies
     "mass": (_FLOAT, 2),  # (nv, nv) a mass matrix that varies
     "symbols": (_FLOAT, 1),  # inputs, directions and outputs of generated code
-    "flags": (_FLOAT, 1),  # (8,) switches of the rank-safe solve, see below
+    "flags": (_FLOAT, 1),  # (10,) switches of the rank-safe solve, see below
 }

@@ -240,10 +240,10 @@ def assemble_index1(kind: Any, s: Any, v: Any, eps: float) -> None:
 
 @inner
 def _regularise_rows(s: Any, n: int, eps: float) -> None:
-    """-eps W on the diagonal of the multipliers, which begin at n; of dormant rows -W, so that theirs stay zero."""
+    """-eps W on the diagonal of the multipliers of loops, which begin at n; of dormant rows -W, so that theirs stay zero."""
     rows, values, diagonal, place = s.rows, s.values, s.diagonal, s.place
     for r in range(rows.shape[0]):
-        values[diagonal[place[n + r]]] -= rows[r].weight * (eps if rows[r].active == 1 else 1.0)
+        values[diagonal[place[n + r]]] -= rows[r].weight * (eps * rows[r].looped if rows[r].active == 1 else 1.0)
 
 
 @inner

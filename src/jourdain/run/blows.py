@@ -16,7 +16,7 @@ from jourdain.errors import ConvergenceError
 from jourdain.kernels.context import Context
 from jourdain.kernels.states import apply_impulse
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK
+from jourdain.kernels.tables import BASE_RANK
 from jourdain.model.events import Impact, Impulse, Jump
 from jourdain.model.measures import Measure
 from jourdain.run.actions import PlannedAction, Snapshot, body_pose, marker_pose
@@ -50,9 +50,6 @@ def velocities_after_blows(
     f = _applied(system, [one.action for one in blows if isinstance(one.action, Impulse)], now)
     s.flags[BASE_RANK] = system.n_rows  # lowered to the number of dependent rows
     status, v, impulses = _jump(system, s, now, ref, f, wanted)
-    if (status != OK or s.flags[BASE_RANK] > 0.0) and len(s.B):
-        s.flags[ALWAYS_SVD] = 1.0  # redundant joints share a blow with the least impulses
-        status, v, impulses = _jump(system, s, now, ref, f, wanted)
     if status != OK or not np.isfinite(v).all():
         kinds = ", ".join(sorted({type(one.action).__name__ for one in blows})) or "a plastic impact"
         raise ConvergenceError(f"the velocities after {kinds} at t = {now.t:.9g} s could not be found.")

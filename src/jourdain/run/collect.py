@@ -9,7 +9,6 @@ from jourdain.errors import JourdainError
 from jourdain.kernels.context import Context
 from jourdain.kernels.states import QUALITY, report_states
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.result.conditioning import singular_joints
 from jourdain.result.pieces import Piece
 from jourdain.result.result import Result, Stats
@@ -52,14 +51,6 @@ def reported(
     return (piece if status == OK else piece.select(np.arange(len(t)) < index)), status
 
 
-def report_context(system: System, segment: Segment) -> Context:
-    """Memory for reporting: minimum-norm multipliers where joints are redundant."""
-    s = work_context(system, segment.start)
-    if segment.start.redundant and len(s.B):
-        s.flags[ALWAYS_SVD] = 1.0
-    return s
-
-
 def _piece(segment: Segment, first: bool, last: bool, as_is: bool) -> tuple[Piece, int, dict[str, float]]:
     """All stored points of a segment; before an event also the present state, so that nothing is lost between."""
     mo, done = segment.mo, segment.done
@@ -72,7 +63,7 @@ def _piece(segment: Segment, first: bool, last: bool, as_is: bool) -> tuple[Piec
         t, work, output = np.append(t, mo.clock.t), np.vstack([work, mo.work]), np.append(output, False)
     # what was interpolated is of unit length to the order of the interpolation only
     segment.system.layout.normalise(states["q"])
-    s = report_context(segment.system, segment)
+    s = work_context(segment.system, segment.start)
     piece, status = reported(segment.system, s, t, states, work, output, as_is)
     return piece, status, open_rows(segment.system, s)
 

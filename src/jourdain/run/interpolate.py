@@ -13,7 +13,7 @@ import numpy as np
 
 from jourdain.errors import ModelError
 from jourdain.kernels.kinds import curved
-from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK
+from jourdain.kernels.tables import BASE_RANK
 from jourdain.model import quaternions
 from jourdain.result.pieces import Piece
 from jourdain.run.collect import reported
@@ -44,11 +44,11 @@ def resampled(result: Any, times: np.ndarray) -> list[Piece]:
         # the time of an event itself belongs to the piece before it, as in the outputs
         inside = ((times > piece.t[0]) | (i == 0)) & ((times <= piece.t[-1]) | (i == len(result.pieces) - 1))
         if inside.any():
-            pieces.append(_piece(piece, np.clip(times[inside], piece.t[0], piece.t[-1]), result.redundant))
+            pieces.append(_piece(piece, np.clip(times[inside], piece.t[0], piece.t[-1])))
     return pieces
 
 
-def _piece(piece: Piece, times: np.ndarray, redundant: int) -> Piece:
+def _piece(piece: Piece, times: np.ndarray) -> Piece:
     k = np.clip(np.searchsorted(piece.t, times, side="right") - 1, 0, max(0, len(piece.t) - 2))
     n = np.minimum(k + 1, len(piece.t) - 1)
     h = np.where(piece.t[n] > piece.t[k], piece.t[n] - piece.t[k], 1.0)
@@ -65,8 +65,6 @@ def _piece(piece: Piece, times: np.ndarray, redundant: int) -> Piece:
     )
     s = piece.system.context()
     s.flags[BASE_RANK] = piece.system.n_rows
-    if redundant and len(s.B):
-        s.flags[ALWAYS_SVD] = 1.0
     return reported(piece.system, s, times, states, work, np.ones(len(times), bool))[0]
 
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from jourdain.diagnosis.dependence import dependence
 from jourdain.diagnosis.inertia import check_inertia
 from jourdain.diagnosis.nearest_closure import NearestClosure
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import counted
+from jourdain.kernels.linalg import CLEAR
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.states import report_states
 from jourdain.kernels.status import NOT_FINITE, OK
@@ -101,12 +103,6 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False, s
         measures = system.tables["measures"]
         angles = measures["kind"] == ANGLE
         ref[measures["turn"][angles]] = arrays["x"][0, angles] - measures["offset"][angles]
-    n = system.kind.v + system.kind.w
-    pivots = (
-        1.0 / np.abs(s.pivot[system.tables["place"][n:]] * system.tables["rows"]["weight"])
-        if system.n_rows
-        else np.ones(1)
-    )
     moved = float(np.abs(arrays["q"][0] - drawn).max())
     return Start(
         arrays["q"][0],
@@ -118,11 +114,19 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False, s
         ref,
         arrays["energy"][0],
         moved,
-        int((pivots < 1e-7).sum()),
+        _redundant(system, s),
         gaps,
         s,
         system,
     )
+
+
+def _redundant(system: System, s: Context) -> int:
+    """How many rows depend on others here: small pivots of rows in loops are a suspicion, their geometry decides."""
+    rows, first = s.rows, system.kind.v + system.kind.w
+    pivots = np.abs(s.values[s.diagonal[s.place[first:]]])
+    suspicious = (rows["looped"] == 1) & (rows["active"] == 1) & ~(pivots > CLEAR * rows["weight"])
+    return dependence(system, s).redundant if suspicious.any() else 0
 
 
 def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:

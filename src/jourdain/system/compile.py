@@ -26,6 +26,7 @@ from jourdain.model.model import Model
 from jourdain.system.builder import Builder
 from jourdain.system.directors import rigidity, to_natural
 from jourdain.system.layout import Layout
+from jourdain.system.loops import looped_rows
 from jourdain.system.lowering import lower_augment, lower_couples, lower_events, lower_forces, lower_rows
 from jourdain.system.pattern import records, row_weights, saddle_pattern
 from jourdain.system.system import System, evaluate, frozen, make_context, settle
@@ -177,6 +178,7 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
     tables["mass_values"][tables["row_place"]] = tables["mass_values"][tables["column_place"]] = 0.0
     _check_rows(b, s)
     rows["weight"] = row_weights(kind, s)
+    rows["looped"] = looped_rows(kind, s, groups, b.switchable)
     system = System(
         name=b.model.name,
         model=b.model.copy(),

@@ -55,7 +55,7 @@ def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:
     terms: list[Record] = []
     nm = len(b.records)
     for joint, row in b.rows:
-        entry: Record = dict(level=POSITION if row.level == "position" else VELOCITY, active=1, weight=1.0)
+        entry: Record = dict(level=POSITION if row.level == "position" else VELOCITY, active=1, looped=1, weight=1.0)
         entry |= dict(measure=-1, block=len(b.blocks), function=-1, term=len(terms), n_terms=0, constant=0.0)
         rows.append(entry)
         if row.own:
