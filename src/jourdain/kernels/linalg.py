@@ -11,7 +11,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.tables import BASE_RANK, LARGEST_NEWTON, SMALLEST
+from jourdain.kernels.tables import BASE_RANK, LARGEST_NEWTON, LEAST, SMALLEST
 
 DEPENDENT = 1e-5  # a scaled multiplier pivot below this belongs to a row that depends on others
 NO_LOOPS = 2.0  # instead of the smallest pivot of rows in loops
@@ -98,12 +98,14 @@ def judge_pivots(s: Any, first_row: int, off: bool, reference: int) -> float:
         else:
             least = min(least, p)
     flags[SMALLEST] = 1.0
+    flags[LEAST] = NO_LOOPS
     if looped == 0:
         return NO_LOOPS
     if not off:
         flags[BASE_RANK] = min(flags[BASE_RANK], small)  # dependent everywhere so far: redundant, not singular
-    elif small < flags[BASE_RANK] < looped:
+    if small != flags[BASE_RANK] and flags[BASE_RANK] < looped:
         least = min(1.0, kth_smallest(scaled, looped, int(flags[BASE_RANK])))
+    flags[LEAST] = least
     if not off or reference == LARGEST_NEWTON:
         flags[reference] = max(flags[reference], least)
     usual = min(1.0, max(flags[reference], LEAST_USUAL))

@@ -17,12 +17,13 @@ from jourdain.kernels.equations import biases, energies, forces, positions, resi
 from jourdain.kernels.kinds import Kind, dimension, momentum, width
 from jourdain.kernels.measures import along
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import record
+from jourdain.kernels.tables import LEAST, record
 from jourdain.kernels.tangent import assemble
 from jourdain.kernels.vectors import copy, largest
 
-# how well a state fulfils its equations: opening of the worst row at three levels, and forces out of balance, relative
-QUALITY = record("gap rate_gap acceleration_gap imbalance")
+# how well a state fulfils its equations: opening of the worst row at three levels, and forces out of balance, relative;
+# the smallest pivot of rows in loops, those of redundant ones left out
+QUALITY = record("gap rate_gap acceleration_gap imbalance pivot")
 EVALUATE, LOOK, REPORT, AS_IS, JUMP = range(5)
 
 
@@ -115,7 +116,7 @@ def work_on_states(
             status = accelerate(kind, s, v[i], w[i], a[i], wd[i], lam[i])
         if status != OK:
             return status, i
-        quality[i].imbalance = _imbalance(kind, s, a[i], wd[i], lam[i])
+        quality[i].imbalance, quality[i].pivot = _imbalance(kind, s, a[i], wd[i], lam[i]), s.flags[LEAST]
         n = s.measures.shape[0]
         if n > kind.active:
             positions(kind, s, t[i], q[i], ref[i], n)

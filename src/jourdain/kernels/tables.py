@@ -17,8 +17,10 @@ import numpy as np
 POSITION, VELOCITY = 0, 1
 # entries of `flags`: take the rank-safe solve now, rows that are always dependent, singular positions met, smallest
 # scaled pivot of an independent row, always take the rank-safe solve, cut of singular values, forces read multipliers,
-# refinements of a solve, the largest that the smallest pivot ever was: in index-1 and in Newton matrices
-(USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE, PASSES, LARGEST, LARGEST_NEWTON) = range(10)
+# refinements of a solve, the largest that the smallest pivot ever was: in index-1 and in Newton matrices, the smallest pivot
+(USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE, PASSES, LARGEST, LARGEST_NEWTON, LEAST) = (
+    range(11)
+)
 # what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 

@@ -12,7 +12,7 @@ from jourdain.analyses.simulate import output_times
 from jourdain.errors import ConvergenceError
 from jourdain.integrators import Integrator
 from jourdain.result.pieces import Piece
-from jourdain.run.collect import reported
+from jourdain.run.report import reported
 from jourdain.run.run import Run, work_context
 from jourdain.system.system import System
 from jourdain.viewer.figures import draw
@@ -64,7 +64,7 @@ def raw_run(system: System, method: Integrator, t_end: float, output: Any) -> Ra
     states = {name: getattr(segment.mo, f"out_{name}")[:done] for name in ("q", "v", "a", "w", "lam", "ref")}
     times, work = segment.mo.times[:done].copy(), segment.mo.out_work[:done]
     context = work_context(segment.system, segment.start)
-    piece, _ = reported(segment.system, context, times, states, work, np.ones(done, bool), as_is=True)
+    piece, _, _ = reported(segment.system, context, times, states, work, np.ones(done, bool), as_is=True)
     if len(piece) < len(run.times):
         raise ConvergenceError(f"{method.name} stopped after t = {times[len(piece) - 1]:.4g} s of {t_end:g} s.")
     return _raw(piece, int(segment.mo.counts.steps), run.cpu)

@@ -16,7 +16,7 @@ from jourdain.kernels.kinds import curved
 from jourdain.kernels.tables import BASE_RANK
 from jourdain.model import quaternions
 from jourdain.result.pieces import Piece
-from jourdain.run.collect import reported
+from jourdain.run.report import reported
 from jourdain.system.system import evaluate
 
 # Hermite's quintic on [0, 1] for (x0, x1, v0, v1, a0, a1): coefficients of z^0 .. z^5
@@ -44,11 +44,15 @@ def resampled(result: Any, times: np.ndarray) -> list[Piece]:
         # the time of an event itself belongs to the piece before it, as in the outputs
         inside = ((times > piece.t[0]) | (i == 0)) & ((times <= piece.t[-1]) | (i == len(result.pieces) - 1))
         if inside.any():
-            pieces.append(_piece(piece, np.clip(times[inside], piece.t[0], piece.t[-1])))
+            pieces.append(interpolated(piece, np.clip(times[inside], piece.t[0], piece.t[-1]))[0])
     return pieces
 
 
-def _piece(piece: Piece, times: np.ndarray) -> Piece:
+def interpolated(piece: Piece, times: np.ndarray, flags: np.ndarray | None = None) -> tuple[Piece, np.ndarray]:
+    """A piece at other times, as far as it can be closed there, and the smallest pivot of its loops at each.
+
+    flags: what is known about dependent rows (see kernels/tables); by default nothing.
+    """
     k = np.clip(np.searchsorted(piece.t, times, side="right") - 1, 0, max(0, len(piece.t) - 2))
     n = np.minimum(k + 1, len(piece.t) - 1)
     h = np.where(piece.t[n] > piece.t[k], piece.t[n] - piece.t[k], 1.0)
@@ -65,7 +69,10 @@ def _piece(piece: Piece, times: np.ndarray) -> Piece:
     )
     s = piece.system.context()
     s.flags[BASE_RANK] = piece.system.n_rows
-    return reported(piece.system, s, times, states, work, np.ones(len(times), bool))[0]
+    if flags is not None:
+        s.flags[:] = flags
+    found, _, pivots = reported(piece.system, s, times, states, work, np.ones(len(times), bool))
+    return found, pivots
 
 
 def _power(piece: Piece, rows: np.ndarray) -> np.ndarray:

@@ -1,0 +1,129 @@
+"""Singular positions that a run has passed: where pivots of loops become small is looked at closely, geometry decides.
+
+Pivots of the factored rows are a suspicion: slender bodies, long loops and unlucky orders make them small, too. Each minimum
+in the run is followed to its instant on the interpolated motion; it is a singular position only if more rows depend on each
+other there than elsewhere (diagnosis/dependence.py).
+Theory: docs/theory/singular.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jourdain.diagnosis.dependence import Dependence, dependence, not_unique
+from jourdain.result.pieces import Piece
+from jourdain.run.interpolate import interpolated
+from jourdain.system.system import evaluate
+
+SHARP = 2.0  # a minimum is suspicious if what is left at it is less than so many times what was lost on the way there
+SMALL = 1e-4  # and one that is still above this part at its instant is not a singular position
+TOLERANCE = 1e-4  # angle between rows below which they count as dependent: instants are known to about this
+SAME = 2e-3  # of the run: what lies closer together is one passage
+GRID, ROUNDS = np.linspace(-1.0, 1.0, 9), 3
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A singular position: when it was passed [s], and the joints whose rows become dependent."""
+
+    t: float
+    joints: tuple[str, ...]
+
+
+def passages_of(
+    piece: Piece, pivots: np.ndarray, flags: np.ndarray, noted: np.ndarray, span: float
+) -> tuple[Passage, ...]:
+    """The singular positions passed in a piece. pivots: smallest pivot of loops at its points.
+
+    flags: what is known about dependent rows after all of them (see kernels/tables). noted: times at which a method has met a
+    small pivot between them. span: the length of the run [s].
+    """
+    if len(piece) < 2 or pivots.max() > 1.0:  # no loops
+        return ()
+    noted = noted[(noted >= piece.t[0]) & (noted <= piece.t[-1])]
+    t, reach = _suspicions(piece, pivots, noted, span)
+    if not len(t):
+        return ()
+    t, least, aside = _instants(piece, t, reach, flags)
+    usual = _rows(piece, float(piece.t[pivots.argmax()]), flags)
+    known = set(not_unique(usual).tolist())
+    found: list[Passage] = []
+    small = least < SMALL * pivots.max()
+    for one, beside in zip(t[small].tolist(), aside[small].tolist(), strict=True):
+        here = _rows(piece, one, flags, max(TOLERANCE, 2.0 * beside))
+        if here.redundant <= usual.redundant or (found and one - found[-1].t < SAME * span):
+            continue
+        rows = not_unique(here).tolist()
+        names = [piece.system.row_names[r].rsplit(": ", 1)[0] for r in rows if r not in known or known >= set(rows)]
+        found.append(Passage(one, tuple(dict.fromkeys(names))))
+    return tuple(found)
+
+
+def _suspicions(piece: Piece, pivot: np.ndarray, noted: np.ndarray, span: float) -> tuple[np.ndarray, np.ndarray]:
+    """Times of minima of the pivot, sorted, and how far to look on both sides of each."""
+    sigma = np.sqrt(
+        pivot
+    )  # falls to zero and rises again like |t| at a singular position, and between two points unseen
+    rate = np.diff(sigma) / np.diff(piece.t)
+    left, right = np.concatenate([[0.0], -rate]), np.concatenate([rate, [0.0]])  # how fast it falls before, rises after
+    low = np.flatnonzero((left >= 0.0) & (right >= 0.0))
+    steepest = np.maximum(np.maximum(left, np.append(right[1:], 0.0)), np.maximum(right, np.append(0.0, left[:-1])))
+    here = np.append(0.0, np.diff(piece.t)), np.append(np.diff(piece.t), 0.0)
+    low = low[2.0 * sigma[low] < SHARP * steepest[low] * np.maximum(*here)[low]]
+    gaps = np.concatenate([[0.0], np.diff(piece.t), [0.0]])
+    reach = np.maximum(gaps[low], gaps[low + 1])
+    near = np.abs(noted[:, None] - piece.t[low]).min(axis=1, initial=np.inf)
+    seen = np.minimum(np.interp(noted, piece.t, np.maximum(gaps[:-1], gaps[1:])), SAME * span)
+    alone = near > seen
+    t, reach = np.concatenate([piece.t[low], noted[alone]]), np.concatenate([reach, seen[alone]])
+    order = np.argsort(t)
+    return t[order], reach[order]
+
+
+def _instants(
+    piece: Piece, t: np.ndarray, reach: np.ndarray, flags: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The times near t at which the pivot is smallest, and what it is there: finer and finer grids, then a parabola.
+
+    Where the position itself cannot be closed, a time beside it, and how far that is from it, as an angle between rows.
+    """
+    for _ in range(ROUNDS):
+        grid = np.clip(t[:, None] + reach[:, None] * GRID, piece.t[0], piece.t[-1])
+        values = _pivots(piece, grid, flags)
+        best = np.clip(values.argmin(axis=1), 1, len(GRID) - 2)
+        each = np.arange(len(t))
+        t, reach = grid[each, best], reach * (GRID[1] - GRID[0])
+    y = np.minimum(values[each[:, None], best[:, None] + np.array([-1, 0, 1])], 1.0)
+    bend = y[:, 0] - 2.0 * y[:, 1] + y[:, 2]
+    shift = np.where(bend > 0.0, 0.5 * (y[:, 0] - y[:, 2]) / np.where(bend > 0.0, bend, 1.0), 0.0)
+    vertex = np.clip(t + reach * np.clip(shift, -1.0, 1.0), piece.t[0], piece.t[-1])
+    least = _pivots(piece, vertex[:, None], flags)[:, 0]
+    closed = np.isfinite(least)  # else what the parabola says, seen from beside it
+    lowest = np.maximum(y[:, 1] - 0.25 * (y[:, 0] - y[:, 2]) * shift, 0.0)
+    aside = np.where(closed, 0.0, np.sqrt(y[:, 1]))
+    return np.where(closed, vertex, t), np.where(closed, least, lowest), aside
+
+
+def _pivots(piece: Piece, times: np.ndarray, flags: np.ndarray) -> np.ndarray:
+    """Smallest pivot at times (n, k) of a piece; inf where the position cannot be closed."""
+    flat, back = np.unique(times, return_inverse=True)
+    found: list[np.ndarray] = []
+    done = 0
+    while done < len(flat):
+        found += [
+            interpolated(piece, flat[done:], flags)[1],
+            np.array([np.inf]),
+        ]  # what ends before its time ended there
+        done += len(found[-2]) + 1
+    return np.concatenate([np.zeros(0), *found])[: len(flat)][back].reshape(times.shape)
+
+
+def _rows(piece: Piece, t: float, flags: np.ndarray, tolerance: float = TOLERANCE) -> Dependence:
+    """Dependencies of the rows at one time."""
+    there, _ = interpolated(piece, np.array([t]), flags)
+    one, i = (there, 0) if len(there) else (piece, int(np.abs(piece.t - t).argmin()))
+    s = piece.system.context()
+    evaluate(piece.system.kind, s, float(one.t[i]), one.q[i], one.v[i], w=one.w[i], ref=one.ref[i])
+    return dependence(piece.system, s, tolerance=tolerance)

@@ -1,0 +1,45 @@
+"""Points of a run as they are shown: closed, with accelerations, multipliers and measures solved for anew."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jourdain.kernels.context import Context
+from jourdain.kernels.states import QUALITY, report_states
+from jourdain.kernels.status import OK
+from jourdain.result.pieces import Piece
+from jourdain.system.system import System
+
+
+def reported(
+    system: System,
+    s: Context,
+    t: np.ndarray,
+    states: dict[str, np.ndarray],
+    work: np.ndarray,
+    output: np.ndarray,
+    as_is: bool = False,
+) -> tuple[Piece, int, np.ndarray]:
+    """Close the states (q, v, w, ref, and a first guess of a, lam) and solve for the rest; a piece, a status, and
+    the smallest pivot of rows in loops at each point (see kernels/states.QUALITY).
+
+    as_is: do not close them: the method leaves constraints open, and that is part of its answer.
+    Where a point cannot be reported the piece ends before it.
+    """
+    state = {name: np.ascontiguousarray(value, float).copy() for name, value in states.items()}
+    status, index, found = report_states(system.kind, s, np.ascontiguousarray(t, float), state, as_is=as_is)
+    quality = found["quality"]
+    piece = Piece(
+        system=system,
+        t=np.array(t, float),
+        **state,
+        wd=found["wd"],
+        x=found["x"],
+        energies=found["energy"][:, :2].copy(),
+        work=np.array(work),
+        **{name: quality[name].copy() for name in QUALITY.names or () if name != "pivot"},
+        output=np.array(output, bool),
+    )
+    if status != OK:
+        return piece.select(np.arange(len(t)) < index), status, quality["pivot"][:index]
+    return piece, status, quality["pivot"]
