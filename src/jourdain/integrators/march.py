@@ -14,7 +14,7 @@ from typing import Any
 from jourdain.integrators.stepping import advance, copy, edge_of, too_small
 from jourdain.jit import inner, kernel
 from jourdain.kernels.context import call
-from jourdain.kernels.motion import motion_at
+from jourdain.kernels.motion import A_SPEED, motion_at
 from jourdain.kernels.port import BEGIN_WATCH, COUNT_TURNS, WATCH, ask
 from jourdain.kernels.status import EVENT, HIT, NO_CONVERGENCE, NOT_FINITE, OK, RETRY, STEP_TOO_SMALL
 
@@ -146,6 +146,30 @@ def _grow(mo: Any, h: float) -> None:
         c.step = min(c.h_max, max(c.step, h * c.growth))
 
 
+@inner
+def _first_size(mo: Any, t: float) -> None:
+    """Given steps are to fill the time that is left; else, by order, one in which the accelerations move a thousandth."""
+    c = mo.clock
+    if c.tol == 0.0 and c.to_outputs == 0:
+        left = mo.times[mo.times.shape[0] - 1] - t
+        c.step = left / max(1.0, math.ceil(left / c.step - 1e-6))
+    if c.tol == 0.0 or c.start_order == 0.0 or c.step > 1e-4 * c.span:
+        return
+    largest, first = 0.0, mo.q.shape[0]
+    for i in range(mo.vd.shape[0]):
+        largest = max(largest, abs(mo.vd[i]) / (c.length if mo.sort[first + i] == A_SPEED else 1.0))
+    aim = math.sqrt(1e-3 / largest) * (c.tol / 1e-6) ** (1.0 / c.start_order) if largest > 0.0 else 1.0
+    c.step = min(aim, 0.01 * c.span, c.h_max)
+
+
+@inner
+def _begin(mo: Any, t: float) -> int:
+    """Let the method begin at the present state."""
+    _first_size(mo, t)
+    mo.clock.started = 1
+    return method(mo, START, t, 0.0)
+
+
 @kernel
 def march(address: int, limit: int) -> int:
     """Go on until all output times are stored, or `limit` steps are tried. mo.clock.done: outputs stored so far.
@@ -154,11 +178,10 @@ def march(address: int, limit: int) -> int:
     """
     mo = motion_at(address)
     c, t, n = mo.clock, mo.clock.t, mo.times.shape[0]
-    if c.started == 0:
-        status = method(mo, START, t, 0.0)
+    if c.started == 0 and c.done < n:
+        status = _begin(mo, t)
         if status != OK:
             return status
-        c.started = 1
     if mo.calls.n_events > 0 and mo.counts.watching == 0:
         ask(mo, BEGIN_WATCH, t)
     for _ in range(limit):

@@ -25,6 +25,7 @@ def record(floats: str, integers: str = "") -> np.dtype:
 # where a run stands, and what its steps are measured by
 CLOCK = record(
     "t span step tried h_max tol "  # step: as controlled; tried: the largest one from here; tol 0: fixed steps
+    "start_order "  # of the method, where the first step is to be chosen by the accelerations, else 0
     "length scale_linear scale_turning scale_energy "  # what errors are measured against
     "event_h event_low event_high event_tries "  # event_h > 0: the step is planned to end at an event
     "fine_h fine_until least_part "  # smaller steps for a while after a failure; least part of a step that is tried

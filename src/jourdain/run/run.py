@@ -30,7 +30,7 @@ from jourdain.run.blows import velocities_after_blows
 from jourdain.run.coordinates import as_integrated, as_modelled
 from jourdain.run.plain import PlainSystem
 from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, settles_for
-from jourdain.run.start import Start, accelerations_after, consistent_start
+from jourdain.run.start import Start, consistent_start
 from jourdain.run.systems import Cache, RunSystems
 from jourdain.system.system import System
 
@@ -153,7 +153,6 @@ class Run:
             if not method.fixed:
                 mo.clock.step = min(before.mo.clock.step, max(times[-1] - t, 1e-300))
         flags = start.flags.copy()
-        method.warm_up(system, mo, lambda delta: accelerations_after(system, start, t, delta))
         if before is None:
             s = start.context if method.implicit else work_context(system, start)
         else:
