@@ -121,18 +121,20 @@ class Integrator:
 
     # -- what is the same for all ----------------------------------------------------------------------------------
 
-    def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
+    def memory(self, system: System, times: np.ndarray, works: bool, span: float, blows: int = 0) -> Context:
         """Memory of a run with outputs at `times`, clock set; span: the time that tol is spread over [s].
 
-        (After an event the run goes on with fresh memory and what is left of the times, but the same span.)
+        blows: how many impacts the loop may carry out before Python looks. (After other events the run goes on with fresh
+        memory and what is left of the times, but the same span.)
         """
         if self.module:
             importlib.import_module(f"jourdain.integrators.{self.module}")  # declares its fields
         sizes = {"matrices": self.treatment.matrices} | self.sizes(system)
         events = len(system.tables["events"])
-        mo = make_motion(system.kind, times, self.schema, works=works, events=events, **sizes)
+        mo = make_motion(system.kind, times, self.schema, works=works, events=events, blows=blows, **sizes)
         mo.parts["treatment"] = self.treatment.memory(system.kind)
         mo.row_weights[:] = system.tables["rows"]["weight"]
+        mo.event_last[:] = -np.inf
         self._set_clock(mo, system, times, span)
         self.set_up(mo, system)
         return mo

@@ -11,11 +11,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.stepping import advance, copy, edge_of, too_small
+from jourdain.integrators.stepping import advance, copy, edge_of, store_state, too_small
 from jourdain.jit import inner, kernel
 from jourdain.kernels.context import call
 from jourdain.kernels.motion import A_SPEED, motion_at
-from jourdain.kernels.port import BEGIN_WATCH, COUNT_TURNS, WATCH, ask
+from jourdain.kernels.port import BEGIN_WATCH, COUNT_TURNS, STRIKE, WATCH, ask
 from jourdain.kernels.status import EVENT, HIT, NO_CONVERGENCE, NOT_FINITE, OK, RETRY, STEP_TOO_SMALL
 
 (
@@ -164,10 +164,53 @@ def _first_size(mo: Any, t: float) -> None:
 
 @inner
 def _begin(mo: Any, t: float) -> int:
-    """Let the method begin at the present state."""
+    """Let the method begin at the present state; what it began with is kept, for it may have to do so again."""
+    copy(mo.clock_words, mo.clock_fresh)
+    copy(mo.own_words, mo.own_fresh)
+    return _set_out(mo, t)
+
+
+@inner
+def _set_out(mo: Any, t: float) -> int:
+    """A first size, and the method's own beginning."""
     _first_size(mo, t)
-    mo.clock.started = 1
-    return method(mo, START, t, 0.0)
+    status = method(mo, START, t, 0.0)
+    mo.clock.started = int(status == OK)
+    return status
+
+
+@inner
+def _begin_anew(mo: Any, t: float) -> int:
+    """The method begins again as in fresh memory: no history, no factors. A controlled step stays what it was."""
+    c, n = mo.clock, mo.times.shape[0]
+    done, step = c.done, c.step
+    copy(mo.clock_fresh, mo.clock_words)
+    copy(mo.own_fresh, mo.own_words)
+    c.t, c.done = t, done
+    if done == n:
+        return OK
+    if c.tol > 0.0:
+        c.step = min(step, mo.times[n - 1] - t)
+    status = _set_out(mo, t)
+    ask(mo, BEGIN_WATCH, t)
+    return status
+
+
+@inner
+def _strike(mo: Any, t: float) -> int:
+    """Carry out the impact that the loop stands at, and go on from there; EVENT: it is for Python."""
+    if mo.blows.shape[0] == 0:
+        return EVENT
+    row = mo.times.shape[0] + 2 * mo.counts.blows
+    copy(mo.y, mo.y_new)
+    copy(mo.lam, mo.lam_new)
+    status = ask(mo, STRIKE, t)
+    if status != OK:
+        return status
+    store_state(mo, row)
+    accept_state(mo, t)
+    store_state(mo, row + 1)
+    return _begin_anew(mo, t)
 
 
 @kernel
@@ -231,5 +274,7 @@ def march(address: int, limit: int) -> int:
         t = advance(mo, t, h, gap)
         mo.counts.steps += 1
         if verdict == HIT:
-            return EVENT
+            status = _strike(mo, t)
+            if status != OK or mo.counts.blows == mo.blows.shape[0]:
+                return status
     return OK

@@ -9,6 +9,7 @@ from typing import Any
 
 from jourdain.jit import inner
 from jourdain.kernels import port
+from jourdain.kernels.blows import strike
 from jourdain.kernels.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
 from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, prepare, saddle_solve
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
@@ -313,11 +314,6 @@ def _begin_watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return OK
 
 
-@task(port.WATCH)
-def _watch(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    return watch(kind, s, mo, t, h)
-
-
 @task(port.TURNS)
 def _unturned(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     return _turns(kind, s, mo, False)
@@ -382,6 +378,9 @@ def _factor_task(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 def _back_task(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     _back(kind, s, mo, int(h))
     return OK
+
+
+port.DIRECT |= {port.WATCH: watch, port.STRIKE: strike}
 
 
 def _any_of(tasks: list[int]) -> Any:

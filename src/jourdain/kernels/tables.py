@@ -101,8 +101,11 @@ LOAD = np.dtype(
 )
 STATE = np.dtype([("function", _I), ("differential", _I)], align=True)
 # crossing of a measure, or of a function: smooth 1 if its rate follows from those of t and the measures;
-# direction 1 rising, -1 falling, 0 both
-EVENT = np.dtype([("measure", _I), ("function", _I), ("smooth", _I), ("direction", _I), ("value", _F)], align=True)
+# direction 1 rising, -1 falling, 0 both; restitution of an impact along that measure, if that is all it does, else -1
+EVENT = np.dtype(
+    [("measure", _I), ("function", _I), ("smooth", _I), ("direction", _I), ("value", _F), ("restitution", _F)],
+    align=True,
+)
 # one block of a row in the saddle matrix; where it stands: row_place, column_place
 ROW_BLOCK = np.dtype([("row", _I), ("block", _I), ("body", _I)], align=True)
 # one derivative of a function and the matrix entries (target x source) that it feeds; see tangent.couple.
