@@ -73,7 +73,7 @@ def in_loop(model: jd.Model, method: Any) -> tuple[float, float, float]:
     """CPU of a blow, of the restart and of the record of an impact in the loop [us]."""
     run = Run(compile(model), method, np.linspace(0.0, 6.0, 201))
     run.begin()
-    segment, n = run.here, 500
+    segment, n = run.here, 3000
     method.kernel()(segment.inner.system.kind, segment.s, segment.mo, 0)
     assert strike_often(segment.mo.address, 1, False) == 0
     whole, restart = (cpu(lambda a=again: strike_often(segment.mo.address, n, a), 3) / n for again in (False, True))
