@@ -150,7 +150,7 @@ def test_a_copy_of_a_context_has_memory_of_its_own(make: Any) -> None:
 
 
 def test_views_stay_views_in_a_copy() -> None:
-    """q, v, w are parts of y, and x of the inputs of user functions: in a copy, too."""
+    """q, v, w are parts of y, words those of the clock, and x of the inputs of user functions: in a copy, too."""
     system = jd.compile(pendulum())
     mo = jd.RK4(step=1e-3).memory(system, np.linspace(0.0, 1.0, 3), False, 1.0)
     mo.clock.t = 3.5
@@ -158,6 +158,8 @@ def test_views_stay_views_in_a_copy() -> None:
     other.y[:] = np.arange(len(other.y))
     assert np.array_equal(other.v, other.y[system.kind.q : system.kind.q + system.kind.v])
     assert other.clock.t == 3.5 and mo.y.sum() == 0.0
+    other.clock_words[:] = 0
+    assert other.clock.t == 0.0 and mo.clock.t == 3.5
     assert other.parts["treatment"].address != mo.parts["treatment"].address
 
 

@@ -30,7 +30,7 @@ from jourdain.system.compile import compile
 from jourdain.system.switchable import LAW_NUMBERS
 from jourdain.system.system import System, evaluate
 
-FORMAT = 1
+FORMAT = 2
 _START = ("q", "v", "w", "a", "wd", "lam", "ref", "energy")
 _FOUND = ("moved", "redundant", "gaps")  # at the start, besides its state
 _SYSTEM = ("q0", "v0", "w0", "ref0")
@@ -82,6 +82,8 @@ def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple
         for table, names in _SWITCHED.items():
             arrays |= {f"{i}/switched/{table}/{name}": start.system.tables[table][name] for name in names}
         arrays |= _memory(segment.mo, f"{i}/motion")
+        for name in segment.blows[0] if segment.blows else ():
+            arrays[f"{i}/blows/{name}"] = np.concatenate([block[name] for block in segment.blows])
         segments.append({name: getattr(start, name) for name in _FOUND})
         segments[-1]["model"] = to_plain(segment.model)
         segments[-1] |= {"engaged": sorted(segment.plain.engaged), "locked": sorted(segment.plain.locked)}
@@ -180,12 +182,14 @@ def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndar
     start = Start(**known, context=context, system=system)
     inner = as_integrated(systems, start, t)
     inner.last_flags = inner.flags.copy()  # segments share their memory
-    mo = run.method.memory(inner.system, times, len(arrays[f"{i}/motion/power"]) > 0, run.span)
+    works, room = len(arrays[f"{i}/motion/power"]) > 0, len(arrays[f"{i}/motion/blows"])
+    mo = run.method.memory(inner.system, times, works, run.span, room)
     for name, array in _memory(mo, f"{i}/motion").items():
         array[...] = arrays[name]
     s = inner.system.context()
     plain = PlainSystem(systems, start, system=_plain(run, i, stored, arrays))
-    return Segment(systems, start, inner, s, mo, plain)
+    blows = {name.rsplit("/", 1)[1]: array for name, array in arrays.items() if name.startswith(f"{i}/blows/")}
+    return Segment(systems, start, inner, s, mo, plain, [blows] if blows else [])
 
 
 def _plain(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndarray]) -> System:

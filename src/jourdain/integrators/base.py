@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, fields
@@ -16,7 +15,7 @@ from jourdain.errors import ModelError
 from jourdain.integrators.treatments import Projection, Treatment
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind, Planar, Spatial
-from jourdain.kernels.motion import A_SPEED, make_motion
+from jourdain.kernels.motion import make_motion
 from jourdain.model.parsing import number
 from jourdain.system.system import System
 
@@ -72,20 +71,10 @@ class Integrator:
         """What a reader of the result should know about these settings."""
         return ()
 
-    def first_step(self, system: System, mo: Context, order: float) -> None:
-        """Where none is given: a first step in which the accelerations move something by a thousandth, less for small tol."""
-        c = mo.clock
-        if self.fixed or c.step > 1e-4 * c.span:
-            return
-        largest = float(np.abs(mo.vd / self.velocity_scale(system, mo)).max(initial=0.0))
-        aim = math.sqrt(1e-3 / largest) * (c.tol / 1e-6) ** (1.0 / order) if largest else 1.0
-        c.step = min(aim, 0.01 * c.span, c.h_max)
-
-    @staticmethod
-    def velocity_scale(system: System, mo: Context) -> np.ndarray:
-        """The length of the model for velocities of points, 1 for rates of angles, (nv,)."""
-        first = system.kind.q
-        return np.where(mo.sort[first : first + system.kind.v] == A_SPEED, system.length, 1.0)
+    @property
+    def start_order(self) -> float:
+        """Where no step is given, the first one is chosen for a method of this order; 0: it is `first_part` of the run."""
+        return 0.0
 
     def coordinates_for(self, kind: Kind) -> str:
         """The coordinates that a system of this kind is integrated in."""
@@ -130,23 +119,22 @@ class Integrator:
     def set_up(self, mo: Context, system: System) -> None:
         """Set the numbers of the method in fresh memory."""
 
-    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
-        """Last preparations at the start; accelerations(delta) gives those a moment after it, (nv,)."""
-
     # -- what is the same for all ----------------------------------------------------------------------------------
 
-    def memory(self, system: System, times: np.ndarray, works: bool, span: float) -> Context:
+    def memory(self, system: System, times: np.ndarray, works: bool, span: float, blows: int = 0) -> Context:
         """Memory of a run with outputs at `times`, clock set; span: the time that tol is spread over [s].
 
-        (After an event the run goes on with fresh memory and what is left of the times, but the same span.)
+        blows: how many impacts the loop may carry out before Python looks. (After other events the run goes on with fresh
+        memory and what is left of the times, but the same span.)
         """
         if self.module:
             importlib.import_module(f"jourdain.integrators.{self.module}")  # declares its fields
         sizes = {"matrices": self.treatment.matrices} | self.sizes(system)
         events = len(system.tables["events"])
-        mo = make_motion(system.kind, times, self.schema, works=works, events=events, **sizes)
+        mo = make_motion(system.kind, times, self.schema, works=works, events=events, blows=blows, **sizes)
         mo.parts["treatment"] = self.treatment.memory(system.kind)
         mo.row_weights[:] = system.tables["rows"]["weight"]
+        mo.event_last[:] = -np.inf
         self._set_clock(mo, system, times, span)
         self.set_up(mo, system)
         return mo
@@ -169,11 +157,11 @@ class Integrator:
     def _set_clock(self, mo: Context, system: System, times: np.ndarray, span: float) -> None:
         c, left = mo.clock, float(times[-1] - times[0])
         c.span, c.length, c.epsilon = span, system.length, self.epsilon
-        c.to_outputs = int(self.cut_to_outputs)
+        c.to_outputs, c.start_order = int(self.cut_to_outputs), self.start_order
         if self.step is None:
             c.step = min(self.first_part * span, self.max_step or span, left)
         else:
-            c.step = self.step if self.cut_to_outputs else left / np.ceil(left / self.step - 1e-6)
+            c.step = self.step
         c.fine_until, c.least_part = -np.inf, self.least_part
         c.patience, c.escape = self.patience, self.escape
         # a text of t, forces or states may swing where nothing moves: it is looked at often enough to see that

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
 from jourdain.errors import ModelError
 from jourdain.integrators.base import Integrator
-from jourdain.kernels.context import Context
 from jourdain.system.system import System
 
 
@@ -26,8 +22,9 @@ class DaeIntegrator(Integrator):
         if self.step is not None and self.tol is not None:
             raise ModelError(f"{type(self).__name__}: give step (fixed steps) or tol (error control), not both.")
 
-    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
-        self.first_step(system, mo, float(self.order))
+    @property
+    def start_order(self) -> float:
+        return float(self.order)
 
     @staticmethod
     def newton_sizes(system: System, slots: int) -> dict[str, Any]:

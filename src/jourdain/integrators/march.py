@@ -11,11 +11,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.stepping import advance, copy, edge_of, too_small
+from jourdain.integrators.stepping import advance, copy, edge_of, store_state, too_small
 from jourdain.jit import inner, kernel
 from jourdain.kernels.context import call
-from jourdain.kernels.motion import motion_at
-from jourdain.kernels.port import BEGIN_WATCH, COUNT_TURNS, WATCH, ask
+from jourdain.kernels.motion import A_SPEED, motion_at
+from jourdain.kernels.port import BEGIN_WATCH, COUNT_TURNS, STRIKE, WATCH, ask
 from jourdain.kernels.status import EVENT, HIT, NO_CONVERGENCE, NOT_FINITE, OK, RETRY, STEP_TOO_SMALL
 
 (
@@ -148,6 +148,73 @@ def _grow(mo: Any, h: float) -> None:
         c.step = min(c.h_max, max(c.step, h * c.growth))
 
 
+@inner
+def _first_size(mo: Any, t: float) -> None:
+    """Given steps are to fill the time that is left; else, by order, one in which the accelerations move a thousandth."""
+    c = mo.clock
+    if c.tol == 0.0 and c.to_outputs == 0:
+        left = mo.times[mo.times.shape[0] - 1] - t
+        c.step = left / max(1.0, math.ceil(left / c.step - 1e-6))
+    if c.tol == 0.0 or c.start_order == 0.0 or c.step > 1e-4 * c.span:
+        return
+    largest, first = 0.0, mo.q.shape[0]
+    for i in range(mo.vd.shape[0]):
+        largest = max(largest, abs(mo.vd[i]) / (c.length if mo.sort[first + i] == A_SPEED else 1.0))
+    aim = math.sqrt(1e-3 / largest) * (c.tol / 1e-6) ** (1.0 / c.start_order) if largest > 0.0 else 1.0
+    c.step = min(aim, 0.01 * c.span, c.h_max)
+
+
+@inner
+def _begin(mo: Any, t: float) -> int:
+    """Let the method begin at the present state; what it began with is kept, for it may have to do so again."""
+    copy(mo.clock_words, mo.clock_fresh)
+    copy(mo.own_words, mo.own_fresh)
+    return _set_out(mo, t)
+
+
+@inner
+def _set_out(mo: Any, t: float) -> int:
+    """A first size, and the method's own beginning."""
+    _first_size(mo, t)
+    status = method(mo, START, t, 0.0)
+    mo.clock.started = int(status == OK)
+    return status
+
+
+@inner
+def _begin_anew(mo: Any, t: float) -> int:
+    """The method begins again as in fresh memory: no history, no factors. A controlled step stays what it was."""
+    c, n = mo.clock, mo.times.shape[0]
+    done, step = c.done, c.step
+    copy(mo.clock_fresh, mo.clock_words)
+    copy(mo.own_fresh, mo.own_words)
+    c.t, c.done = t, done
+    if done == n:
+        return OK
+    if c.tol > 0.0:
+        c.step = min(step, mo.times[n - 1] - t)
+    status = _set_out(mo, t)
+    ask(mo, BEGIN_WATCH, t)
+    return status
+
+
+@inner
+def _strike(mo: Any, t: float) -> int:
+    """Carry out the impact that the loop stands at, and go on from there; EVENT: it is for Python."""
+    if mo.blows.shape[0] == 0:
+        return EVENT
+    row = mo.times.shape[0] + 2 * mo.counts.blows
+    copy(mo.y, mo.y_new)
+    copy(mo.lam, mo.lam_new)
+    status = ask(mo, STRIKE, t)
+    if status != OK:
+        return status
+    store_state(mo, row)
+    accept_state(mo, t)
+    store_state(mo, row + 1)
+    return _begin_anew(mo, t)
+
+
 @kernel
 def march(address: int, limit: int) -> int:
     """Go on until all output times are stored, or `limit` steps are tried. mo.clock.done: outputs stored so far.
@@ -156,11 +223,10 @@ def march(address: int, limit: int) -> int:
     """
     mo = motion_at(address)
     c, t, n = mo.clock, mo.clock.t, mo.times.shape[0]
-    if c.started == 0:
-        status = method(mo, START, t, 0.0)
+    if c.started == 0 and c.done < n:
+        status = _begin(mo, t)
         if status != OK:
             return status
-        c.started = 1
     if mo.calls.n_events > 0 and mo.counts.watching == 0:
         ask(mo, BEGIN_WATCH, t)
     for _ in range(limit):
@@ -212,5 +278,7 @@ def march(address: int, limit: int) -> int:
         t = advance(mo, t, h, gap)
         mo.counts.steps += 1
         if verdict == HIT:
-            return EVENT
+            status = _strike(mo, t)
+            if status != OK or mo.counts.blows == mo.blows.shape[0]:
+                return status
     return OK

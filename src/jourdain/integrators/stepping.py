@@ -89,7 +89,7 @@ def keep_slope(mo: Any, k: int) -> None:
 
 @inner
 def store_state(mo: Any, k: int) -> None:
-    """The present state becomes output k."""
+    """The present state becomes row k of the outputs."""
     copy(mo.q, mo.out_q[k])
     copy(mo.v, mo.out_v[k])
     copy(mo.vd, mo.out_a[k])
@@ -97,7 +97,6 @@ def store_state(mo: Any, k: int) -> None:
     copy(mo.lam, mo.out_lam[k])
     copy(mo.ref, mo.out_ref[k])
     copy(mo.work, mo.out_work[k])
-    mo.clock.done = k + 1
 
 
 @inner
@@ -143,6 +142,7 @@ def advance(mo: Any, t: float, h: float, gap: float) -> float:
     if done < mo.times.shape[0] and (h == gap or mo.times[done] - t < edge_of(t, h)):
         t = mo.times[done]
         store_state(mo, done)
+        mo.clock.done = done + 1
     mo.clock.t = t
     return t
 

@@ -105,28 +105,26 @@ class Context:
         return _rebuilt, (self.schema, *_unshared(self._arrays), self.parts)
 
 
-def _unshared(arrays: dict[str, np.ndarray]) -> tuple[dict[str, np.ndarray], dict[str, tuple[str, int]]]:
-    """Arrays that own their memory, copied, and (owner, first entry) of those that are views of others."""
+def _unshared(arrays: dict[str, np.ndarray]) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """Arrays that own their memory, copied, and (owner, first byte, shape, dtype) of those that are views of others."""
     whole: dict[str, np.ndarray] = {}
-    views: dict[str, tuple[str, int]] = {}
+    views: dict[str, Any] = {}
     for name, array in sorted(arrays.items(), key=lambda item: -item[1].nbytes):
         at = array.ctypes.data
         for other, owner in whole.items():
             start = owner.ctypes.data
-            if array.nbytes and array.dtype == owner.dtype and start <= at < start + owner.nbytes:
-                views[name] = (other, (at - start) // owner.itemsize)
+            if array.nbytes and start <= at < start + owner.nbytes:
+                views[name] = (other, at - start, array.shape, array.dtype)
                 break
         else:
             whole[name] = array
-    shapes = {name: arrays[name] for name in views}
-    copies = {name: array.copy() for name, array in whole.items()}
-    return copies, {name: (*view, shapes[name].shape) for name, view in views.items()}  # type: ignore[misc]
+    return {name: array.copy() for name, array in whole.items()}, views
 
 
 def _rebuilt(schema: str, whole: dict[str, np.ndarray], views: dict[str, Any], parts: dict[str, Context]) -> Context:
     arrays = dict(whole)
-    for name, (owner, first, shape) in views.items():
-        arrays[name] = whole[owner].reshape(-1)[first : first + int(np.prod(shape))].reshape(shape)
+    for name, (owner, first, shape, dtype) in views.items():
+        arrays[name] = np.ndarray(shape, dtype, whole[owner], first)
     found = Context(schema, arrays)
     found.parts = parts
     return found

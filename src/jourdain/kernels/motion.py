@@ -20,6 +20,7 @@ RK_STAGES = 4  # of the explicit steps that any method may take
 # where a run stands, and what its steps are measured by
 CLOCK = record(
     "t span step tried h_max tol "  # step: as controlled; tried: the largest one from here; tol 0: fixed steps
+    "start_order "  # of the method, where the first step is to be chosen by the accelerations, else 0
     "length scale_linear scale_turning scale_energy "  # what errors are measured against
     "event_h event_low event_high event_tries "  # event_h > 0: the step is planned to end at an event
     "fine_h fine_until least_part "  # smaller steps for a while after a failure; least part of a step that is tried
@@ -33,8 +34,10 @@ CLOCK = record(
     "done to_outputs refine remember started first_output last_output near",
 )
 COUNTS = record(
-    "", "steps rejected iterations factorizations halvings singular evaluations passages watching partitions"
+    "", "steps rejected iterations factorizations halvings singular evaluations passages watching partitions blows"
 )
+# an impact that the loop has carried out; done: outputs stored by then
+BLOW = record("t impulse", "event rising done")
 # whom to ask, by address, and the sizes of the system
 CALLS = record("", "method system newton canonical treatment context memory n_events q v g a w turns active rates")
 
@@ -42,7 +45,7 @@ _STATE = ("y", "y_new", "slope", "slope_old")  # (q, v, w, work) and their rates
 _VELOCITY = ("v", "v_new", "vd", "vd_new", "u", "end", "z", "z_new")
 _ROWS = ("lam", "lam_new", "lam_1", "row_weights", "left_out")
 ANSWERS = ("g", "rate", "gamma", "force", "k", "residual", "step")  # of the system, bound when a run begins
-_EVENTS = ("event_old", "event_old_rate", "event_new", "event_new_rate", "event_side", "event_hit")
+_EVENTS = ("event_old", "event_old_rate", "event_new", "event_new_rate", "event_side", "event_hit", "event_last")
 OUTPUTS = ("q", "v", "a", "w", "lam", "ref", "work")
 MOTION: Schema = {"clock": (CLOCK, 0), "counts": (COUNTS, 0), "calls": (CALLS, 0)}
 MOTION |= {
@@ -54,6 +57,12 @@ MOTION |= {
 }
 MOTION |= {f"out_{name}": (FLOAT, 2) for name in OUTPUTS}
 MOTION |= {
+    # clock and the method's own record as words, and what both were when the method began
+    **{name: (INT, 1) for name in ("clock_words", "own_words", "clock_fresh", "own_fresh")},
+    # blows since Python last looked, and impulses of the rows; states before and after each are rows of out_.. behind those
+    # of the outputs
+    "blows": (BLOW, 1),
+    "blow_impulses": (FLOAT, 2),
     "sort": (INT, 1),  # (ny,) what each number of y is, see below
     "passages": (FLOAT, 2),
     "stages": (FLOAT, 2),  # (.., ny) slopes
@@ -104,6 +113,7 @@ def make_motion(
     *,
     works: bool,
     events: int,
+    blows: int = 0,
     stages: int = 0,
     slots: int = 0,
     entries: int = 0,
@@ -114,8 +124,9 @@ def make_motion(
 ) -> Context:
     """Fresh memory for a run with outputs at `times`; works: some element does work, so power is integrated.
 
-    schema: of the method; own: its fields, arrays or shapes. stages: rows of slopes. events: how many are watched. slots:
-    factored matrices, of so many entries each. matrices: dense M and G are asked for. canonical: on the canonical equations.
+    schema: of the method; own: its fields, arrays or shapes. stages: rows of slopes. events: how many are watched. blows: how
+    many the loop may carry out before Python looks. slots: factored matrices, of so many entries each. matrices: dense M and G
+    are asked for. canonical: on the canonical equations.
     """
     m, n, ny = kind.g + kind.a, len(times), kind.q + kind.v + kind.w + 3
     unknowns = kind.v + kind.w + m
@@ -124,7 +135,8 @@ def make_motion(
     sizes |= {"force": kind.v, "k": kind.w, "residual": unknowns, "step": unknowns, "q_end": kind.q}
     sizes |= {"wd": kind.w, "wd_new": kind.w, "ref": max(1, kind.turns), "power": 3 if works else 0, "energy": 5}
     widths = {"q": kind.q, "v": kind.v, "a": kind.v, "w": kind.w, "lam": m, "ref": max(1, kind.turns), "work": 3}
-    sizes |= {f"out_{name}": (n, k) for name, k in widths.items()}
+    sizes |= {f"out_{name}": (n + 2 * blows, k) for name, k in widths.items()}
+    sizes |= {"blows": blows, "blow_impulses": (blows, m)}
     sizes |= {"passages": (MOST_PASSAGES, 3), "stages": (max(stages, RK_STAGES + 1), ny)}
     nv, rows = (kind.v, m) if matrices else (0, 0)
     sizes |= {"M": (nv, nv), "G": (rows, nv), "rows_square": (rows, rows)}
@@ -133,7 +145,7 @@ def make_motion(
     nv, rows = (kind.v, m) if canonical else (0, 0)
     sizes |= {"p_new": nv, "canonical": nv, "turned": rows, "momentum_tangent": (nv, nv)}
     n = unknowns if dense_parts else 0
-    sizes |= {"stage_parts": (3 * n, n), "unknown_at": n, "clock": 1, "counts": 1, "calls": 1}
+    sizes |= {"stage_parts": (3 * n, n), "unknown_at": n, "counts": 1, "calls": 1}
     arrays: dict[str, np.ndarray] = {"times": times, "sort": _sorts(kind), "starter": rk4_tableau()}
     for suffix in ("", "_new"):  # the parts of y are views of it
         y = arrays[f"y{suffix}"] = np.zeros(ny)
@@ -142,9 +154,15 @@ def make_motion(
     arrays["work"] = arrays["y"][ny - 3 :]
     for name, given in (own or {}).items():
         arrays[name] = given if isinstance(given, np.ndarray) else np.zeros(given, SCHEMAS[schema][name][0])
+    for part in ("clock", "own"):
+        words = np.zeros(0, INT)
+        if part in SCHEMAS[schema]:
+            arrays[part] = np.zeros(1, SCHEMAS[schema][part][0])
+            words = arrays[part].view(INT)
+        arrays |= {f"{part}_words": words, f"{part}_fresh": words.copy()}
     for name, (dtype, _) in SCHEMAS[schema].items():
         if name not in arrays:
-            arrays[name] = np.zeros(1 if name == "own" else sizes[name], dtype)
+            arrays[name] = np.zeros(sizes[name], dtype)
     return Context(schema, arrays)
 
 

@@ -48,6 +48,7 @@ from jourdain.kernels.context import call, system_at
     TURNS,  # NO_CONVERGENCE if an angle jumped by more than 2 rad
     COUNT_TURNS,  # angles of the accepted state
     ENERGY,  # energy (5,) = kinetic, potential, powers
+    STRIKE,  # the state after the impact at q_new ..; EVENT where Python must look after it
     FACTOR_NEWTON,  # factors of mass + clock.c_damping damping + clock.c_stiffness stiffness with the rows and -eps
     SOLVE_NEWTON,  # step = solution for the right side in residual
     DROP_MISFIT,  # take out of residual[nv + nw:] what no motion can close (h = 1: look anew); 1 if that is done at all
@@ -61,7 +62,7 @@ from jourdain.kernels.context import call, system_at
     SADDLE,  # z, turned = a, lam of M a - G^T lam = end, G a = turned; after PREPARE
     ROWS_METRIC,  # G (m, nv), and rows_square = K with K^T K = (G M^-1 G^T)^-1, K lower; after PREPARE
     DENSE_PARTS,  # stage_parts: what PARTS gave, dense
-) = range(38)
+) = range(39)
 NO_BIAS = 1.0  # with FORCES: gamma is not needed
 NEW = 1.0  # with CLOSE_POSITIONS, DROP_MISFIT: with new factors
 SIGNATURE = "int64(int64, float64, float64, int64)"

@@ -64,8 +64,8 @@ LAW = record("stiffness damping rest constant", "measure function")
 LOAD = record("constant s d", "body torque follow function pair block", s=(3,), d=(3,))
 STATE = record("", "function differential")
 # crossing of a measure, or of a function: smooth 1 if its rate follows from those of t and the measures;
-# direction 1 rising, -1 falling, 0 both
-EVENT = record("value", "measure function smooth direction")
+# direction 1 rising, -1 falling, 0 both; restitution of an impact along that measure, if that is all it does, else -1
+EVENT = record("value restitution", "measure function smooth direction")
 # one block of a row in the saddle matrix; where it stands: row_place, column_place
 ROW_BLOCK = record("", "row block body")
 # one derivative of a function and the matrix entries (target x source) that it feeds; see tangent.couple.

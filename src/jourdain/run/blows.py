@@ -8,20 +8,25 @@ The rows of the joints stay closed, the struck measures take their new rates.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jourdain.errors import ConvergenceError
 from jourdain.kernels.context import Context
+from jourdain.kernels.motion import OUTPUTS
 from jourdain.kernels.states import apply_impulse
 from jourdain.kernels.status import OK
 from jourdain.kernels.tables import BASE_RANK
 from jourdain.model.events import Impact, Impulse, Jump
 from jourdain.model.measures import Measure
+from jourdain.result.result import EventRecord
 from jourdain.run.actions import PlannedAction, Snapshot, body_pose, marker_pose
 from jourdain.run.systems import RunSystems
 from jourdain.system.system import System, evaluate
+
+if TYPE_CHECKING:
+    from jourdain.run.run import Segment
 
 BLOWS = (Impact, Jump, Impulse)
 
@@ -97,6 +102,28 @@ def struck_rates(systems: RunSystems, measure: Measure, now: Snapshot, a: np.nda
     first, count = int(s.measures["block"][i]), int(s.measures["n_blocks"][i])
     blocks = enumerate(s.block_body[first : first + count])
     return float(s.xd[i]), float(s.xb[i] + sum(s.J[first + k] @ a[system.layout.v(int(b))] for k, b in blocks))
+
+
+def taken_out(segment: Segment, events: list[str]) -> list[EventRecord]:
+    """Records of the impacts that the loop has carried out since it was last asked; their states stay with the segment."""
+    mo, n = segment.mo, int(segment.mo.counts.blows)
+    if not n:
+        return []
+    mo.counts.blows = 0
+    blows, rows = mo.blows[:n].copy(), slice(len(mo.times), len(mo.times) + 2 * n)
+    states = {name: getattr(mo, f"out_{name}")[rows].copy() for name in OUTPUTS}
+    segment.blows.append(states | {"t": np.repeat(blows["t"], 2), "done": blows["done"]})
+    board = segment.systems.outer
+    active = np.flatnonzero(board.active)
+    names = segment.systems.row_names(board)
+    labels = [names[r] for r in active]
+    v, records = list(states["v"]), []
+    for k, (rows, one) in enumerate(zip(mo.blow_impulses[:n, active].tolist(), blows.tolist(), strict=True)):
+        t, own, i, rising, _ = one
+        impulses = dict(zip(labels, rows, strict=True))
+        impulses[f"{events[i]}: impact"] = own
+        records.append(EventRecord(events[i], t, bool(rising), v[2 * k], v[2 * k + 1], impulses, ("Impact",)))
+    return records
 
 
 def _applied(system: System, blows: list[Any], now: Snapshot) -> np.ndarray:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+
 import numpy as np
 
 from jourdain.diagnosis.dependence import dependence, not_unique
@@ -17,23 +21,41 @@ from jourdain.run.start import open_rows
 from jourdain.system.system import System, evaluate
 
 
-def _piece(segment: Segment, first: bool, last: bool, as_is: bool) -> tuple[Piece, int, np.ndarray, Context]:
-    """All stored points of a segment; before an event also the present state, so that nothing is lost between.
+def _stored(segment: Segment, last: bool) -> tuple[dict[str, np.ndarray], list[np.ndarray]]:
+    """All states of a segment, and the rows of each of its pieces: the outputs between two blows, and the states there.
 
-    Besides a status, the smallest pivot of loops at each point, and the memory in which they were solved.
+    Before an event at its end also the present state, so that nothing is lost between.
     """
     mo, done = segment.mo, segment.done
-    states = segment.plain.states(segment.states(done))
-    t, work, output = mo.times[:done].copy(), mo.out_work[:done], np.ones(done, bool)
-    output[0] = first
-    if not last and mo.clock.t > t[-1]:
-        end = segment.plain.states(segment.states())
-        states = {name: np.concatenate([states[name], end[name]]) for name in states}
-        t, work, output = np.append(t, mo.clock.t), np.vstack([work, mo.work]), np.append(output, False)
-    # what was interpolated is of unit length to the order of the interpolation only
-    segment.system.layout.normalise(states["q"])
+    parts = [segment.states(done) | {"t": mo.times[:done], "work": mo.out_work[:done]}, *segment.blows]
+    if not last:
+        parts.append(segment.states() | {"t": np.array([mo.clock.t]), "work": mo.work[None]})
+    stored = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    cuts = [0, *(int(cut) for part in segment.blows for cut in part["done"]), done]
+    pieces = []
+    for k in range(len(cuts) - 1):
+        after, before = done + 2 * k - 1, done + 2 * k
+        rows = [*([after] if k else []), *range(cuts[k], cuts[k + 1])]
+        if before < len(stored["t"]) and stored["t"][before] > stored["t"][rows[-1]]:
+            rows.append(before)
+        pieces.append(np.array(rows))
+    return stored, pieces
+
+
+def _pieces(segment: Segment, first: bool, last: bool, as_is: bool) -> Iterator[tuple[Piece, int, np.ndarray, Context]]:
+    """The pieces of a segment, each with a status, the smallest pivot of loops at its points, and the memory used."""
+    stored, pieces = _stored(segment, last)
     s = work_context(segment.system, segment.start)
-    return *reported(segment.system, s, t, states, work, output, as_is), s
+    for rows in pieces:
+        states = segment.plain.states({name: stored[name][rows] for name in ("q", "v", "a", "w", "lam", "ref")})
+        output = (rows < segment.done) & (first | (rows > 0))
+        system = segment.system
+        if rows[0] > 0:
+            start = {f"{name}0": states[name][0].copy() for name in ("q", "v", "w", "ref")}
+            system = replace(system, **start)
+        # what was interpolated is of unit length to the order of the interpolation only
+        system.layout.normalise(states["q"])
+        yield *reported(system, s, stored["t"][rows], states, stored["work"][rows], output, as_is), s
 
 
 def _stats(run: Run) -> Stats:
@@ -54,12 +76,13 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
     pieces: list[Piece] = []
     passages: list[Passage] = []
     status, gaps = OK, dict(run.segments[0].start.gaps)
-    for i, segment in enumerate(run.segments):
-        piece, status, pivots, s = _piece(segment, i == 0, i == len(run.segments) - 1, run.method.drifts)
+    last = len(run.segments) - 1
+    found = (_pieces(segment, i == 0, i == last, run.method.drifts) for i, segment in enumerate(run.segments))
+    for piece, status, pivots, s in chain.from_iterable(found):
         pieces.append(piece)
         passages += passages_of(piece, pivots, s.flags, _noted(run), run.span)
         if not run.method.drifts:  # else what is open is what the method leaves open
-            gaps |= open_rows(segment.system, s)
+            gaps |= open_rows(piece.system, s)
         if status != OK:
             break
     start = run.segments[0].start

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import Any
 
@@ -26,11 +26,11 @@ from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, Ju
 from jourdain.model.model import Model
 from jourdain.result.result import EventRecord
 from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot
-from jourdain.run.blows import velocities_after_blows
+from jourdain.run.blows import taken_out, velocities_after_blows
 from jourdain.run.coordinates import as_integrated, as_modelled
 from jourdain.run.plain import PlainSystem
 from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, settles_for
-from jourdain.run.start import Start, accelerations_after, consistent_start
+from jourdain.run.start import Start, consistent_start
 from jourdain.run.systems import Cache, RunSystems
 from jourdain.system.system import System
 
@@ -41,7 +41,8 @@ _CHUNK_SECONDS = 0.2  # how often Python looks at the clock, the progress bar an
 class Segment:
     """The part of a run between two changes of the system: what moves, where it started, its memory.
 
-    inner: the same start in the coordinates that are integrated, to which s and mo belong.
+    inner: the same start in the coordinates that are integrated, to which s and mo belong. blows: of impacts that the loop
+    has carried out, states before and after each (2 n, ..), their times "t" (2 n,), and outputs stored by then, "done" (n,).
     """
 
     systems: RunSystems
@@ -50,6 +51,7 @@ class Segment:
     s: Context
     mo: Context
     plain: PlainSystem
+    blows: list[dict[str, np.ndarray]] = field(default_factory=list)
 
     @property
     def system(self) -> System:
@@ -90,6 +92,8 @@ class Segment:
 
 class Run:
     """One simulation: begin(), then march() until `finished`."""
+
+    blows_in_loop = 64  # impacts that the loop carries out before Python looks; 0: all are carried out here
 
     def __init__(self, system: System, method: Integrator, times: np.ndarray, compiled: Cache | None = None) -> None:
         """compiled: systems of an earlier run of this system."""
@@ -135,7 +139,8 @@ class Run:
             outer.system.tables[name] is before.start.system.tables[name] for name in ("rows", "laws")
         )
         works = len(before.mo.power) > 0 if before is not None and same else _works(outer.system)
-        mo = method.memory(system, times, works, self.span)
+        blows = self.blows_in_loop if systems.strikes_in_loop(outer) else 0
+        mo = method.memory(system, times, works, self.span, blows)
         for name in ("q", "v", "w", "wd", "lam", "ref"):
             getattr(mo, name)[:] = getattr(start, name)
         if start.redundant:
@@ -148,12 +153,12 @@ class Run:
         mo.clock.t, mo.clock.done = t, 1
         if before is not None:
             mo.work[:] = mo.out_work[0] = before.mo.work
-            mo.event_hit[:], mo.event_side[:] = before.mo.event_hit, before.mo.event_side
+            for name in ("event_hit", "event_side", "event_last"):
+                getattr(mo, name)[:] = getattr(before.mo, name)
             mo.event_new_rate[:] = before.mo.event_old_rate
             if not method.fixed:
                 mo.clock.step = min(before.mo.clock.step, max(times[-1] - t, 1e-300))
         flags = start.flags.copy()
-        method.warm_up(system, mo, lambda delta: accelerations_after(system, start, t, delta))
         if before is None:
             s = start.context if method.implicit else work_context(system, start)
         else:
@@ -181,7 +186,7 @@ class Run:
         bar = _Bar(progress, float(self.times[0]), float(self.times[-1]), what)
         kernel = self.method.kernel()
         kernel(self.here.inner.system.kind, self.here.s, self.here.mo, 0)  # compiles or loads outside the measured time
-        limit = 64
+        limit, names = 64, list(self.original.events)
         try:
             with _patient() as asked:
                 while not self.finished:
@@ -190,6 +195,7 @@ class Run:
                     status = kernel(segment.inner.system.kind, segment.s, segment.mo, limit)
                     spent = time.process_time() - before
                     self.cpu += spent
+                    self.events += taken_out(segment, names)
                     limit = int(min(limit * 4, max(64, limit * _CHUNK_SECONDS / max(spent, 1e-6)), 10**9))
                     if status == EVENT:
                         self._happen(segment)
@@ -206,6 +212,7 @@ class Run:
             self.failure = error
         finally:
             bar.close()
+            self.events += taken_out(self.here, names)  # where Ctrl-C did not wait
         problem = pending_exception()
         if isinstance(problem, KeyboardInterrupt):  # Ctrl-C arrived inside a Python function
             self.status, self.interrupted, problem = OK, True, None
@@ -223,6 +230,7 @@ class Run:
             event = events[i]
             records.append(EventRecord(event.name, now.t, bool(segment.mo.event_side[i] > 0), now.v, now.v))
             self.events.append(records[-1])
+            segment.mo.event_last[i] = now.t
             actions = self._actions(segment, event)
             if has_impacts(actions):
                 segment.mo.event_hit[i] = SENT_BACK

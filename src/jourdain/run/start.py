@@ -202,14 +202,6 @@ def _algebraic_states(system: System, t: float, s: Context, arrays: dict[str, np
     return here
 
 
-def accelerations_after(system: System, start: Start, t: float, delta: float) -> np.ndarray:
-    """Accelerations a moment delta [s] after the start, (nv,), for methods that need the rate of the acceleration."""
-    q = start.q + delta * system.layout.rate(start.q, start.v + 0.5 * delta * start.a)
-    state = {"q": q, "v": start.v + delta * start.a, "w": start.w + delta * start.wd, "ref": start.ref}
-    status, arrays = attempt(system, t + delta, start.context, state)
-    return arrays["a"][0] if status == OK else start.a
-
-
 def _failure(system: System, t: float, status: int, gaps: dict[str, float]) -> Exception:
     """Say why there is no consistent start, by name."""
     problem = pending_exception()

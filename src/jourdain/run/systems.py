@@ -16,6 +16,8 @@ import numpy as np
 
 from jourdain.diagnosis.inertia import check_inertia
 from jourdain.errors import ConvergenceError, ModelError
+from jourdain.kernels.bodies.lagrangian import MASS_OF_V
+from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.model.events import Action, Engage, Lock, Release, Switch, Unlock
 from jourdain.model.model import Model
 from jourdain.run.actions import (
@@ -234,6 +236,22 @@ class RunSystems:
         for joint, label in zip(joints, labels, strict=True):
             names[board.joints[joint][0]] = label
         return board, names
+
+    def strikes_in_loop(self, start: Start) -> bool:
+        """Can the time loop carry out impacts, those that the table of events gives a restitution?
+
+        Not where results are in other coordinates, joints share a blow with the least impulses, or what belongs to the
+        velocities after it (algebraic states, a mass that depends on them) is more than one linear solve.
+        """
+        tables = self.whole.tables
+        generated = tables["generated"]
+        return bool(
+            (tables["events"]["restitution"] > 0.0).any()
+            and self.inner is self.outer
+            and self._problem is None
+            and not (start.redundant or start.flags[ALWAYS_SVD] or (tables["states"]["differential"] == 0).any())
+            and not (len(generated) and generated[MASS_OF_V])
+        )
 
     # -- names -----------------------------------------------------------------------------------------------------
 

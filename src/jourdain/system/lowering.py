@@ -19,7 +19,7 @@ from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, 
 from jourdain.lagrange.generate import weakest
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Body, Input, Rate, Row
-from jourdain.model.events import DIRECTIONS
+from jourdain.model.events import DIRECTIONS, Event, Impact
 from jourdain.model.measures import Measure
 from jourdain.system.builder import Builder
 
@@ -172,9 +172,8 @@ def lower_events(b: Builder) -> list[Record]:
     known: list[tuple[Any, Any, int]] = []
     nm = len(b.records)
     for event in b.model.events.values():
-        entry: Record = dict(
-            measure=-1, function=-1, smooth=1, direction=DIRECTIONS[event.direction], value=event.value
-        )
+        entry: Record = dict(measure=-1, function=-1, smooth=1, restitution=_restitution(event))
+        entry |= dict(direction=DIRECTIONS[event.direction], value=event.value)
         if isinstance(event.function, Measure):
             entry["measure"] = b.measures[event.function]
         else:
@@ -188,6 +187,16 @@ def lower_events(b: Builder) -> list[Record]:
             entry["smooth"] = -1 if any(nm < z <= 2 * nm for z in read) else int(all(z <= nm for z in read))
         events.append(entry)
     return events
+
+
+def _restitution(event: Event) -> float:
+    """Of an impact along the event's own measure that is all it does, so that the time loop can do it; else -1.
+
+    A plastic one may settle for something else.
+    """
+    one = event.actions[0] if len(event.actions) == 1 else None
+    own = isinstance(one, Impact) and isinstance(event.function, Measure) and one.measure in (None, event.function)
+    return float(one.restitution) if own and isinstance(one, Impact) and one.restitution > 0.0 else -1.0
 
 
 def lower_augment(b: Builder, rows: list[Record]) -> list[Record]:

@@ -110,7 +110,6 @@ class _Run:
         own.terms = int(equations.velocity_terms is not None)
         me.differential[:] = [0.0 if a else 1.0 for a in equations.algebraic or [False] * equations.kind.w]
         self._begin(float(times[0]))
-        method.warm_up(_Sizes(equations), mo, lambda delta: mo.vd)  # type: ignore[arg-type]
 
     def ask(self, task: int, t: float, h: float = 0.0) -> int:
         """A task of the port."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
-
-import numpy as np
 
 from jourdain.errors import ModelError
 from jourdain.integrators.ode import FixedStep, OdeIntegrator
@@ -64,5 +61,6 @@ class Adams(_AdamsFamily):
         super().set_up(mo, system)
         mo.own.extra = 1
 
-    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
-        self.first_step(system, mo, 5.0)
+    @property
+    def start_order(self) -> float:
+        return 5.0

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
-
-import numpy as np
 
 from jourdain.errors import ModelError
 from jourdain.integrators.base import Integrator
@@ -87,18 +83,6 @@ class GeneralizedAlpha(Integrator):
         c.refine = c.remember = 1
         if not self.fixed:
             c.tol = max(c.tol, FINEST)
-
-    def warm_up(self, system: System, mo: Context, accelerations: Callable[[float], np.ndarray]) -> None:
-        # the accelerations of the algorithm are those of the time t + (am - af) h: start them there, without a transient
-        c, own, h = mo.clock, mo.own, float(mo.clock.step)
-        jerk = (accelerations(0.01 * h) - mo.vd) / (0.01 * h)
-        if not self.fixed:  # a first step that the error estimate C h^3 |jerk| will accept
-            rate = float(own.error_scale * np.abs(jerk / self.velocity_scale(system, mo)).max())
-            h = min(h, 0.5 * math.sqrt(c.tol / (c.span * rate))) if rate > 0.0 else h
-            h = c.step = max(h, 1e-8 * c.span)
-        mo.vd_last[:] = mo.vd_before[:] = mo.vd
-        mo.v_old[:], mo.wa[:], mo.lam_new[:] = mo.v, mo.wd, mo.lam
-        mo.a[:] = mo.vd + (own.am - own.af) * h * jerk
 
     @classmethod
     def examples(cls) -> tuple[Integrator, ...]:

@@ -20,7 +20,7 @@ import math
 from typing import Any
 
 from jourdain.integrators.alpha.memory import alpha_at
-from jourdain.integrators.alpha.recovery import land, leap, project, restart
+from jourdain.integrators.alpha.recovery import land, leap, project, restart, set_out
 from jourdain.integrators.march import AGAIN, ARRIVE, CLOSE, DENSE, FAILED, JUDGE, KEEP, NOT_JUDGED, START, TRY
 from jourdain.integrators.stepping import copy, hermite_outputs
 from jourdain.jit import inner
@@ -347,6 +347,7 @@ def alpha(mo: Any, task: int, t: float, h: float) -> int:
         status = _arrive(mo, t, h)
     elif task == START:
         _reach(mo)
+        set_out(mo, t)
     elif task in (AGAIN, FAILED):  # a cut step starts from a consistent state
         status = restart(mo, t)
         status = status if task == AGAIN else OK

@@ -1,14 +1,16 @@
-"""How generalized-alpha gets past places where Newton's method does not converge: a consistent restart, and a leap.
+"""How generalized-alpha sets out, and gets past places where Newton's method does not converge: a restart, and a leap.
 
 Theory: docs/theory/alpha.md and docs/theory/singular.md.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-from jourdain.integrators.stepping import begin
+from jourdain.integrators.stepping import begin, copy
 from jourdain.jit import inner
+from jourdain.kernels.motion import A_SPEED
 from jourdain.kernels.port import (
     ACCELERATE,
     CLOSE_POSITIONS,
@@ -22,6 +24,35 @@ from jourdain.kernels.port import (
     ask,
 )
 from jourdain.kernels.status import NO_CONVERGENCE, OK
+
+
+@inner
+def set_out(mo: Any, t: float) -> None:
+    """History at the start. The accelerations of the algorithm are those of t + (am - af) h: without a transient from there.
+
+    Their rate, by accelerations a moment later, also tells a first step that the error estimate C h^3 |jerk| will accept.
+    """
+    own, c, jerk = mo.own, mo.clock, mo.z
+    h, moment, first, largest = c.step, 0.01 * c.step, mo.q.shape[0], 0.0
+    for i in range(mo.v.shape[0]):
+        mo.v_old[i], mo.vd_last[i], mo.vd_before[i] = mo.v[i], mo.vd[i], mo.vd[i]
+        mo.u[i] = moment * (mo.v[i] + 0.5 * moment * mo.vd[i])
+        mo.v_new[i] = mo.v[i] + moment * mo.vd[i]
+    for i in range(mo.w.shape[0]):
+        mo.wa[i], mo.w_new[i] = mo.wd[i], mo.w[i] + moment * mo.wd[i]
+    copy(mo.lam, mo.lam_new)
+    ask(mo, MOVE_BASE, t)
+    known = land(mo, t + moment) == OK
+    for i in range(mo.v.shape[0]):
+        jerk[i] = (mo.vd_new[i] - mo.vd[i]) / moment if known else 0.0
+        largest = max(largest, abs(jerk[i]) / (c.length if mo.sort[first + i] == A_SPEED else 1.0))
+    if c.tol > 0.0:
+        rate = own.error_scale * largest
+        h = min(h, 0.5 * math.sqrt(c.tol / (c.span * rate))) if rate > 0.0 else h
+        h = c.step = max(h, 1e-8 * c.span)
+    for i in range(mo.v.shape[0]):
+        mo.a[i] = mo.vd[i] + (own.am - own.af) * h * jerk[i]
+    copy(mo.lam, mo.lam_new)
 
 
 @inner

@@ -1,0 +1,149 @@
+"""Impacts inside the time loop: the state after a blow along a watched measure.
+
+    M (v+ - v-) = G^T Lambda + J^T L,   G v+ + g_t = 0,   J v+ = -e J v-
+
+The factors are those of any index-1 evaluation: one solve for a blow of unit size, one that closes the rates of the rows, and
+the size that gives the measure its rate. What is more than that (several events at one instant, crossings that may pile up,
+singular positions, a measure that the joints hold) is left to Python. Theory: docs/theory/impacts.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jourdain.jit import inner
+from jourdain.kernels.crossings import NO, SENT_BACK
+from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, prepare, saddle_solve
+from jourdain.kernels.equations import energies, forces, positions, velocities
+from jourdain.kernels.kinds import width
+from jourdain.kernels.status import EVENT, NO_CONVERGENCE, OK
+from jourdain.kernels.tables import SMALLEST
+
+SOON = 1e-5  # of the run: crossings of one event that follow each other this soon may pile up
+OPEN = 1e-13  # of the length: position rows that are open by more are closed after the blow
+MISSED = 1e-9  # of the speeds: rates that are off by more were not to be had
+
+
+@inner
+def _alone(s: Any, mo: Any, t: float) -> int:
+    """The event that the loop stands at, if it is an impact by itself and nothing else; else -1."""
+    which = -1
+    for i in range(s.events.shape[0]):
+        if mo.event_hit[i] != NO:
+            if which >= 0 or s.events[i].restitution <= 0.0 or abs(t - mo.event_last[i]) < SOON * mo.clock.span:
+                return -1
+            which = i
+    return which
+
+
+@inner
+def _along(kind: Any, s: Any, measure: Any, v: Any) -> float:
+    """J v of a measure."""
+    total = 0.0
+    for k in range(measure.block, measure.block + measure.n_blocks):
+        for c in range(width(kind)):
+            total += s.J[k, c] * v[width(kind) * s.block_body[k] + c]
+    return total
+
+
+@inner
+def _blow(kind: Any, s: Any, mo: Any, index: int, wanted: float, impulses: Any) -> float:
+    """v_new such that the rows are closed and the measure has the rate `wanted`; the impulse along it. After prepare().
+
+    impulses (m,): of the rows. Both parts of the change are exact whatever the rates were before: the equations are linear.
+    """
+    measure, v, unit, rows = s.measures[index], mo.v_new, mo.u, mo.lam_1
+    for i in range(kind.v):
+        unit[i] = 0.0
+    for k in range(measure.block, measure.block + measure.n_blocks):
+        for c in range(width(kind)):
+            unit[width(kind) * s.block_body[k] + c] += s.J[k, c]
+    for r in range(rows.shape[0]):
+        rows[r], s.mu[r] = 0.0, -s.rate[r]
+    saddle_solve(kind, s, unit, rows, unit, rows)
+    if rows.shape[0] > 0:
+        for i in range(kind.v):
+            s.f[i] = 0.0
+        saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
+        for i in range(kind.v):
+            v[i] += s.f[i]
+    size = (wanted - _along(kind, s, measure, v)) / _along(kind, s, measure, unit)
+    for i in range(kind.v):
+        v[i] += size * unit[i]
+    for r in range(rows.shape[0]):
+        impulses[r] = s.mu[r] + size * rows[r]
+    return size
+
+
+@inner
+def _reached(kind: Any, s: Any, v: Any, index: int, wanted: float) -> bool:
+    """Do rows and measure have the rates they were to have? (The size of a blow on what joints hold is no number, or huge.)"""
+    fastest = abs(wanted)
+    for i in range(kind.v):
+        fastest = max(fastest, abs(v[i]))
+    velocities(kind, s, v)
+    worst = abs(s.xd[index] - wanted)
+    for r in range(s.rows.shape[0]):
+        worst += abs(s.rate[r])  # a sum does not pass over NaN
+    return worst <= MISSED * max(1.0, fastest)
+
+
+@inner
+def _consistent(kind: Any, s: Any, mo: Any, t: float) -> int:
+    """Accelerations and multipliers at q_new, v_new, which are closed before if the method has left positions open."""
+    gap, status = 0.0, OK
+    for r in range(kind.g):
+        gap = max(gap, abs(s.g[r]))
+    if gap > OPEN * max(1.0, mo.clock.length):
+        status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, 1.0)
+        if status == OK:
+            status = prepare(kind, s, mo.v_new, mo.lam_new)
+        if status != OK:
+            return status
+        close_velocities(kind, s, mo.v_new)
+        velocities(kind, s, mo.v_new)
+    for r in range(mo.lam_new.shape[0]):
+        mo.lam_new[r] = 0.0
+    return accelerate(kind, s, mo.v_new, mo.w_new, mo.vd_new, mo.wd_new, mo.lam_new)
+
+
+@inner
+def _noted(s: Any, mo: Any, t: float, i: int, impulse: float) -> None:
+    """The record of the blow, and what watching needs to go on."""
+    blow = mo.blows[mo.counts.blows]
+    blow.t, blow.impulse, blow.event, blow.done = t, impulse, i, mo.clock.done
+    blow.rising = int(mo.event_side[i] > 0.0)
+    mo.counts.blows += 1
+    mo.event_hit[i], mo.event_last[i] = SENT_BACK, t
+
+
+@inner
+def strike(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    """The impact that the loop stands at, with the state before it in q_new .. and after it there; EVENT: it is for Python.
+
+    The kinetic energy that it takes is work of dampers, and what closing positions changes, of applied forces.
+    """
+    i = _alone(s, mo, t)
+    if i < 0:
+        return EVENT
+    q, v, w, lam, energy, work = mo.q_new, mo.v_new, mo.w_new, mo.lam_new, mo.energy, mo.y_new.shape[0] - 3
+    index = s.events[i].measure
+    positions(kind, s, t, q, mo.ref, kind.active)
+    velocities(kind, s, v)
+    forces(kind, s, v, w, lam)
+    energies(kind, s, q, v, lam, energy)
+    kinetic, potential, wanted = energy[0], energy[1], -s.events[i].restitution * s.xd[index]
+    status = prepare(kind, s, v, lam)
+    if status != OK or s.flags[SMALLEST] == 0.0:
+        return EVENT
+    impulse = _blow(kind, s, mo, index, wanted, mo.blow_impulses[mo.counts.blows])
+    status = _consistent(kind, s, mo, t) if _reached(kind, s, v, index, wanted) else NO_CONVERGENCE
+    if status != OK:
+        return EVENT
+    energies(kind, s, q, v, lam, energy)
+    mo.y_new[work + 1] += energy[0] - kinetic
+    mo.y_new[work + 2] += energy[1] - potential
+    for j in range(mo.power.shape[0]):
+        mo.power[j] = energy[2 + j]
+    _noted(s, mo, t, i, impulse)
+    return OK
