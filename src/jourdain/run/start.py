@@ -13,7 +13,7 @@ from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import counted
-from jourdain.kernels.linalg import CLEAR
+from jourdain.kernels.linalg import CLEAR, DEPENDENT
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.states import report_states
 from jourdain.kernels.status import NOT_FINITE, OK
@@ -23,6 +23,9 @@ from jourdain.system.system import System, settle
 MISFIT = (
     1e-4  # gaps of redundant rows up to this fraction of the model's length are treated as play, not as a contradiction
 )
+
+
+ASIDE = 0.03  # lengths of the model: how far beside the start it is looked whether that is a singular position
 
 
 @dataclass
@@ -114,19 +117,50 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False, s
         ref,
         arrays["energy"][0],
         moved,
-        _redundant(system, s),
+        _learn_redundancy(system, t, s, arrays),
         gaps,
         s,
         system,
     )
 
 
-def _redundant(system: System, s: Context) -> int:
-    """How many rows depend on others here: small pivots of rows in loops are a suspicion, their geometry decides."""
+def _learn_redundancy(system: System, t: float, s: Context, state: dict[str, np.ndarray]) -> int:
+    """How many rows depend on others wherever the machine is; flags[BASE_RANK]: how many pivots are small everywhere.
+
+    Small pivots of rows in loops are a suspicion, their geometry decides. The start may be a singular position, so both are
+    looked at a little beside it as well, after some motion that the joints allow.
+    """
+    if not _small_pivots(system, s, CLEAR):
+        return 0
+    here, found = int(s.flags[BASE_RANK]), dependence(system, s).redundant
+    beside, again = _moved_aside(system, t, s, state)
+    if beside is not None:
+        found = min(found, again)
+        s.flags[BASE_RANK] = min(here, _small_pivots(system, beside, DEPENDENT))
+    return found
+
+
+def _small_pivots(system: System, s: Context, limit: float) -> int:
+    """How many scaled pivots of rows in loops are below the limit, after the last factorisation."""
     rows, first = s.rows, system.kind.v + system.kind.w
     pivots = np.abs(s.values[s.diagonal[s.place[first:]]])
-    suspicious = (rows["looped"] == 1) & (rows["active"] == 1) & ~(pivots > CLEAR * rows["weight"])
-    return dependence(system, s).redundant if suspicious.any() else 0
+    return int(((rows["looped"] == 1) & (rows["active"] == 1) & ~(pivots > limit * rows["weight"])).sum())
+
+
+def _moved_aside(system: System, t: float, s: Context, state: dict[str, np.ndarray]) -> tuple[Context | None, int]:
+    """Memory with the rows at a position near the state, and how many depend on others there; None if there is no such one."""
+    aside = system.context()
+    aside.flags[:] = s.flags
+    v = np.random.default_rng(1).normal(size=system.kind.v)
+    at = {name: state[name][0] for name in ("q", "w", "ref")}
+    status, there = attempt(system, t, aside, at | {"v": v})
+    size = float(np.abs(there["v"]).max(initial=0.0))
+    if status != OK or not 0.0 < size < np.inf:
+        return None, 0
+    at["q"] = system.layout.moved(at["q"], ASIDE * system.length * there["v"][0] / size)
+    aside.flags[BASE_RANK] = system.n_rows
+    status, _ = attempt(system, t, aside, at | {"v": v})
+    return (aside, dependence(system, aside).redundant) if status == OK else (None, 0)
 
 
 def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:

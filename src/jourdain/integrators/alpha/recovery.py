@@ -117,7 +117,7 @@ def leap(mo: Any, t: float, h: float, anywhere: bool) -> int:
     """
     met = mo.counts.singular
     status = restart(mo, t - h)
-    near = ask(mo, NEAR_A_SINGULARITY, t) == 1
+    near = ask(mo, NEAR_A_SINGULARITY, t) != 0
     for half in range(2):  # predictor, corrector
         if status != OK:
             return status
@@ -130,7 +130,7 @@ def leap(mo: Any, t: float, h: float, anywhere: bool) -> int:
             mo.w_new[i] = mo.w[i] + h * (mo.wd[i] if half == 0 else 0.5 * (mo.wd[i] + mo.wd_new[i]))
         ask(mo, MOVE_BASE, t)
         status = land(mo, t)
-        near = near or ask(mo, NEAR_A_SINGULARITY, t) == 1
+        near = near or ask(mo, NEAR_A_SINGULARITY, t) != 0
         if not near and not anywhere:
             mo.counts.singular = met
             return NO_CONVERGENCE
