@@ -179,16 +179,12 @@ def test_contradictory_joints() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_contradictory_drives(method: str) -> None:
-    """Two motors on one hinge that part by 0.3 rad in the course of the run: it must not end as if nothing were."""
+    """Two motors on one hinge that part by 0.3 rad in the course of the run: refused, with the time from which on they do."""
     m = pendulum(drive="t")
     m.drive("second motor", m.joints["hinge"].angle, "t + 0.3*t**3")
     run(pendulum(drive="0.1*t"), method, end=0.1)  # compiles outside the time limit
-    with interrupt_after(10.0):
-        try:
-            summary = run(m, method, output=5).summary()
-        except jd.ConvergenceError as problem:
-            summary = str(problem)
-    assert "motor" in summary
+    with interrupt_after(10.0), pytest.raises((jd.AssemblyError, jd.ConvergenceError), match="motor"):
+        run(m, method, output=5)
 
 
 # --------------------------------------------------------------------------- Ctrl-C

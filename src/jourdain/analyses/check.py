@@ -37,9 +37,9 @@ def check(model: Model, *, t: float = 0.0) -> Check:
     """Examine a model at its start at time t [s]. Raises ModelError only for what cannot be compiled or evaluated at all."""
     system = compile(model) if t == 0.0 else settle(compile(model), t)
     closure = Closure(system, t)
-    gaps = _sorted(open_rows(system, _evaluated(closure, system.q0)))
+    gaps = _sorted(open_rows(system, _evaluated(closure, system.q0).g))
     q = closure.closed(system.q0) if gaps else system.q0
-    left_open = _sorted(open_rows(system, closure.s))
+    left_open = _sorted(open_rows(system, closure.s.g))
     contradictory = max(map(abs, left_open.values()), default=0.0) > MISFIT * max(1.0, system.length)
     if contradictory:  # ranks at a least-squares position would be those of a strained machine
         q = system.q0

@@ -7,7 +7,7 @@ from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
 
-from jourdain.errors import ConvergenceError, ModelError
+from jourdain.errors import AssemblyError, ConvergenceError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.integrators import (
     DOP853,
@@ -48,6 +48,7 @@ class Options(TypedDict, total=False):
     progress: bool | None
     checkpoint: Any
     checkpoint_every: float
+    open_joints: str
 
 
 @overload
@@ -68,6 +69,7 @@ def simulate(
     progress: bool | None = None,
     checkpoint: Any = None,
     checkpoint_every: float = 30.0,
+    open_joints: str = "refuse",
 ) -> Result | Trajectory:
     """Simulate from t_start to t_end [s].
 
@@ -78,8 +80,9 @@ def simulate(
     trust: "full" estimates the error of the answer by a companion run at a coarser setting, "fast" leaves that out.
     progress: show a bar (default: in a terminal, for runs that take long). checkpoint: a file that is renewed every
     checkpoint_every seconds of computing and when the run is interrupted; jourdain.resume(file) goes on from there.
-    Ctrl-C keeps what was computed.
-    Raises ConvergenceError with the partial Result if the run cannot go on.
+    Ctrl-C keeps what was computed. open_joints: "allow" runs machines whose joints or drives contradict each other, as well as
+    they can be closed; the summary says how far each opens, and no accuracy is claimed.
+    Raises ConvergenceError with the partial Result if the run cannot go on, AssemblyError if joints cannot be closed.
     """
     integrator = _method(integrator, constraints, tol)
     if integrator is not None and coordinates is not None:
@@ -92,6 +95,8 @@ def simulate(
         raise ModelError(f"model = {model!r}; simulate takes a jourdain.Model (or a compiled System).")
     if trust not in TRUST:
         raise ModelError(f"trust = {trust!r}; it is 'full' or 'fast'.")
+    if open_joints not in ("refuse", "allow"):
+        raise ModelError(f"open_joints = {open_joints!r}; it is 'refuse' or 'allow'.")
     times = output_times(t_start, t_end, output)
     system = compile(model) if isinstance(model, Model) else model
     keeper = None
@@ -103,12 +108,13 @@ def simulate(
     def run_with(method: Integrator, *notes: str) -> Result:
         check_states(system, method)
         run = Run(system, method, times)
+        run.open_joints = open_joints == "allow"
         run.begin()
         return finish(run, trust, progress, keeper, notes)
 
     if integrator is not None:
         return run_with(integrator)
-    start = consistent_start(system, float(times[0]))
+    start = consistent_start(system, float(times[0]), open_joints=open_joints == "allow")
     span = float(times[-1] - times[0])
     chosen, why = choose(start.system, start, float(times[0]), span, 1e-6 if tol is None else tol)
     chosen = replace(chosen, coordinates=coordinates)
@@ -157,6 +163,8 @@ def finish(run: Run, trust: str, progress: bool | None, keeper: Any, notes: tupl
         keeper.write(run, notes)
     result, status = result_of(run, notes)
     _raise_failure(run, result, status)
+    if run.apart_at is not None and not run.open_joints:
+        raise _contradiction(result, run.apart_at)
     if keeper is not None and not run.interrupted:
         keeper.clear()
     return result if trust == "fast" or run.interrupted else with_estimate(run, result, progress)
@@ -172,6 +180,18 @@ def _raise_failure(run: Run, result: Result, status: int) -> None:
     if ended != OK:
         problem = run.problem or pending_exception()
         raise failure(run.method, here.inner.system, here.s, t, ended, result, problem)
+
+
+def _contradiction(result: Result, t: float) -> AssemblyError:
+    """The error for joints or drives that contradict each other from the time t on [s]."""
+    worst = sorted(result.gaps.items(), key=lambda item: -item[1])[:6]
+    listing = "; ".join(f"{name} opens by up to {gap:.3g}" for name, gap in worst)
+    return AssemblyError(
+        f"model {result.model.name!r}: from t = {t:.6g} s on joints and drives contradict each other, however the bodies are "
+        f"placed: {listing}. jourdain.check(model) says what depends on what. "
+        "(simulate(.., open_joints='allow') runs it all the same.)",
+        result.gaps,
+    )
 
 
 def with_estimate(run: Run, result: Result, progress: bool | None = False) -> Result:

@@ -9,6 +9,7 @@ singular positions, a measure that the joints hold) is left to Python. Theory: d
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from jourdain.jit import inner
@@ -21,6 +22,7 @@ from jourdain.kernels.tables import SMALLEST
 
 SOON = 1e-5  # of the run: crossings of one event that follow each other this soon may pile up
 OPEN = 1e-13  # of the length: position rows that are open by more are closed after the blow
+HELD = 1e-6  # opening of rows by a unit blow, against what they take
 MISSED = 1e-9  # of the speeds: rates that are off by more were not to be had
 
 
@@ -68,11 +70,28 @@ def _blow(kind: Any, s: Any, mo: Any, index: int, wanted: float, impulses: Any) 
         for i in range(kind.v):
             v[i] += s.f[i]
     size = (wanted - _along(kind, s, measure, v)) / _along(kind, s, measure, unit)
+    if _held(kind, s, unit):
+        size = math.nan
     for i in range(kind.v):
         v[i] += size * unit[i]
     for r in range(rows.shape[0]):
         impulses[r] = s.mu[r] + size * rows[r]
     return size
+
+
+@inner
+def _held(kind: Any, s: Any, unit: Any) -> bool:
+    """Do the joints hold what is struck? Then the motion after a unit blow is rounding, and opens the rows as any other."""
+    worst = largest = 0.0
+    for r in range(s.rows.shape[0]):
+        total = 0.0
+        for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
+            for c in range(width(kind)):
+                part = s.J[k, c] * unit[width(kind) * s.block_body[k] + c]
+                total += part
+                largest = max(largest, abs(part))
+        worst = max(worst, abs(total))
+    return worst > HELD * largest
 
 
 @inner

@@ -24,7 +24,6 @@ from jourdain.kernels.vectors import add, copy, fill, largest, negate
 
 EPS = 1e-9  # regularisation of multipliers in index-1 solves; refinement passes take it below rounding
 CLOSED = 1e-9  # rows open by less than this are on the manifold
-SHARP = 7  # passes at a singular position: what is left out then is sigma < 1.3e-5, and all is kept above 1e-4
 NEARLY = 1e-3  # a scaled pivot below this asks for more passes
 CUT = 1e-5  # singular values below CUT * largest are left out by the rank-safe solve: at distance d from a singular
 # position the tangent is known to (rounding of g)/d^2 only, and projecting on a wrong tangent costs energy
@@ -45,10 +44,7 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
     bad = factor(s, kind.v + kind.w, CLEAR if off else 0.0, flags[BASE_RANK])
     flags[USE_SVD] = flags[ALWAYS_SVD]
     least = judge_pivots(s, kind.v + kind.w, off, LARGEST)
-    if flags[SMALLEST] == 0.0:
-        flags[PASSES] = SHARP
-    else:
-        flags[PASSES] = 0 if least == NO_LOOPS else 3 if flags[BASE_RANK] > 0.0 or least < NEARLY else 1
+    flags[PASSES] = 0 if least == NO_LOOPS else 3 if flags[BASE_RANK] > 0.0 or least < NEARLY else 1
     if bad >= 0:
         flags[SMALLEST], flags[USE_SVD] = 0.0, 1.0
     if flags[SMALLEST] == 0.0:

@@ -22,16 +22,17 @@ from jourdain.kernels.tangent import assemble
 from jourdain.kernels.vectors import copy, largest
 
 # how well a state fulfils its equations: opening of the worst row at three levels, and forces out of balance, relative;
-# the smallest pivot of rows in loops, those of redundant ones left out
-QUALITY = record("gap rate_gap acceleration_gap imbalance pivot")
+# the smallest pivot of rows in loops, those of redundant ones left out; opening of the worst row that no closing can take away
+QUALITY = record("gap rate_gap acceleration_gap imbalance pivot open")
 EVALUATE, LOOK, REPORT, AS_IS, JUMP = range(5)
 
 
 @inner
 def _imbalance(kind: Any, s: Any, a: Any, wd: Any, lam: Any) -> float:
-    """Largest M a - h - G^T lam of a body against the largest inertia or applied force; moments also against force times arm.
+    """Largest M a - h - G^T lam of a body against the largest inertia, applied or joint force; moments also against force
+    times arm.
 
-    A pin carries a force and no moment: all moments may be rounding of the same products.
+    A pin carries a force and no moment: all moments may be rounding of the same products. Joint forces may cancel on a body.
     """
     residual(kind, s, a, wd, lam, s.residual)
     momentum(kind, s, a, s.step)
@@ -46,6 +47,10 @@ def _imbalance(kind: Any, s: Any, a: Any, wd: Any, lam: Any) -> float:
             for c in range(first, last):
                 r = max(r, abs(s.residual[i + c]))
                 size = max(size, abs(s.step[i + c]), abs(s.force[i + c]), abs(s.force[i + c] - s.step[i + c]))
+        for b in range(s.row_blocks.shape[0]):
+            block = s.row_blocks[b]
+            for c in range(first, last):
+                size = max(size, abs(s.J[block.block, c] * lam[block.row]))
         largest = size if first == 0 else largest
         if size > 0.0:
             worst = max(worst, r / size)
@@ -116,6 +121,9 @@ def work_on_states(
             status = accelerate(kind, s, v[i], w[i], a[i], wd[i], lam[i])
         if status != OK:
             return status, i
+        for r in range(kind.g):
+            s.opened[r] = max(s.opened[r], abs(s.g[r]))
+            quality[i].open = max(quality[i].open, abs(s.g[r]))
         quality[i].imbalance, quality[i].pivot = _imbalance(kind, s, a[i], wd[i], lam[i]), s.flags[LEAST]
         n = s.measures.shape[0]
         if n > kind.active:

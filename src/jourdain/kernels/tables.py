@@ -168,5 +168,6 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "a": (_FLOAT, 1),  # (nv,) accelerations at which the tangent is taken, where the mass matrix varies
     "mass": (_FLOAT, 2),  # (nv, nv) a mass matrix that varies
     "symbols": (_FLOAT, 1),  # inputs, directions and outputs of generated code
+    "opened": (_FLOAT, 1),  # (m,) largest opening of each position row in all states that were reported
     "flags": (_FLOAT, 1),  # (10,) switches of the rank-safe solve, see below
 }

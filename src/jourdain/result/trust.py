@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+PLAY = 1e-4  # joints open by more of the model's length contradict each other (run/start.MISFIT)
+BALANCED = 1e-2  # energy or forces out of balance by more of their size
 LIMIT = 0.1  # an estimated error beyond this says only that the motion cannot be predicted
 
 
@@ -15,6 +17,7 @@ class Trust:
 
     error: estimated error of the positions at the output times (nt,), in lengths of the model and radians, or None;
     companion: how it was found; cost: CPU time of that, as a part of the run's own; energy_error, energy_size [J];
+    energy_scale [J]: of a motion by one length in the run, against which a machine at rest is measured;
     drift: largest opening of a row at the end of the run and before events, where a time step ends; imbalance: of forces,
     relative; passages: times of singular positions [s]; loose: joints whose reactions are not unique; open_rows: rows
     that do not fit, with their gaps. coordinates: positions are coordinates of a Lagrangian, whose units are not known.
@@ -27,6 +30,7 @@ class Trust:
     cost: float = 0.0
     energy_error: float = 0.0
     energy_size: float = 0.0
+    energy_scale: float = 0.0
     drift: float = 0.0
     imbalance: float = 0.0
     redundant: int = 0
@@ -38,8 +42,14 @@ class Trust:
 
     @property
     def worst(self) -> float:
-        """Largest estimated error over the run, in lengths of the model and radians; NaN without an estimate."""
-        return float(np.max(self.error)) if self.error is not None and len(self.error) else float("nan")
+        """Largest estimated error over the run, in lengths of the model and radians; NaN without an estimate.
+
+        Never less than what joints that do not fit stay open by.
+        """
+        if self.error is None or not len(self.error):
+            return float("nan")
+        gap = max((abs(gap) for _, gap in self.open_rows), default=0.0)
+        return max(float(np.max(self.error)), gap / min(1.0, self.length))
 
     @property
     def predictable_until(self) -> float:
@@ -49,7 +59,21 @@ class Trust:
         beyond = np.flatnonzero(~(self.error < LIMIT))
         return float(self.t[beyond[0]]) if len(beyond) else float(self.t[-1])
 
+    @property
+    def forbidden(self) -> str:
+        """What forbids to claim an accuracy, whatever the estimate says; empty if nothing does."""
+        gap = max((abs(gap) for _, gap in self.open_rows), default=0.0)
+        if gap > PLAY * max(1.0, self.length):
+            return f"joints stay open by up to {gap:.2e}"
+        size = max(self.energy_size, self.energy_scale)
+        share = self.energy_error / size if size > 0.0 else 0.0
+        if self.error is not None and share > max(BALANCED, 10.0 * self.worst):
+            return f"the energy balance is off by {100.0 * share:.2g} %"
+        return f"forces are out of balance by {100.0 * self.imbalance:.2g} %" if self.imbalance > BALANCED else ""
+
     def _accuracy(self) -> str:
+        if self.forbidden:
+            return f"accuracy: none is claimed, because {self.forbidden}"
         if self.error is None:
             return f"accuracy: not estimated ({self.companion or 'fast run'})"
         how = f" [{self.companion}, +{100 * self.cost:.0f} % CPU]"

@@ -53,7 +53,7 @@ def velocities_after_blows(
         elif isinstance(one.action, Impact):
             wanted[0, r] = -one.action.restitution * s.rate[r]
     f = _applied(system, [one.action for one in blows if isinstance(one.action, Impulse)], now)
-    s.flags[BASE_RANK] = system.n_rows  # lowered to the number of dependent rows
+    s.flags[BASE_RANK] = 0.0  # no row may be left to others: they may ask for something else
     status, v, impulses = _jump(system, s, now, ref, f, wanted)
     if status != OK or not np.isfinite(v).all():
         kinds = ", ".join(sorted({type(one.action).__name__ for one in blows})) or "a plastic impact"

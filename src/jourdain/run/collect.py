@@ -17,7 +17,7 @@ from jourdain.result.trust import Trust
 from jourdain.run.passages import Passage, passages_of
 from jourdain.run.report import reported
 from jourdain.run.run import Run, Segment, work_context
-from jourdain.run.start import open_rows
+from jourdain.run.start import contradicts, open_rows
 from jourdain.system.system import System, evaluate
 
 
@@ -43,7 +43,7 @@ def _stored(segment: Segment, last: bool) -> tuple[dict[str, np.ndarray], list[n
 
 
 def _pieces(segment: Segment, first: bool, last: bool, as_is: bool) -> Iterator[tuple[Piece, int, np.ndarray, Context]]:
-    """The pieces of a segment, each with a status, the smallest pivot of loops at its points, and the memory used."""
+    """The pieces of a segment, each with a status, the quality of its points (see kernels/states), and the memory used."""
     stored, pieces = _stored(segment, last)
     s = work_context(segment.system, segment.start)
     for rows in pieces:
@@ -78,11 +78,15 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
     status, gaps = OK, dict(run.segments[0].start.gaps)
     last = len(run.segments) - 1
     found = (_pieces(segment, i == 0, i == last, run.method.drifts) for i, segment in enumerate(run.segments))
-    for piece, status, pivots, s in chain.from_iterable(found):
+    for piece, status, quality, s in chain.from_iterable(found):
         pieces.append(piece)
-        passages += passages_of(piece, pivots, s.flags, _noted(run), run.span)
+        passages += passages_of(piece, quality["pivot"], s.flags, _noted(run), run.span)
         if not run.method.drifts:  # else what is open is what the method leaves open
-            gaps |= open_rows(piece.system, s)
+            for name, gap in open_rows(piece.system, s.opened).items():
+                gaps[name] = max(gap, abs(gaps.get(name, 0.0)))
+            apart = np.flatnonzero([contradicts(piece.system, gap) for gap in quality["open"]])
+            if len(apart) and run.apart_at is None:
+                run.apart_at = float(piece.t[apart[0]])
         if status != OK:
             break
     start = run.segments[0].start
@@ -124,6 +128,7 @@ def _trust(run: Run, result: Result, gaps: dict[str, float], passages: list[Pass
         t=result.t,
         energy_error=float(np.abs(energy - energy[0]).max()) if len(energy) else 0.0,
         energy_size=max(float(np.abs(kinetic).max(initial=0.0)), float(np.ptp(potential)) if len(potential) else 0.0),
+        energy_scale=float(run.here.mo.clock.scale_energy),
         drift=max((float(piece.gap[-1]) for piece in result.pieces if len(piece)), default=0.0) if not gaps else 0.0,
         imbalance=float(result.imbalance.max(initial=0.0)),
         redundant=result.redundant,

@@ -24,6 +24,7 @@ FINER = 10.0
 SAFETY, SAFETY_OF_FINER = 4.0, 2.0  # for what such proportions are off in practice
 SAME_STEPS = 0.5  # a companion that saves less than this part of the steps it should save is not coarser
 TIGHTEST = 1e-13
+DEAREST, SHORT = 3.0, 1.0  # a companion may cost so many times the run, or so many seconds
 EPS = float(np.finfo(float).eps)
 
 
@@ -72,9 +73,15 @@ def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[s
     spent = 0.0
     for companion in (fine, coarse) if result.trust.passages else (coarse, fine):
         other = Run(run.first, companion.method, companion.times, run.compiled)
+        other.open_joints = run.open_joints
         try:
             other.begin()
-            other.march(progress, what="companion run")
+            other.march(progress, what="companion run", most=max(DEAREST * run.cpu, SHORT))
+            if other.gave_up:
+                said = said or {
+                    "companion": f"the {companion.name} was given up: it had cost {DEAREST:g} times the run"
+                }
+                continue
             second, _ = result_of(other)
         except JourdainError as problem:
             said = said or {"companion": f"the {companion.name} failed: {problem}"}

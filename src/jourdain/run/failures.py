@@ -45,7 +45,7 @@ def failure(
     elif status == NOT_FINITE:
         advice = "texts and functions near that time (division by zero, root of a negative number)"
     else:
-        worst = sorted(open_rows(system, s).items(), key=lambda item: -abs(item[1]))[:4]
+        worst = sorted(open_rows(system, s.g).items(), key=lambda item: -abs(item[1]))[:4]
         if worst:
             cause += " (" + ", ".join(f"{name} is open by {gap:.3g}" for name, gap in worst) + ")"
             advice += "; look whether these joints and drives contradict each other there"

@@ -49,9 +49,9 @@ def resampled(result: Any, times: np.ndarray) -> list[Piece]:
 
 
 def interpolated(piece: Piece, times: np.ndarray, flags: np.ndarray | None = None) -> tuple[Piece, np.ndarray]:
-    """A piece at other times, as far as it can be closed there, and the smallest pivot of its loops at each.
+    """A piece at other times, closed as far as it can be there, and the smallest pivot of its loops at each.
 
-    flags: what is known about dependent rows (see kernels/tables); by default nothing.
+    flags: what is known about dependent rows (see kernels/tables); the states are then not closed.
     """
     k = np.clip(np.searchsorted(piece.t, times, side="right") - 1, 0, max(0, len(piece.t) - 2))
     n = np.minimum(k + 1, len(piece.t) - 1)
@@ -71,8 +71,9 @@ def interpolated(piece: Piece, times: np.ndarray, flags: np.ndarray | None = Non
     s.flags[BASE_RANK] = piece.system.n_rows
     if flags is not None:
         s.flags[:] = flags
-    found, _, pivots = reported(piece.system, s, times, states, work, np.ones(len(times), bool))
-    return found, pivots
+    output = np.ones(len(times), bool)
+    found, _, quality = reported(piece.system, s, times, states, work, output, as_is=flags is not None)
+    return found, quality["pivot"]
 
 
 def _power(piece: Piece, rows: np.ndarray) -> np.ndarray:

@@ -46,13 +46,12 @@ def passages_of(
     t, reach = _suspicions(piece, pivots, noted, span)
     if not len(t):
         return ()
-    t, least, aside = _instants(piece, t, reach, flags)
+    t, least = _instants(piece, t, reach, flags)
     usual = _rows(piece, float(piece.t[pivots.argmax()]), flags)
     known = set(not_unique(usual).tolist())
     found: list[Passage] = []
-    small = least < SMALL * pivots.max()
-    for one, beside in zip(t[small].tolist(), aside[small].tolist(), strict=True):
-        here = _rows(piece, one, flags, max(TOLERANCE, 2.0 * beside))
+    for one in t[least < SMALL * pivots.max()].tolist():
+        here = _rows(piece, one, flags)
         if here.redundant <= usual.redundant or (found and one - found[-1].t < SAME * span):
             continue
         rows = not_unique(here).tolist()
@@ -66,7 +65,7 @@ def _suspicions(piece: Piece, pivot: np.ndarray, noted: np.ndarray, span: float)
     sigma = np.sqrt(
         pivot
     )  # falls to zero and rises again like |t| at a singular position, and between two points unseen
-    rate = np.diff(sigma) / np.diff(piece.t)
+    rate = np.diff(sigma) / np.maximum(np.diff(piece.t), 1e-300)
     left, right = np.concatenate([[0.0], -rate]), np.concatenate([rate, [0.0]])  # how fast it falls before, rises after
     low = np.flatnonzero((left >= 0.0) & (right >= 0.0))
     steepest = np.maximum(np.maximum(left, np.append(right[1:], 0.0)), np.maximum(right, np.append(0.0, left[:-1])))
@@ -82,48 +81,32 @@ def _suspicions(piece: Piece, pivot: np.ndarray, noted: np.ndarray, span: float)
     return t[order], reach[order]
 
 
-def _instants(
-    piece: Piece, t: np.ndarray, reach: np.ndarray, flags: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The times near t at which the pivot is smallest, and what it is there: finer and finer grids, then a parabola.
-
-    Where the position itself cannot be closed, a time beside it, and how far that is from it, as an angle between rows.
-    """
+def _instants(piece: Piece, t: np.ndarray, reach: np.ndarray, flags: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The times near t at which the pivot is smallest, and what it is there: finer and finer grids, then a parabola."""
+    each = np.arange(len(t))
     for _ in range(ROUNDS):
         grid = np.clip(t[:, None] + reach[:, None] * GRID, piece.t[0], piece.t[-1])
-        values = _pivots(piece, grid, flags)
-        best = np.clip(values.argmin(axis=1), 1, len(GRID) - 2)
-        each = np.arange(len(t))
+        best = _pivots(piece, grid, flags).argmin(axis=1)
         t, reach = grid[each, best], reach * (GRID[1] - GRID[0])
-    y = np.minimum(values[each[:, None], best[:, None] + np.array([-1, 0, 1])], 1.0)
-    bend = y[:, 0] - 2.0 * y[:, 1] + y[:, 2]
-    shift = np.where(bend > 0.0, 0.5 * (y[:, 0] - y[:, 2]) / np.where(bend > 0.0, bend, 1.0), 0.0)
-    vertex = np.clip(t + reach * np.clip(shift, -1.0, 1.0), piece.t[0], piece.t[-1])
-    least = _pivots(piece, vertex[:, None], flags)[:, 0]
-    closed = np.isfinite(least)  # else what the parabola says, seen from beside it
-    lowest = np.maximum(y[:, 1] - 0.25 * (y[:, 0] - y[:, 2]) * shift, 0.0)
-    aside = np.where(closed, 0.0, np.sqrt(y[:, 1]))
-    return np.where(closed, vertex, t), np.where(closed, least, lowest), aside
+    for _ in range(ROUNDS):  # pivots go as the square of the distance: the vertex of a parabola, from ever nearer
+        grid = np.clip(t[:, None] + reach[:, None] * np.array([-1.0, 0.0, 1.0]), piece.t[0], piece.t[-1])
+        y = _pivots(piece, grid, flags)
+        bend = y[:, 0] - 2.0 * y[:, 1] + y[:, 2]
+        shift = np.where(bend > 0.0, 0.5 * (y[:, 0] - y[:, 2]) / np.where(bend > 0.0, bend, 1.0), 0.0)
+        t, reach = np.clip(t + reach * np.clip(shift, -1.0, 1.0), piece.t[0], piece.t[-1]), reach / len(GRID)
+    return t, _pivots(piece, t[:, None], flags)[:, 0]
 
 
 def _pivots(piece: Piece, times: np.ndarray, flags: np.ndarray) -> np.ndarray:
-    """Smallest pivot at times (n, k) of a piece; inf where the position cannot be closed."""
+    """Smallest pivot at times (n, k) of a piece."""
     flat, back = np.unique(times, return_inverse=True)
-    found: list[np.ndarray] = []
-    done = 0
-    while done < len(flat):
-        found += [
-            interpolated(piece, flat[done:], flags)[1],
-            np.array([np.inf]),
-        ]  # what ends before its time ended there
-        done += len(found[-2]) + 1
-    return np.concatenate([np.zeros(0), *found])[: len(flat)][back].reshape(times.shape)
+    found = interpolated(piece, flat, flags)[1]
+    return np.append(found, np.ones(len(flat) - len(found)))[back].reshape(times.shape)
 
 
-def _rows(piece: Piece, t: float, flags: np.ndarray, tolerance: float = TOLERANCE) -> Dependence:
+def _rows(piece: Piece, t: float, flags: np.ndarray) -> Dependence:
     """Dependencies of the rows at one time."""
     there, _ = interpolated(piece, np.array([t]), flags)
-    one, i = (there, 0) if len(there) else (piece, int(np.abs(piece.t - t).argmin()))
     s = piece.system.context()
-    evaluate(piece.system.kind, s, float(one.t[i]), one.q[i], one.v[i], w=one.w[i], ref=one.ref[i])
-    return dependence(piece.system, s, tolerance=tolerance)
+    evaluate(piece.system.kind, s, t, there.q[0], there.v[0], w=there.w[0], ref=there.ref[0])
+    return dependence(piece.system, s, tolerance=TOLERANCE)

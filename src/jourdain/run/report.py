@@ -21,7 +21,7 @@ def reported(
     as_is: bool = False,
 ) -> tuple[Piece, int, np.ndarray]:
     """Close the states (q, v, w, ref, and a first guess of a, lam) and solve for the rest; a piece, a status, and
-    the smallest pivot of rows in loops at each point (see kernels/states.QUALITY).
+    at each point the smallest pivot of rows in loops and what stays open of the worst row (see kernels/states.QUALITY).
 
     as_is: do not close them: the method leaves constraints open, and that is part of its answer.
     Where a point cannot be reported the piece ends before it.
@@ -37,9 +37,9 @@ def reported(
         x=found["x"],
         energies=found["energy"][:, :2].copy(),
         work=np.array(work),
-        **{name: quality[name].copy() for name in QUALITY.names or () if name != "pivot"},
+        **{name: quality[name].copy() for name in QUALITY.names or () if name not in ("pivot", "open")},
         output=np.array(output, bool),
     )
     if status != OK:
-        return piece.select(np.arange(len(t)) < index), status, quality["pivot"][:index]
-    return piece, status, quality["pivot"]
+        return piece.select(np.arange(len(t)) < index), status, quality[:index]
+    return piece, status, quality

@@ -104,7 +104,9 @@ class Run:
         self.segments: list[Segment] = []
         self.events: list[EventRecord] = []
         self.status, self.cpu = OK, 0.0
-        self.interrupted = self.stopped = False
+        self.interrupted = self.stopped = self.gave_up = False
+        self.open_joints = False  # may joints that contradict each other stay open?
+        self.apart_at: float | None = None  # when they first did [s]
         self.problem: BaseException | None = None
         self.failure: ConvergenceError | None = None
         self.first = system
@@ -114,7 +116,7 @@ class Run:
     def begin(self) -> None:
         """The first segment, from a consistent start."""
         t = float(self.times[0])
-        plain = consistent_start(self.first, t)
+        plain = consistent_start(self.first, t, open_joints=self.open_joints)
         systems = self.first_systems()
         start = systems.begin(plain, t)
         mo = self._add(systems, start, PlainSystem(systems, start, system=plain.system), self.times, None).mo
@@ -181,12 +183,17 @@ class Run:
 
     # -- marching ----------------------------------------------------------------------------------------------
 
-    def march(self, progress: bool | None, pause: Callable[[], None] | None = None, what: str = "") -> None:
-        """Run the compiled loop in chunks, events included; `pause` is called between chunks, `what` stands by the bar."""
+    def march(
+        self, progress: bool | None, pause: Callable[[], None] | None = None, what: str = "", most: float = np.inf
+    ) -> None:
+        """Run the compiled loop in chunks, events included; `pause` is called between chunks, `what` stands by the bar.
+
+        most: give up after so much CPU time [s].
+        """
         bar = _Bar(progress, float(self.times[0]), float(self.times[-1]), what)
         kernel = self.method.kernel()
         kernel(self.here.inner.system.kind, self.here.s, self.here.mo, 0)  # compiles or loads outside the measured time
-        limit, names = 64, list(self.original.events)
+        limit, names = 1, list(self.original.events)  # steps of large models may take long
         try:
             with _patient() as asked:
                 while not self.finished:
@@ -196,7 +203,7 @@ class Run:
                     spent = time.process_time() - before
                     self.cpu += spent
                     self.events += taken_out(segment, names)
-                    limit = int(min(limit * 4, max(64, limit * _CHUNK_SECONDS / max(spent, 1e-6)), 10**9))
+                    limit = int(min(limit * 8, max(1, limit * _CHUNK_SECONDS / max(spent, 1e-6)), 10**9))
                     if status == EVENT:
                         self._happen(segment)
                     else:
@@ -204,6 +211,9 @@ class Run:
                     bar.show(float(segment.mo.clock.t))
                     if pause is not None:
                         pause()
+                    if self.cpu > most:
+                        self.gave_up = True
+                        break
                     if asked and not self.finished:
                         self.interrupted = True
         except KeyboardInterrupt:

@@ -65,14 +65,23 @@ def attempt(
     return status, arrays | found
 
 
-def open_rows(system: System, s: Context) -> dict[str, float]:
-    """Rows that are open at the last evaluated positions, by name [m or -]."""
-    open_ = np.flatnonzero(np.abs(s.g) > 1e-9 * max(1.0, system.length))
-    return {system.row_names[r]: float(s.g[r]) for r in open_}
+def open_rows(system: System, gaps: np.ndarray) -> dict[str, float]:
+    """Rows with openings `gaps` (m,) that are more than rounding, by name [m or -]."""
+    open_ = np.flatnonzero(np.abs(gaps) > 1e-9 * max(1.0, system.length))
+    return {system.row_names[r]: float(gaps[r]) for r in open_}
 
 
-def consistent_start(system: System, t: float = 0.0, *, settled: bool = False, s: Context | None = None) -> Start:
+def contradicts(system: System, gap: float) -> bool:
+    """Is a row open by more than what counts as play? Drawings are rounded; beyond that joints contradict each other."""
+    return gap > MISFIT * max(1.0, system.length)
+
+
+def consistent_start(
+    system: System, t: float = 0.0, *, settled: bool = False, s: Context | None = None, open_joints: bool = False
+) -> Start:
     """Close positions and velocities of the system's start and compute accelerations and multipliers.
+
+    open_joints: also where joints contradict each other and stay open.
 
     settled: turns of angles and held values are right already (a run that goes on after an event). s: memory to work with,
     of a system whose inertia has been looked at.
@@ -95,10 +104,11 @@ def consistent_start(system: System, t: float = 0.0, *, settled: bool = False, s
         status2, arrays2 = attempt(system, t, again)
         if status2 == OK:
             status, arrays, s = status2, arrays2, again
-    gaps = open_rows(system, s)
-    if status != OK or max(map(abs, gaps.values()), default=0.0) > MISFIT * max(1.0, system.length):
+    gaps = open_rows(system, s.g)
+    if status != OK or (contradicts(system, max(map(abs, gaps.values()), default=0.0)) and not open_joints):
         raise _failure(system, t, status, gaps)
-    _check_rates(system, t, s, arrays["v"][0])
+    if not open_joints:
+        _check_rates(system, t, s, arrays["v"][0])
     if (system.tables["states"]["differential"] == 0).any():
         arrays = _algebraic_states(system, t, s, arrays)
     ref = arrays["ref"][0]
@@ -164,9 +174,8 @@ def _moved_aside(system: System, t: float, s: Context, state: dict[str, np.ndarr
 
 
 def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:
-    """Refuse rows of rates that stay open whatever the velocities: they contradict each other, or drives."""
-    g = system.kind.g
-    worst = float(np.abs(s.rate[g:]).max(initial=0.0))
+    """Refuse rates that stay open whatever the velocities: rows of rates or drives contradict each other."""
+    worst = float(np.abs(s.rate).max(initial=0.0))
     if not worst > MISFIT * max(1.0, system.length) * max(1.0, float(np.abs(v).max())):
         return
     left = {name: float(rate) for name, rate in zip(system.row_names, s.rate, strict=True)}
@@ -254,6 +263,6 @@ def _failure(system: System, t: float, status: int, gaps: dict[str, float]) -> E
     return AssemblyError(
         f"model {system.name!r} cannot be assembled at t = {t:g} s: {listing}. Check {where}; "
         "jourdain.check(model) says what contradicts what, and jourdain.assemble(model).model closes drawings that are "
-        "far off.",
+        "far off. (simulate(.., open_joints='allow') runs what contradicts itself, as well as it can be closed.)",
         gaps,
     )

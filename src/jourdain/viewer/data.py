@@ -110,7 +110,7 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
     scene = _scene(result, label, bodies, joints, store)
     return scene | {
         "trust": str(result.trust).splitlines(),
-        "trusted": bool(result.trust.worst < 0.1 and not result.trust.open_rows and not result.interrupted),
+        "trusted": bool(result.trust.worst < 0.1 and not result.trust.forbidden and not result.interrupted),
         "summary": result.summary(),
         "loads": loads,
         "table": table,

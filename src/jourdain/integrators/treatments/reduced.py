@@ -72,9 +72,13 @@ def quality(me: Any, mo: Any, rank: int) -> float:
 
 @inner
 def still_good(me: Any, mo: Any) -> bool:
-    """The directions chosen before close the rows well enough; options: quality when chosen, least part of it."""
-    before = me.options.quality
-    return before > 0.0 and quality(me, mo, int(me.options.rank)) > me.options.least * before
+    """The directions chosen before close the rows well enough; options: the best quality since then, least part of it.
+
+    (When chosen it may have been poor: at a singular position every choice is, and would be kept ever after.)
+    """
+    before, now = me.options.quality, quality(me, mo, int(me.options.rank))
+    me.options.quality = max(before, now)
+    return before > 0.0 and now > me.options.least * before
 
 
 @inner

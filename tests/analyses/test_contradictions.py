@@ -1,0 +1,70 @@
+"""Joints and drives that contradict each other are refused, wherever in the run they do; small misfits are play."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import jourdain as jd
+from machines.mechanisms import door
+
+
+def driven(first: str, second: str) -> jd.Model:
+    """Two bars on three pins, both turned by drives."""
+    model = jd.Model("driven", planar=True, gravity=(0.0, -9.81))
+    a = model.body("a", mass=1.0, inertia=0.1, at=(0.5, 0.5))
+    b = model.body("b", mass=1.0, inertia=0.1, at=(1.5, 0.5))
+    model.joint("A", "revolute", model.ground, a, at=(0.0, 0.0))
+    model.joint("B", "revolute", a, b, at=(1.0, 1.0))
+    model.joint("C", "revolute", b, model.ground, at=(2.0, 0.0))
+    model.drive("first", jd.coordinate(a, "theta"), first)
+    model.drive("second", jd.coordinate(b, "theta"), second)
+    return model
+
+
+def test_speeds_that_contradict() -> None:
+    """Positions fit at the start, speeds do not."""
+    with pytest.raises(jd.AssemblyError, match="speeds contradict each other at t = 0 s"):
+        jd.simulate(driven("2*t", "t"), 1.0)
+
+
+@pytest.mark.parametrize("method", [None, jd.GeneralizedAlpha(step=1e-3), jd.RK4(step=1e-3), jd.DOP853(tol=1e-8)])
+def test_contradictions_later_in_the_run(method: jd.Integrator | None) -> None:
+    """Positions, speeds and accelerations fit at the start; the drives part as t^3."""
+    with pytest.raises((jd.AssemblyError, jd.ConvergenceError), match=r"first|second|pin|slide"):
+        jd.simulate(driven("t**3", "0.5*t**3"), 1.0, integrator=method)
+
+
+def test_open_joints_may_be_allowed() -> None:
+    """The run comes to its end, says how far joints open, and claims nothing."""
+    model = driven("t**2", "0.5*t**3")
+    result = jd.simulate(model, 1.0, open_joints="allow")
+    assert max(result.gaps.values()) > 0.1
+    text = result.summary()
+    assert "accuracy: none is claimed, because joints stay open" in text and "do not fit" in text
+    with pytest.raises(jd.ModelError, match="'refuse' or 'allow'"):
+        jd.simulate(model, 1.0, open_joints="perhaps")
+
+
+def test_misfits() -> None:
+    """A hinge of a door that is off: by 1e-6 of its size it is play, named with its size; by 1e-3 it is refused."""
+    result = jd.simulate(door(misfit=(1e-5, 0.0, 0.0)), 1.0)
+    gap = max(map(abs, result.gaps.values()))
+    assert 1e-6 < gap < 1e-5 and result.trust.worst >= gap and not result.trust.forbidden
+    assert "do not fit" in result.summary()
+    with pytest.raises(jd.AssemblyError, match="open_joints='allow'"):
+        jd.simulate(door(misfit=(1e-3, 0.0, 0.0)), 1.0)
+    allowed = jd.simulate(door(misfit=(1e-3, 0.0, 0.0)), 1.0, open_joints="allow")
+    assert "joints stay open" in allowed.trust.forbidden
+
+
+def test_energy_that_does_not_balance_forbids_a_claim() -> None:
+    """Whatever a companion says: one that shares the fault agrees."""
+    trust = jd.simulate(door(), 0.1).trust
+    assert not trust.forbidden
+    wrong = type(trust)(error=np.full(3, 1e-9), t=np.arange(3.0), energy_error=0.5, energy_size=1.0)
+    assert wrong.forbidden == "the energy balance is off by 50 %" and "none is claimed" in str(wrong)
+    honest = type(trust)(error=np.full(3, 0.08), t=np.arange(3.0), energy_error=0.5, energy_size=1.0)
+    assert not honest.forbidden and math.isclose(honest.worst, 0.08)

@@ -1,0 +1,83 @@
+"""Machines with many loops: least-norm multipliers, singular positions and cost do not depend on their number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import jourdain as jd
+from helpers import Probe
+from jourdain.system.system import System
+from machines import problems as pb
+from machines.ladders import ladder
+
+
+def least_norm(result: jd.Result, i: int) -> np.ndarray:
+    """Multipliers of least norm in the scaled rows at output i, by NumPy's pseudo-inverse."""
+    probe, system = Probe(result.system), result.system
+    s = probe.at(t=result.t[i], q=result.q[i], v=result.v[i], a=np.zeros(system.kind.v), lam=np.zeros(system.n_rows))
+    G, n = probe.rows(), system.kind.v
+    M = np.zeros((n, n))
+    for b, body in enumerate(system.tables["bodies"]):
+        M[6 * b : 6 * b + 3, 6 * b : 6 * b + 3] = body["mass"] * np.eye(3)
+        M[6 * b + 3 : 6 * b + 6, 6 * b + 3 : 6 * b + 6] = body["J"]
+    scale = 1.0 / np.sqrt(system.tables["rows"]["weight"])
+    B = scale[:, None] * G
+    right = scale * (s.gamma - G @ np.linalg.solve(M, s.force))
+    return scale * (np.linalg.pinv(B @ np.linalg.solve(M, B.T), rcond=1e-10, hermitian=True) @ right)
+
+
+@pytest.mark.parametrize("angle", [1.0, 0.1, 0.01])
+@pytest.mark.parametrize("loops", [1, 6])
+def test_multipliers_of_ladders(loops: int, angle: float) -> None:
+    """Also 0.1 and 0.01 rad before all bars are in line."""
+    result = jd.simulate(ladder(loops, angle), 1e-3, integrator=jd.RK4(step=1e-4), output=2, trust="fast")
+    assert result.redundant == 3 * loops
+    for i in (0, 2):
+        exact = least_norm(result, i)
+        assert np.abs(result.pieces[0].lam[i] - exact).max() < 1e-8 * np.abs(exact).max()
+
+
+METHODS: dict[str, Any] = {
+    "default": None,
+    "tight": jd.DOP853(tol=1e-9),
+    "RK4": jd.RK4(step=2e-3),
+    "alpha": jd.GeneralizedAlpha(step=1e-3),
+}
+ERRORS = {
+    "default": 3e-4,
+    "tight": 1e-6,
+    "RK4": 2e-5,
+    "alpha": 2e-4,
+}  # m over ten crossings, one of which a stage of RK4 may hit
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("bars", [1, 12])
+def test_four_bars_side_by_side(bars: int, method: str) -> None:
+    """All bars are in line ten times in 10 s: the right branch, every passage named at its time, no dense decomposition."""
+    model = pb.planar_model(pb.n_four_bar(bars))
+    result = jd.simulate(model, 10.0, integrator=METHODS[method], output=200, trust="fast")
+    angle = pb.n_four_bar_angle(bars, result.t)
+    assert np.abs(result.q[:, :2] - 0.5 * np.stack([np.sin(angle), np.cos(angle)], -1)).max() < ERRORS[method]
+    fine = np.linspace(0.0, 10.0, 20001)
+    flat = np.cos(pb.n_four_bar_angle(bars, fine))
+    crossings = fine[:-1][np.diff(np.sign(flat)) != 0.0]
+    assert len(result.trust.passages) == len(crossings)
+    assert np.abs(np.array(result.trust.passages) - crossings).max() < 2e-3
+
+
+def test_no_dense_decomposition(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without memory for one the same run comes to its end."""
+    system, context = jd.compile(pb.planar_model(pb.n_four_bar(12))), System.context
+
+    def without(self: System) -> Any:
+        s = context(self)
+        s.bind("B", np.zeros((0, self.kind.v)))
+        return s
+
+    monkeypatch.setattr(System, "context", without)
+    result = jd.simulate(system, 3.0, integrator=jd.RK4(step=2e-3), output=60, trust="fast")
+    assert len(result.trust.passages) == 3
