@@ -56,7 +56,8 @@ def ladders() -> bool:
         result = jd.simulate(ladder(loops), 0.3, integrator=method, output=30, trust="fast")
         step, point = result.stats.cpu_seconds / result.stats.steps, output_cost(result)
         print(
-            f"ladder of {loops:>3} loops: {US * step:6.0f} us a step, {MS * point:6.2f} ms an output, {result.redundant} redundant"
+            f"ladder of {loops:>3} loops, {result.redundant} rows redundant: {US * step:6.0f} us a step, "
+            f"{MS * point:6.2f} ms an output"
         )
         good &= point < 15.0 * step
     return good

@@ -101,12 +101,8 @@ def of(method: Any) -> Stability:
         return runge_kutta(gauss.A, gauss.b, "Galerkin")
     if isinstance(method, BDF):
         return bdf(method.order)
-    if not isinstance(method, Integrator) or isinstance(method, GeneralizedAlpha):
+    if not isinstance(method, Integrator) or isinstance(method, (GeneralizedAlpha, RungeKutta)):
         return stability(method)
-    if isinstance(method, RungeKutta):
-        rows = method.tableau().rows()
-        n = rows.shape[1]
-        return runge_kutta(rows[:n], rows[n], type(method).__name__)
     if isinstance(method, SDIRK4):
         return runge_kutta(np.array(SDIRK_A), np.array(SDIRK_A)[-1], "SDIRK4")
     return stability(type(method).__name__)

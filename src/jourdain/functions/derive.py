@@ -221,9 +221,8 @@ class _Calculus:
         """The one that is ahead; of two that are equal the one that goes ahead."""
         x, y = parts
         equal = self.apply(jets.EQ, x, y)
-        ahead = self.graph.select(
-            equal, self.apply(jets.LT, self.node(slopes[0]), self.node(slopes[1])), self.apply(jets.LT, x, y)
-        )
+        faster = self.apply(jets.LT, self.node(slopes[0]), self.node(slopes[1]))
+        ahead = self.graph.select(equal, faster, self.apply(jets.LT, x, y))
         small, large = (slopes[0], slopes[1]) if op == jets.MIN else (slopes[1], slopes[0])
         return self.choose(ahead, small, large)
 

@@ -17,29 +17,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from jourdain.functions.jets import (
-    ADD,
-    ADDC,
-    CALL,
-    CALLD,
-    CONST,
-    DIV,
-    FIRST_LOGIC,
-    FIRST_PAIR,
-    INPUT,
-    MUL,
-    MULC,
-    NEG,
-    SELECT,
-    SUB,
-    TEST,
-    chain,
-    logic,
-    pair,
-    pair_slopes,
-    unary,
-    unary_slopes,
-)
+from jourdain.functions import jets
 from jourdain.jit import inner, kernel
 
 MAX_ARGUMENTS = 6
@@ -90,7 +68,7 @@ def program(
 ) -> Program:
     """A Program from its rows; inputs and the number of registers are read off them."""
     code = np.array(rows, dtype=np.int64).reshape(-1, 4)
-    inputs = tuple(sorted({int(row[1]) for row in code if row[0] == INPUT}))
+    inputs = tuple(sorted({int(row[1]) for row in code if row[0] == jets.INPUT}))
     return Program(
         code=code,
         constants=np.array(constants, dtype=np.float64),
@@ -111,9 +89,9 @@ def pack(programs: Sequence[Program]) -> Tapes:
     for one in programs:
         code = one.code.copy()
         op = code[:, 0]
-        code[op == CONST, 1] += n_const
-        code[(op == ADDC) | (op == MULC), 2] += n_const
-        code[op >= CALLD, 2] += n_pointers
+        code[op == jets.CONST, 1] += n_const
+        code[(op == jets.ADDC) | (op == jets.MULC), 2] += n_const
+        code[op >= jets.CALLD, 2] += n_pointers
         codes.append(code)
         start.append(start[-1] + len(code))
         n_const += len(one.constants)
@@ -139,48 +117,48 @@ def jet(code, const, pointers, first, last, Z, DZ, registers):  # type: ignore[n
     for i in range(first, last):
         op = code[i, 0]
         a, b, out = np.uint64(code[i, 1]), np.uint64(code[i, 2]), np.uint64(code[i, 3])
-        if op == INPUT:
+        if op == jets.INPUT:
             f, f1, f2 = Z[a], DZ[a], 0.0
-        elif op == CONST:
+        elif op == jets.CONST:
             f, f1, f2 = const[a], 0.0, 0.0
-        elif op == TEST:
+        elif op == jets.TEST:
             flag = registers[a, 0] != 0.0
             continue
-        elif op == SELECT:
+        elif op == jets.SELECT:
             chosen = a if flag else b
             f, f1, f2 = registers[chosen, 0], registers[chosen, 1], registers[chosen, 2]
-        elif op == ADD:
+        elif op == jets.ADD:
             f, f1 = registers[a, 0] + registers[b, 0], registers[a, 1] + registers[b, 1]
             f2 = registers[a, 2] + registers[b, 2]
-        elif op == SUB:
+        elif op == jets.SUB:
             f, f1 = registers[a, 0] - registers[b, 0], registers[a, 1] - registers[b, 1]
             f2 = registers[a, 2] - registers[b, 2]
-        elif op == MUL:
+        elif op == jets.MUL:
             x, x1, y, y1 = registers[a, 0], registers[a, 1], registers[b, 0], registers[b, 1]
             f, f1, f2 = x * y, x1 * y + x * y1, registers[a, 2] * y + 2.0 * x1 * y1 + x * registers[b, 2]
-        elif op == DIV:
+        elif op == jets.DIV:
             y, y1 = registers[b, 0], registers[b, 1]
             f = registers[a, 0] / y
             f1 = (registers[a, 1] - f * y1) / y
             f2 = (registers[a, 2] - 2.0 * f1 * y1 - f * registers[b, 2]) / y
-        elif op == NEG:
+        elif op == jets.NEG:
             f, f1, f2 = -registers[a, 0], -registers[a, 1], -registers[a, 2]
-        elif op == ADDC:
+        elif op == jets.ADDC:
             f, f1, f2 = registers[a, 0] + const[b], registers[a, 1], registers[a, 2]
-        elif op == MULC:
+        elif op == jets.MULC:
             f, f1, f2 = registers[a, 0] * const[b], registers[a, 1] * const[b], registers[a, 2] * const[b]
-        elif op < FIRST_PAIR:
+        elif op < jets.FIRST_PAIR:
             x, x1 = registers[a, 0], registers[a, 1]
-            f = unary(op, x)
-            p1, p2 = unary_slopes(op, x, x1, f)
-            f1, f2 = chain(p1, p2, x1, registers[a, 2])
-        elif op < FIRST_LOGIC:
+            f = jets.unary(op, x)
+            p1, p2 = jets.unary_slopes(op, x, x1, f)
+            f1, f2 = jets.chain(p1, p2, x1, registers[a, 2])
+        elif op < jets.FIRST_LOGIC:
             x, x1, x2 = registers[a, 0], registers[a, 1], registers[a, 2]
             y, y1, y2 = registers[b, 0], registers[b, 1], registers[b, 2]
-            f = pair(op, x, y)
-            f1, f2 = pair_slopes(op, f, x, x1, x2, y, y1, y2)
-        elif op < CALLD:
-            f, f1, f2 = logic(op, registers[a, 0], registers[b, 0]), 0.0, 0.0
+            f = jets.pair(op, x, y)
+            f1, f2 = jets.pair_slopes(op, f, x, x1, x2, y, y1, y2)
+        elif op < jets.CALLD:
+            f, f1, f2 = jets.logic(op, registers[a, 0], registers[b, 0]), 0.0, 0.0
         else:
             f, f1, f2 = _call(op, pointers, code[i, 2], registers, code[i, 1])
         registers[out, 0], registers[out, 1], registers[out, 2] = f, f1, f2
@@ -195,37 +173,37 @@ def value(code, const, pointers, first, last, Z, registers):  # type: ignore[no-
     for i in range(first, last):
         op = code[i, 0]
         a, b, out = np.uint64(code[i, 1]), np.uint64(code[i, 2]), np.uint64(code[i, 3])
-        if op == INPUT:
+        if op == jets.INPUT:
             f = Z[a]
-        elif op == CONST:
+        elif op == jets.CONST:
             f = const[a]
-        elif op == TEST:
+        elif op == jets.TEST:
             flag = registers[a, 0] != 0.0
             continue
-        elif op == SELECT:
+        elif op == jets.SELECT:
             f = registers[a, 0] if flag else registers[b, 0]
-        elif op == ADD:
+        elif op == jets.ADD:
             f = registers[a, 0] + registers[b, 0]
-        elif op == SUB:
+        elif op == jets.SUB:
             f = registers[a, 0] - registers[b, 0]
-        elif op == MUL:
+        elif op == jets.MUL:
             f = registers[a, 0] * registers[b, 0]
-        elif op == DIV:
+        elif op == jets.DIV:
             f = registers[a, 0] / registers[b, 0]
-        elif op == NEG:
+        elif op == jets.NEG:
             f = -registers[a, 0]
-        elif op == ADDC:
+        elif op == jets.ADDC:
             f = registers[a, 0] + const[b]
-        elif op == MULC:
+        elif op == jets.MULC:
             f = registers[a, 0] * const[b]
-        elif op < FIRST_PAIR:
-            f = unary(op, registers[a, 0])
-        elif op < FIRST_LOGIC:
-            f = pair(op, registers[a, 0], registers[b, 0])
-        elif op < CALLD:
-            f = logic(op, registers[a, 0], registers[b, 0])
+        elif op < jets.FIRST_PAIR:
+            f = jets.unary(op, registers[a, 0])
+        elif op < jets.FIRST_LOGIC:
+            f = jets.pair(op, registers[a, 0], registers[b, 0])
+        elif op < jets.CALLD:
+            f = jets.logic(op, registers[a, 0], registers[b, 0])
         else:
-            f = _shifted(pointers[b], registers, code[i, 1], max(op - CALL, 1), 0.0, 0.0)
+            f = _shifted(pointers[b], registers, code[i, 1], max(op - jets.CALL, 1), 0.0, 0.0)
         registers[out, 0] = f
     return f
 
@@ -266,13 +244,13 @@ def _shifted(address, registers, a, n, s, mark):  # type: ignore[no-untyped-def]
 @inner
 def _call(op, pointers, b, registers, a):  # type: ignore[no-untyped-def]
     """f, f1, f2 of a called function, its derivatives given (CALLD) or by differences (the arguments are inputs)."""
-    if op == CALLD:
+    if op == jets.CALLD:
         f = _shifted(pointers[b], registers, a, 1, 0.0, 0.0)
         p1 = _shifted(pointers[b + 1], registers, a, 1, 0.0, 0.0)
         p2 = _shifted(pointers[b + 2], registers, a, 1, 0.0, 0.0)
-        f1, f2 = chain(p1, p2, registers[a, 1], registers[a, 2])
+        f1, f2 = jets.chain(p1, p2, registers[a, 1], registers[a, 2])
         return f, f1, f2
-    n = op - CALL
+    n = op - jets.CALL
     f = _shifted(pointers[b], registers, a, n, 0.0, 0.0)
     speed = 0.0
     for i in range(a, a + n):
@@ -316,11 +294,8 @@ def _one_sided(address, registers, a, n, f, h):  # type: ignore[no-untyped-def]
     one, two = _shifted(address, registers, a, n, h, 1.0), _shifted(address, registers, a, n, 2.0 * h, 1.0)
     three = _shifted(address, registers, a, n, 3.0 * h, 1.0)
     f1 = (18.0 * one - 9.0 * two + 2.0 * three - 11.0 * f) / (6.0 * h)
-    return (
-        f1,
-        (2.0 * f - 5.0 * one + 4.0 * two - three) / (h * h),
-        _agree(f1, (4.0 * one - two - 3.0 * f) / (2 * h), f, h),
-    )
+    f2 = (2.0 * f - 5.0 * one + 4.0 * two - three) / (h * h)
+    return f1, f2, _agree(f1, (4.0 * one - two - 3.0 * f) / (2 * h), f, h)
 
 
 @inner

@@ -19,6 +19,7 @@ from jourdain.functions import jets
 from jourdain.functions.graph import Graph
 from jourdain.functions.tape import Program, program
 
+Names = Mapping[str, int]
 MAX_LENGTH = 10_000
 MAX_SHARED_LENGTH = 1_000_000  # of texts that are read into a graph of their own: machines write those
 MAX_DEPTH = 150
@@ -57,14 +58,14 @@ _OPERATOR_HINTS: dict[type[ast.AST], str] = {
 }
 
 
-def parse(text: str, *, names: Mapping[str, int], parameters: Mapping[str, float], where: str) -> Program:
+def parse(text: str, *, names: Names, parameters: Mapping[str, float], where: str) -> Program:
     """The program of an expression. names: input -> index in Z; where: the element, for messages ("drive 'motor'")."""
     source = _source(text, where, MAX_LENGTH)
     reader = _Reader(source, names, parameters, where)
     return reader.graph.finish(reader.read(), source)
 
 
-def read_into(graph: Graph, text: str, *, names: Mapping[str, int], where: str) -> int:
+def read_into(graph: Graph, text: str, *, names: Names, where: str) -> int:
     """The node of an expression in a graph that other texts share. names: name -> node of that graph."""
     return _Reader(_source(text, where, MAX_SHARED_LENGTH), names, {}, where, graph).read()
 
@@ -92,12 +93,7 @@ class _Reader:
     """Checks a syntax tree against the language, then lowers it into a graph."""
 
     def __init__(
-        self,
-        source: str,
-        names: Mapping[str, int],
-        parameters: Mapping[str, float],
-        where: str,
-        graph: Graph | None = None,
+        self, source: str, names: Names, parameters: Mapping[str, float], where: str, graph: Graph | None = None
     ) -> None:
         self.source, self.names, self.parameters, self.where = source, names, parameters, where
         self.shared = graph is not None  # names are nodes then

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from dataclasses import fields
 from typing import Any
 
-from jourdain.errors import ModelError, near
 from jourdain.integrators.adams.integrator import ABM4, Adams
 from jourdain.integrators.alpha.integrator import HHT, GeneralizedAlpha, Newmark, Trapezoidal
 from jourdain.integrators.base import Integrator
@@ -19,7 +17,7 @@ from jourdain.integrators.block.integrator import Block
 from jourdain.integrators.central.integrator import CentralDifference
 from jourdain.integrators.galerkin.integrator import Galerkin
 from jourdain.integrators.ode import OdeIntegrator
-from jourdain.integrators.registry import subclasses
+from jourdain.integrators.registry import made, subclasses
 from jourdain.integrators.runge_kutta.integrator import DOP853, DOPRI5, RK4
 from jourdain.integrators.sdirk.integrator import SDIRK4
 from jourdain.integrators.treatments import Treatment, all_treatments, treatment_from
@@ -67,12 +65,4 @@ def all_integrators() -> dict[str, type[Integrator]]:
 def integrator_from_plain(data: dict[str, Any]) -> Integrator:
     """The integrator that Integrator.plain() described."""
     options = dict(data)
-    name = options.pop("name", None)
-    known = all_integrators()
-    if name not in known:
-        raise ModelError(f"there is no integrator {name!r}.{near(str(name), known)}")
-    own = [option.name for option in fields(known[name])]
-    for option in options:
-        if option not in own:
-            raise ModelError(f"{name} has no option {option!r}.{near(str(option), own)}")
-    return known[name](**options)
+    return made(all_integrators(), options.pop("name", None), options, "integrator")

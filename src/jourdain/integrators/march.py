@@ -11,12 +11,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.stepping import advance, copy, edge_of, store_state, too_small
+from jourdain.integrators.outputs import store_state
+from jourdain.integrators.stepping import advance, edge_of, too_small
 from jourdain.jit import inner, kernel
 from jourdain.kernels.context import call
 from jourdain.kernels.motion import A_SPEED, motion_at
 from jourdain.kernels.port import BEGIN_WATCH, COUNT_TURNS, STRIKE, WATCH, ask
 from jourdain.kernels.status import EVENT, HIT, NO_CONVERGENCE, NOT_FINITE, OK, RETRY, STEP_TOO_SMALL
+from jourdain.kernels.vectors import copy
 
 (
     START,  # before the first step: slopes at the start, history

@@ -17,8 +17,9 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.integrators import HHT, GeneralizedAlpha, Integrator, Newmark, Trapezoidal
+from jourdain.integrators import DOP853, HHT, RK4, GeneralizedAlpha, Integrator, Newmark, Trapezoidal
 from jourdain.integrators.block.coefficients import Coefficients
+from jourdain.integrators.runge_kutta.integrator import RungeKutta
 
 
 class Stability(Protocol):
@@ -86,8 +87,7 @@ def stability_function(coefficients: Coefficients) -> tuple[np.ndarray, np.ndarr
 
 def block(k: int, r: int) -> Rational:
     """The block methods with this Pade pair."""
-    numerator, denominator = pade(k, r)
-    return Rational(f"block ({k},{r})", np.array(numerator, float), np.array(denominator, float))
+    return Rational(f"block ({k},{r})", *(np.array(side, float) for side in pade(k, r)))
 
 
 def runge_kutta(A: Any, b: Any, name: str = "Runge-Kutta") -> Rational:
@@ -225,25 +225,8 @@ class CentralStability:
 # --------------------------------------------------------------------------- by name
 
 
-def _rk4() -> Rational:
-    A = np.diag([0.5, 0.5, 1.0], -1)
-    return runge_kutta(A, np.array([1, 2, 2, 1]) / 6, "RK4")
-
-
-def _dop853() -> Rational:
-    from scipy.integrate import DOP853  # the coefficients are class attributes there
-
-    n = DOP853.n_stages
-    return runge_kutta(DOP853.A[:n, :n], DOP853.B, "DOP853")
-
-
 NAMED: dict[str, Callable[[], Stability]] = {
-    "RK4": _rk4,
-    "DOP853": _dop853,
-    "GeneralizedAlpha": lambda: stability(GeneralizedAlpha()),
-    "HHT": lambda: stability(HHT()),
-    "Newmark": lambda: stability(Newmark()),
-    "Trapezoidal": lambda: stability(Trapezoidal()),
+    **{k.__name__: lambda k=k: stability(k()) for k in (RK4, DOP853, GeneralizedAlpha, HHT, Newmark, Trapezoidal)},  # type: ignore[misc]
     "CentralDifference": CentralStability,
     **{f"block ({k},{r})": lambda k=k, r=r: block(k, r) for r in range(2, 7) for k in (r - 2, r - 1)},  # type: ignore[misc]
     **{f"BDF{p}": lambda p=p: bdf(p) for p in range(1, 7)},  # type: ignore[misc]
@@ -258,6 +241,10 @@ def stability(method: str | Integrator | Coefficients | Stability) -> Stability:
     if isinstance(method, GeneralizedAlpha):
         plain = type(method) is GeneralizedAlpha
         return AlphaStability(method.rho, method.coefficients(), "" if plain else method.name)
+    if isinstance(method, RungeKutta):
+        rows = method.tableau().rows()
+        n = rows.shape[1]
+        return runge_kutta(rows[:n], rows[n], type(method).__name__)
     if isinstance(method, Coefficients):
         return block(method.k, method.r)
     if isinstance(method, (Rational, Multistep, AlphaStability, CentralStability)):

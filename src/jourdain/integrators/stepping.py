@@ -1,35 +1,20 @@
-"""What the methods share: sums of slopes, errors and their scales, outputs inside a step, explicit steps."""
+"""What the methods share: sums of slopes, errors and their scales, explicit steps, closing a state, the past."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from jourdain.integrators.outputs import store_state
 from jourdain.jit import inner
+from jourdain.kernels import port
 from jourdain.kernels.motion import A_LENGTH, A_SPEED, A_SPIN, A_STATE, A_WORK
-from jourdain.kernels.port import (
-    BEGIN,
-    CHART,
-    DIFFERENCE,
-    MOVE_BASE,
-    NEAR_A_SINGULARITY,
-    NORMALISE,
-    PREPARE,
-    SETTLE,
-    STAGE,
-    ask,
-    treat,
-)
+from jourdain.kernels.port import CLOSE_POSITIONS, CLOSE_VELOCITIES, ENERGY, NEW, PREPARE, ask, ask_newton, treat
 from jourdain.kernels.status import OK
+from jourdain.kernels.vectors import add_times, copy, largest
 
+# (Tasks that generalized-alpha asks for are imported by name: where it is bound to a kind of system they must be literals.)
 WORK_SHARE = 0.1  # errors of the work done count by this part: the balance of energy may be ten times looser
 SUBSTEPS = 8  # of RK4 in an explicit step of an implicit method
-
-
-@inner
-def copy(source: Any, target: Any) -> None:
-    """target = source. (Fields are bound to names: each mention of mo.x reads its address anew.)"""
-    for i in range(target.shape[0]):
-        target[i] = source[i]
 
 
 @inner
@@ -69,16 +54,13 @@ def weighted(mo: Any, i: int, error: float, done: float) -> float:
 @inner
 def combine(mo: Any, h: float, tableau: Any, row: int, n: int) -> None:
     """y_new = y + h sum_j tableau[row, j] stage_j."""
-    y, new = mo.y, mo.y_new
-    for i in range(y.shape[0]):
-        new[i] = y[i]
+    new = mo.y_new
+    copy(mo.y, new)
     for j in range(n):
         c = h * tableau[row, j]
         if c == 0.0:
             continue
-        k = mo.stages[j]
-        for i in range(y.shape[0]):
-            new[i] += c * k[i]
+        add_times(c, mo.stages[j], new)
 
 
 @inner
@@ -88,38 +70,9 @@ def keep_slope(mo: Any, k: int) -> None:
 
 
 @inner
-def store_state(mo: Any, k: int) -> None:
-    """The present state becomes row k of the outputs."""
-    copy(mo.q, mo.out_q[k])
-    copy(mo.v, mo.out_v[k])
-    copy(mo.vd, mo.out_a[k])
-    copy(mo.w, mo.out_w[k])
-    copy(mo.lam, mo.out_lam[k])
-    copy(mo.ref, mo.out_ref[k])
-    copy(mo.work, mo.out_work[k])
-
-
-@inner
-def put_output(mo: Any, k: int, i: int, value: float) -> None:
-    """Number i of y at output k."""
-    nq, nv, nw = mo.q.shape[0], mo.v.shape[0], mo.w.shape[0]
-    if i < nq:
-        mo.out_q[k, i] = value
-    elif i < nq + nv:
-        mo.out_v[k, i - nq] = value
-    elif i < nq + nv + nw:
-        mo.out_w[k, i - nq - nv] = value
-    else:
-        mo.out_work[k, i - nq - nv - nw] = value
-
-
-@inner
 def least_acceleration(mo: Any, h: float) -> float:
     """What accelerations are measured against at least: in uniform motion there is nothing of them but rounding."""
-    fastest = 0.0
-    for i in range(mo.v.shape[0]):
-        fastest = max(fastest, abs(mo.v[i]))
-    return 1e-6 * fastest / h + 1e-300
+    return 1e-6 * largest(mo.v) / h + 1e-300
 
 
 @inner
@@ -160,67 +113,75 @@ def explicit_step(mo: Any, t: float, h: float) -> int:
     With the treatment of the run (projection, for methods on the DAE); y is put back afterwards.
     """
     small, n = h / SUBSTEPS, 4
-    for i in range(mo.y.shape[0]):
-        mo.slope_old[i] = mo.y_new[i] = mo.y[i]
-    status = treat(mo, BEGIN, t, 0.0)
-    if status == OK:
-        status = treat(mo, STAGE, t, 0.0)
+    copy(mo.y, mo.slope_old)
+    status = first_slopes(mo, t)
     for substep in range(SUBSTEPS):
         keep_slope(mo, 0)
         now = t + substep * small
         for k in range(1, n):
             combine(mo, small, mo.starter, k, k)
             if status == OK:
-                status = treat(mo, STAGE, now + mo.starter[n + 1, k] * small, 0.0)
+                status = treat(mo, port.STAGE, now + mo.starter[n + 1, k] * small, 0.0)
             keep_slope(mo, k)
         combine(mo, small, mo.starter, n, n)
-        ask(mo, NORMALISE, now)
+        ask(mo, port.NORMALISE, now)
         if status == OK:
-            status = treat(mo, SETTLE, now + small, 0.0)
-        for i in range(mo.y.shape[0]):
-            mo.y[i] = mo.y_new[i]
-    for i in range(mo.y.shape[0]):
-        mo.y[i] = mo.slope_old[i]
+            status = treat(mo, port.SETTLE, now + small, 0.0)
+        copy(mo.y_new, mo.y)
+    copy(mo.slope_old, mo.y)
     return status
 
 
 @inner
-def hermite_outputs(mo: Any, t: float, h: float) -> None:
-    """States inside a step: cubics through values and rates at both ends."""
-    ask(mo, DIFFERENCE, t)
-    ask(mo, CHART, t)  # end = rate of u at the end of the step
-    for i in range(mo.v.shape[0]):
-        mo.z[i] = mo.u[i]
-    for i in range(mo.q.shape[0]):
-        mo.q_end[i] = mo.q_new[i]
-    for o in range(mo.clock.first_output, mo.clock.last_output):
-        z = (mo.times[o] - t) / h
-        r = 1.0 - z
-        for i in range(mo.v.shape[0]):
-            mo.u[i] = r * r * z * h * mo.v[i] + z * z * ((1.0 + 2.0 * r) * mo.z[i] - r * h * mo.end[i])
-            start, stop = (
-                (1.0 + 2.0 * z) * mo.v[i] + z * h * mo.vd[i],
-                (1.0 + 2.0 * r) * mo.v_new[i] - r * h * mo.vd_new[i],
-            )
-            mo.out_v[o, i] = r * r * start + z * z * stop
-            mo.out_a[o, i] = mo.vd[i] + z * (mo.vd_new[i] - mo.vd[i])
-        for i in range(mo.w.shape[0]):
-            start, stop = (
-                (1.0 + 2.0 * z) * mo.w[i] + z * h * mo.wd[i],
-                (1.0 + 2.0 * r) * mo.w_new[i] - r * h * mo.wd_new[i],
-            )
-            mo.out_w[o, i] = r * r * start + z * z * stop
-        ask(mo, MOVE_BASE, t)
-        for i in range(mo.q.shape[0]):
-            mo.out_q[o, i] = mo.q_new[i]
-        for i in range(mo.lam.shape[0]):
-            mo.out_lam[o, i] = mo.lam[i] + z * (mo.lam_new[i] - mo.lam[i])
-        for i in range(mo.ref.shape[0]):
-            mo.out_ref[o, i] = mo.ref[i]
-        for i in range(3):
-            mo.out_work[o, i] = mo.work[i] + z * (mo.y_new[mo.y.shape[0] - 3 + i] - mo.work[i])
-    for i in range(mo.q.shape[0]):
-        mo.q_new[i] = mo.q_end[i]
+def close(mo: Any, t: float) -> int:
+    """Close q_new, then v_new, by the least changes in the mass metric."""
+    status = ask(mo, CLOSE_POSITIONS, t, NEW)
+    if status == OK:
+        status = ask(mo, PREPARE, t)
+    if status == OK:
+        ask(mo, CLOSE_VELOCITIES, t)
+    return status
+
+
+@inner
+def forces_at(mo: Any, t: float) -> None:
+    """Forces at q_new, v_new, w_new, with the rates of the rows and without their bias."""
+    ask(mo, port.POSITIONS, t)
+    ask(mo, port.VELOCITIES, t)
+    ask(mo, port.FORCES, t, port.NO_BIAS)
+
+
+@inner
+def factor_all(mo: Any, t: float, h: float) -> int:
+    """Factors of Newton's method for steps of size h in all slots, from its parts as they stand."""
+    for slot in range(mo.shifts.shape[1]):
+        mo.shifts[1, slot] = h * mo.shifts[0, slot]
+        status = ask_newton(mo, port.FACTOR, t, float(slot))
+        if status != OK:
+            return status
+    mo.clock.factored = h
+    return OK
+
+
+@inner
+def trapezoidal_work(mo: Any, t: float, h: float) -> None:
+    """Work done in a step of size h to t by the trapezoidal rule on powers, which stand in energy afterwards."""
+    first = mo.y.shape[0] - 3
+    if mo.power.shape[0] > 0:
+        ask(mo, ENERGY, t)
+    for i in range(3):
+        done = 0.5 * h * (mo.power[i] + mo.energy[2 + i]) if mo.power.shape[0] > 0 else 0.0
+        mo.y_new[first + i] = mo.y[first + i] + done
+
+
+@inner
+def explicit_instead(mo: Any) -> int:
+    """After a failure: not far from a singular position there is another way, an explicit step; 1 if it is to be taken."""
+    mo.clock.factored = 0.0
+    if mo.clock.near != 2:
+        return 0
+    mo.clock.near = 1
+    return 1
 
 
 @inner
@@ -228,15 +189,15 @@ def near_singular(mo: Any, t: float) -> int:
     """1 if the present position of the system is nearly singular, 2 if it is not far from one; passages are noted."""
     if ask(mo, PREPARE, t) != OK:
         return 0
-    return ask(mo, NEAR_A_SINGULARITY, t)
+    return ask(mo, port.NEAR_A_SINGULARITY, t)
 
 
 @inner
 def first_slopes(mo: Any, t: float) -> int:
     """Slopes at the present state, by the treatment."""
     begin(mo)
-    status = treat(mo, BEGIN, t, 0.0)
-    return treat(mo, STAGE, t, 0.0) if status == OK else status
+    status = treat(mo, port.BEGIN, t, 0.0)
+    return treat(mo, port.STAGE, t, 0.0) if status == OK else status
 
 
 @inner
@@ -245,9 +206,7 @@ def remember(mo: Any, values: Any, t: float) -> None:
     n = mo.past.shape[0]
     for i in range(n - 1, 0, -1):
         mo.past_times[i] = mo.past_times[i - 1]
-        for j in range(values.shape[0]):
-            mo.past[i, j] = mo.past[i - 1, j]
+        copy(mo.past[i - 1], mo.past[i])
     mo.past_times[0] = t
-    for j in range(values.shape[0]):
-        mo.past[0, j] = values[j]
+    copy(values, mo.past[0])
     mo.own.history = min(mo.own.history + 1, n)

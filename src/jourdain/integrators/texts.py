@@ -6,8 +6,9 @@ import ast
 from dataclasses import fields
 from typing import Any
 
-from jourdain.errors import ModelError, near
+from jourdain.errors import ModelError
 from jourdain.integrators import Integrator, all_integrators
+from jourdain.integrators.registry import find, made
 from jourdain.integrators.treatments import Treatment, all_treatments
 
 
@@ -30,15 +31,8 @@ def _made(node: ast.expr, kinds: dict[str, Any], what: str) -> Any:
     written = ast.unparse(node)
     if not isinstance(call.func, ast.Name) or call.args or any(k.arg is None for k in call.keywords):
         raise ModelError(f"{written!r} is no {what}; write its name, or its name and options: Name(option=value).")
-    name = call.func.id
-    if name not in kinds:
-        raise ModelError(f"there is no {what} {name!r}.{near(name, kinds)}")
-    options = {str(k.arg): _option(k.value, written) for k in call.keywords}
-    known = [f.name for f in fields(kinds[name])]
-    for option in options:
-        if option not in known:
-            raise ModelError(f"{name} has no option {option!r}.{near(option, known)}")
-    return kinds[name](**options)
+    find(kinds, call.func.id, what)
+    return made(kinds, call.func.id, {str(k.arg): _option(k.value, written) for k in call.keywords}, what)
 
 
 def _option(node: ast.expr, written: str) -> Any:
@@ -55,18 +49,13 @@ def _option(node: ast.expr, written: str) -> Any:
 
 def method_text(method: Integrator) -> str:
     """Class and the options that differ from its defaults, without step and tol."""
-    plain = type(method)()
-    shown = []
-    for option in (f.name for f in fields(method)):
-        value = getattr(method, option)
-        if option not in ("step", "tol") and value != getattr(plain, option):
-            shown.append(f"{option}={value!r}" if not isinstance(value, Treatment) else f"{option}={_short(value)}")
-    name = type(method).__name__
-    return f"{name}({', '.join(shown)})" if shown else name
+    return _short(method, "step", "tol")
 
 
-def _short(treatment: Treatment) -> str:
-    plain = type(treatment)()
-    own = [f.name for f in fields(treatment) if getattr(treatment, f.name) != getattr(plain, f.name)]
-    options = ", ".join(f"{name}={getattr(treatment, name)!r}" for name in own)
-    return f"{type(treatment).__name__}({options})" if options else type(treatment).__name__
+def _short(value: Any, *without: str) -> str:
+    """Class and the options that differ from its defaults; anything but methods and treatments as it is."""
+    if not isinstance(value, (Integrator, Treatment)):
+        return repr(value)
+    plain, name = type(value)(), type(value).__name__
+    own = [f.name for f in fields(value) if f.name not in without and getattr(value, f.name) != getattr(plain, f.name)]
+    return f"{name}({', '.join(f'{one}={_short(getattr(value, one))}' for one in own)})" if own else name

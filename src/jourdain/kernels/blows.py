@@ -17,8 +17,10 @@ from jourdain.kernels.crossings import NO, SENT_BACK
 from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, prepare, saddle_solve
 from jourdain.kernels.equations import energies, forces, positions, velocities
 from jourdain.kernels.kinds import width
+from jourdain.kernels.measures import against, along
 from jourdain.kernels.status import EVENT, NO_CONVERGENCE, OK
 from jourdain.kernels.tables import SMALLEST
+from jourdain.kernels.vectors import add, add_times, fill, largest, take
 
 SOON = 1e-5  # of the run: crossings of one event that follow each other this soon may pile up
 OPEN = 1e-13  # of the length: position rows that are open by more are closed after the blow
@@ -39,41 +41,25 @@ def _alone(s: Any, mo: Any, t: float) -> int:
 
 
 @inner
-def _along(kind: Any, s: Any, measure: Any, v: Any) -> float:
-    """J v of a measure."""
-    total = 0.0
-    for k in range(measure.block, measure.block + measure.n_blocks):
-        for c in range(width(kind)):
-            total += s.J[k, c] * v[width(kind) * s.block_body[k] + c]
-    return total
-
-
-@inner
 def _blow(kind: Any, s: Any, mo: Any, index: int, wanted: float, impulses: Any) -> float:
     """v_new such that the rows are closed and the measure has the rate `wanted`; the impulse along it. After prepare().
 
     impulses (m,): of the rows. Both parts of the change are exact whatever the rates were before: the equations are linear.
     """
     measure, v, unit, rows = s.measures[index], mo.v_new, mo.u, mo.lam_1
-    for i in range(kind.v):
-        unit[i] = 0.0
-    for k in range(measure.block, measure.block + measure.n_blocks):
-        for c in range(width(kind)):
-            unit[width(kind) * s.block_body[k] + c] += s.J[k, c]
+    fill(unit, 0.0)
+    against(kind, measure, s.block_body, s.J, 1.0, unit)
     for r in range(rows.shape[0]):
         rows[r], s.mu[r] = 0.0, -s.rate[r]
     saddle_solve(kind, s, unit, rows, unit, rows)
     if rows.shape[0] > 0:
-        for i in range(kind.v):
-            s.f[i] = 0.0
+        fill(s.f, 0.0)
         saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
-        for i in range(kind.v):
-            v[i] += s.f[i]
-    size = (wanted - _along(kind, s, measure, v)) / _along(kind, s, measure, unit)
+        add(s.f, v)
+    size = (wanted - along(kind, measure, s.block_body, s.J, v)) / along(kind, measure, s.block_body, s.J, unit)
     if _held(kind, s, unit):
         size = math.nan
-    for i in range(kind.v):
-        v[i] += size * unit[i]
+    add_times(size, unit, v)
     for r in range(rows.shape[0]):
         impulses[r] = s.mu[r] + size * rows[r]
     return size
@@ -97,9 +83,7 @@ def _held(kind: Any, s: Any, unit: Any) -> bool:
 @inner
 def _reached(kind: Any, s: Any, v: Any, index: int, wanted: float) -> bool:
     """Do rows and measure have the rates they were to have? (The size of a blow on what joints hold is no number, or huge.)"""
-    fastest = abs(wanted)
-    for i in range(kind.v):
-        fastest = max(fastest, abs(v[i]))
+    fastest = max(abs(wanted), largest(v))
     velocities(kind, s, v)
     worst = abs(s.xd[index] - wanted)
     for r in range(s.rows.shape[0]):
@@ -121,8 +105,7 @@ def _consistent(kind: Any, s: Any, mo: Any, t: float) -> int:
             return status
         close_velocities(kind, s, mo.v_new)
         velocities(kind, s, mo.v_new)
-    for r in range(mo.lam_new.shape[0]):
-        mo.lam_new[r] = 0.0
+    fill(mo.lam_new, 0.0)
     return accelerate(kind, s, mo.v_new, mo.w_new, mo.vd_new, mo.wd_new, mo.lam_new)
 
 
@@ -162,7 +145,6 @@ def strike(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     energies(kind, s, q, v, lam, energy)
     mo.y_new[work + 1] += energy[0] - kinetic
     mo.y_new[work + 2] += energy[1] - potential
-    for j in range(mo.power.shape[0]):
-        mo.power[j] = energy[2 + j]
+    take(energy, 2, mo.power)
     _noted(s, mo, t, i, impulse)
     return OK

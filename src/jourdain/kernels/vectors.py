@@ -43,6 +43,36 @@ def add(x: Any, y: Any) -> None:
 
 
 @leaf
+def add_times(c: float, x: Any, y: Any) -> None:
+    """y += c x."""
+    for i in range(y.shape[0]):
+        y[i] += c * x[i]
+
+
+@leaf
+def take(x: Any, first: int, y: Any) -> None:
+    """y = x[first:], as many numbers as y has."""
+    for i in range(y.shape[0]):
+        y[i] = x[first + i]
+
+
+@leaf
+def put(x: Any, y: Any, first: int) -> None:
+    """y[first:] = x, as many numbers as x has."""
+    for i in range(x.shape[0]):
+        y[first + i] = x[i]
+
+
+@leaf
+def dot(x: Any, y: Any) -> float:
+    """x . y."""
+    total = 0.0
+    for i in range(x.shape[0]):
+        total += x[i] * y[i]
+    return total
+
+
+@leaf
 def largest(x: Any) -> float:
     """The largest number of x without its sign; passes over NaN."""
     size = 0.0

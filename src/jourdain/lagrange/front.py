@@ -41,14 +41,8 @@ def lagrangian(
     that are held at zero, velocity_constraints: linear in v; a sequence, or a mapping from names. parameters: values; for
     a function of time also an expression of it. states: name -> (rate, start). time: the symbol of t.
     """
-    parts = {
-        "lagrangian": L,
-        "forces": forces,
-        "dissipation": dissipation,
-        "position": constraints,
-        "velocity": velocity_constraints,
-        "states": states,
-    }
+    parts = {"lagrangian": L, "forces": forces, "dissipation": dissipation, "states": states}
+    parts |= {"position": constraints, "velocity": velocity_constraints}
     if _are_texts(q):
         return from_texts(name, q, start, velocity, parts, parameters)
     model: LagrangianModel = _with_sympy("sympy_input").from_expressions(

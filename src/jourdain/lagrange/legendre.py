@@ -17,20 +17,12 @@ from jourdain.errors import ModelError
 from jourdain.lagrange.derivation import RATE
 from jourdain.lagrange.front import by_name, in_order, named
 from jourdain.lagrange.model import LagrangianModel
-from jourdain.lagrange.sympy_input import Atoms, build
+from jourdain.lagrange.sympy_input import Atoms, Values, build
 from jourdain.lagrange.sympy_text import symbol_name
 
 
 def transformed(
-    name: str,
-    H: Any,
-    q: Any,
-    p: Any,
-    start: Any,
-    momenta: Any,
-    parts: Mapping[str, Any],
-    parameters: Mapping[Any, Any] | None,
-    time: Any,
+    name: str, H: Any, q: Any, p: Any, start: Any, momenta: Any, parts: Mapping[str, Any], parameters: Values, time: Any
 ) -> LagrangianModel:
     """See front.hamiltonian."""
     where = f"Hamiltonian {name!r}"
@@ -63,7 +55,7 @@ def transformed(
     return build(name, atoms, positions, rates, {**chosen, "lagrangian": L}, shared)
 
 
-def _atoms(where: str, q: Any, parameters: Mapping[Any, Any] | None, time: Any) -> Atoms:
+def _atoms(where: str, q: Any, parameters: Values, time: Any) -> Atoms:
     """Rates are derivatives of functions of time; those of plain symbols get symbols."""
     listed = list(q) if isinstance(q, (Sequence, sympy.MatrixBase)) else [q]
     plain = any(not isinstance(one, AppliedUndef) for one in listed)
@@ -114,9 +106,8 @@ def _solved(
     """L and p as expressions of v, by SymPy's solve; of several solutions the one that gives p at the start."""
     v = [sympy.Dummy(f"v{i}", real=True) for i in range(len(p))]
     unknowns = [sympy.Dummy(f"p{i}", real=True) for i in range(len(p))]
-    equations = [
-        rate - slope.xreplace(dict(zip(p, unknowns, strict=True))) for rate, slope in zip(v, slopes, strict=True)
-    ]
+    named = dict(zip(p, unknowns, strict=True))
+    equations = [rate - slope.xreplace(named) for rate, slope in zip(v, slopes, strict=True)]
     try:
         solutions = sympy.solve(equations, unknowns, dict=True)
     except NotImplementedError:

@@ -132,11 +132,8 @@ class LagrangianModel(Model):
         self._check_names()
 
     def _check_names(self) -> None:
-        kinds: dict[str, Mapping[str, Any]] = {
-            "coordinate": self.coordinates,
-            "parameter": self.parameters,
-            "definition": self.definitions,
-        }
+        kinds: dict[str, Mapping[str, Any]] = {"coordinate": self.coordinates, "parameter": self.parameters}
+        kinds["definition"] = self.definitions
         known = {"t": "the time"} | {f"{name}{RATE}": f"the rate of {name!r}" for name in self.coordinates}
         for kind, table in kinds.items():
             for name in table:

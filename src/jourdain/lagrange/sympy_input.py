@@ -16,11 +16,13 @@ from jourdain.lagrange.model import LagrangianModel
 from jourdain.lagrange.sympy_text import Writer, clean, symbol_name
 from jourdain.model.parsing import number
 
+Values = Mapping[Any, Any] | None  # of parameters
+
 
 class Atoms:
     """The symbols of a system: time, coordinates, rates, states; and the values of parameters."""
 
-    def __init__(self, where: str, q: Any, v: Any, parameters: Mapping[Any, Any] | None, time: Any) -> None:
+    def __init__(self, where: str, q: Any, v: Any, parameters: Values, time: Any) -> None:
         self.where = where
         self.q = [sympy.sympify(one) for one in (q if isinstance(q, (Sequence, sympy.MatrixBase)) else [q])]
         for one in self.q:
@@ -103,14 +105,7 @@ class Atoms:
 
 
 def from_expressions(
-    name: str,
-    q: Any,
-    v: Any,
-    start: Any,
-    velocity: Any,
-    parts: Mapping[str, Any],
-    parameters: Mapping[Any, Any] | None,
-    time: Any,
+    name: str, q: Any, v: Any, start: Any, velocity: Any, parts: Mapping[str, Any], parameters: Values, time: Any
 ) -> LagrangianModel:
     """See front.lagrangian."""
     atoms = Atoms(f"Lagrangian {name!r}", q, v, parameters, time)

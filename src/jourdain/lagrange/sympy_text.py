@@ -36,7 +36,6 @@ _REWRITTEN = {
     "acot": lambda x: sympy.atan(1 / x),
     "Heaviside": lambda x, *_: sympy.Piecewise((1, x > 0), (sympy.Rational(1, 2), sympy.Eq(x, 0)), (0, True)),
 }
-_RELATIONS = {"==": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
 def clean(name: str) -> str:
@@ -185,10 +184,7 @@ class _Printer(StrPrinter):
     def _print_Float(self, expression: Any) -> str:
         return repr(float(expression))
 
-    def _print_NumberSymbol(self, expression: Any) -> str:
-        return repr(float(expression))
-
-    _print_Exp1 = _print_GoldenRatio = _print_EulerGamma = _print_NumberSymbol
+    _print_NumberSymbol = _print_Exp1 = _print_GoldenRatio = _print_EulerGamma = _print_Float
 
     def _print_Pi(self, expression: Any) -> str:
         return "pi" if "pi" not in self._writer._taken else repr(math.pi)
@@ -221,22 +217,21 @@ class _Printer(StrPrinter):
         return f"exp({self._print(expression.args[0])})"
 
     def _print_Relational(self, expression: Any) -> str:
-        return f"(({self._print(expression.lhs)}) {_RELATIONS[expression.rel_op]} ({self._print(expression.rhs)}))"
+        return f"(({self._print(expression.lhs)}) {expression.rel_op} ({self._print(expression.rhs)}))"
 
     def _print_And(self, expression: Any) -> str:
-        return f"({' and '.join(self._print(one) for one in expression.args)})"
+        word = f" {expression.func.__name__.lower()} "
+        return f"({word.join(self._print(one) for one in expression.args)})"
 
-    def _print_Or(self, expression: Any) -> str:
-        return f"({' or '.join(self._print(one) for one in expression.args)})"
+    _print_Or = _print_And
 
     def _print_Not(self, expression: Any) -> str:
         return f"(not {self._print(expression.args[0])})"
 
     def _print_BooleanTrue(self, expression: Any) -> str:
-        return "1"
+        return str(int(bool(expression)))
 
-    def _print_BooleanFalse(self, expression: Any) -> str:
-        return "0"
+    _print_BooleanFalse = _print_BooleanTrue
 
     def _print_Piecewise(self, expression: Any) -> str:
         *others, (last, otherwise) = expression.args

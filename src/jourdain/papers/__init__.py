@@ -22,10 +22,8 @@ def paper(name: str) -> Callable[..., Reproduction]:
     """The function behind a paper's name."""
     if name not in PAPERS:
         raise ModelError(f"there is no paper {name!r} to reproduce.{near(name, PAPERS)}")
-    found: Callable[..., Reproduction] = getattr(
-        importlib.import_module(f"jourdain.papers.{PAPERS[name]}"), PAPERS[name]
-    )
-    return found
+    module = importlib.import_module(f"jourdain.papers.{PAPERS[name]}")
+    return getattr(module, PAPERS[name])
 
 
 def reproduce(name: str, **options: Any) -> Reproduction:

@@ -121,11 +121,8 @@ def galerkin(
         _side_table(study, sides),
         _order_table(errors, t_order),
     )
-    charts = (
-        *_paper_charts(shown, list(shown)[len(degrees) - 1]),
-        *_trace_charts(study, traces, sides),
-        *_order_charts(errors),
-    )
+    best = list(shown)[len(degrees) - 1]
+    charts = (*_paper_charts(shown, best), *_trace_charts(study, traces, sides), *_order_charts(errors))
     return Reproduction("Continuous Galerkin methods: the snakeboard", SOURCE, tables, charts, NOTES)
 
 
@@ -186,10 +183,8 @@ def _traces(study: Study, degrees: Sequence[int], n: int, progress: bool | None)
 
 def _trace_table(study: Study, traces: dict[str, Raw]) -> Table:
     said = {"RK4": "large, irregular", "cG(1)": "small, regular", "cG(2)": "none"}
-    rows = [
-        (name, said.get(name), float(np.abs(study.off_circle(run)).max()), study.leaves(run))
-        for name, run in traces.items()
-    ]
+    far = {name: float(np.abs(study.off_circle(run)).max()) for name, run in traces.items()}
+    rows = [(name, said.get(name), far[name], study.leaves(run)) for name, run in traces.items()]
     head = ("", "deviation, paper", "largest distance from the circle [m]", f"wheel turned by {LEFT:g} rad at [s]")
     caption = f"Figure 4: trace to {study.t_long:g} s, a circle of radius {study.board.radius:.6g} m"
     return Table(head, tuple(rows), caption)

@@ -258,10 +258,8 @@ def _orders(system: System, t: float, steps: Sequence[float], nodes: Any, progre
     found = []
     for r in (4, 3):
         methods = [Block(step=h, r=r, nodes=nodes, index=3) for h in steps]
-        ends = [
-            raw_run(system, one, t, 1).q[-1]
-            for one in counted(methods, lambda m: f"r = {m.r}, h = {m.step:g}", progress)
-        ]
+        shown = counted(methods, lambda m: f"r = {m.r}, h = {m.step:g}", progress)
+        ends = [raw_run(system, one, t, 1).q[-1] for one in shown]
         found.append(Orders(r, np.array(steps, float), np.abs(np.array(ends) - exact)))
     return found
 

@@ -75,11 +75,8 @@ def _switch(model: Model, action: Switch) -> None:
         row = replace(joint.rows[0], function=action.motion, derivatives=None)
         model.joints[action.element] = replace(joint, rows=(row,))
         return
-    changes = {
-        name: getattr(action, name)
-        for name in ("law", "stiffness", "damping", "rest")
-        if getattr(action, name) is not None
-    }
+    named = {name: getattr(action, name) for name in ("law", "stiffness", "damping", "rest")}
+    changes = {name: value for name, value in named.items() if value is not None}
     model.forces[action.element] = replace(model.forces[action.element], **changes)
 
 

@@ -23,14 +23,10 @@ def choose(system: System, start: Start, t: float, span: float, tol: float) -> t
     rate = fastest_rate(system, start, t)
     steps = span * rate / STABLE
     if not steps <= AFFORDABLE:
-        return (
-            GeneralizedAlpha(tol=tol),
-            f"chosen: generalized-alpha, because the model is stiff (fastest rate about {rate:.1e} 1/s: an explicit "
-            f"method would need {steps:.0e} steps)",
-        )
-    return DOP853(
-        tol=tol
-    ), f"chosen: Dormand-Prince 8(5,3), because the model is not stiff (fastest rate {rate:.1e} 1/s)"
+        why = f"(fastest rate about {rate:.1e} 1/s: an explicit method would need {steps:.0e} steps)"
+        return GeneralizedAlpha(tol=tol), f"chosen: generalized-alpha, because the model is stiff {why}"
+    why = f"because the model is not stiff (fastest rate {rate:.1e} 1/s)"
+    return DOP853(tol=tol), f"chosen: Dormand-Prince 8(5,3), {why}"
 
 
 def fastest_rate(system: System, start: Start, t: float, rounds: int = 6) -> float:

@@ -29,6 +29,7 @@ def failure(
 ) -> ConvergenceError:
     """The error for a run that ended at t [s] with a status of the kernels, or with an exception in a user function."""
     cause = _CAUSES.get(status, "the run failed")
+    span = t - float(partial.t[0]) if len(partial.t) else 1.0
     advice = "a smaller step or a looser tol"
     if status == STEP_TOO_SMALL:
         advice = "a looser tol, and look for a jump or a stop of a force or drive at that time"
@@ -36,9 +37,7 @@ def failure(
             advice = "DOP853 for such a small tol (a method of second order drowns in rounding there), or a looser one"
     if problem is not None:
         cause = f"a Python function failed: {problem}"
-    elif named := _not_finite(
-        system, s, (t, float(f"{t:.9g}"), t + 1e-3 * (t - float(partial.t[0]) if len(partial.t) else 1.0))
-    ):
+    elif named := _not_finite(system, s, (t, float(f"{t:.9g}"), t + 1e-3 * span)):
         # also when steps shrank before it: the way to a pole (at a round time) or to the end of a domain is steep
         cause = f"{_CAUSES[NOT_FINITE]} ({named})"
         advice = "its text or function near that time (division by zero, root of a negative number)"

@@ -20,14 +20,7 @@ from jourdain.kernels.bodies.lagrangian import MASS_OF_V
 from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.model.events import Action, Engage, Lock, Release, Switch, Unlock
 from jourdain.model.model import Model
-from jourdain.run.actions import (
-    STRUCTURAL,
-    PlannedAction,
-    Snapshot,
-    apply_structural_actions,
-    locked_rows,
-    marker_of_lock,
-)
+from jourdain.run.actions import PlannedAction, Snapshot, apply_structural_actions, locked_rows, marker_of_lock
 from jourdain.run.event_rows import EventRows, compiled, strikes, try_joints_of_events, with_blows
 from jourdain.run.start import Start, consistent_start
 from jourdain.system.compile import compile
@@ -162,8 +155,8 @@ class RunSystems:
     def changed(
         self, actions: list[Action], original: Model, now: Snapshot, known: dict[Any, RunSystems]
     ) -> RunSystems:
-        """Systems of another base model, with the actions that this one cannot switch; all else stays in force."""
-        edits = [a for a in actions if isinstance(a, STRUCTURAL) and not self.can_switch(a)]
+        """Systems of another base model, with the structural actions that this one cannot switch; all else stays in force."""
+        edits = [a for a in actions if not self.can_switch(a)]
         if not edits:
             return self
         base = apply_structural_actions(self.base, original, edits, self.whole, now)

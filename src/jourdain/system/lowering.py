@@ -11,7 +11,7 @@ import numpy as np
 
 from jourdain.errors import ModelError
 from jourdain.functions import Program, evaluate, evaluate_value, pack
-from jourdain.functions.tape import NEG
+from jourdain.functions.jets import NEG
 from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.kinds import Natural
 from jourdain.kernels.measures import BLADE

@@ -276,8 +276,8 @@ def _loads(result: Result, store: Store) -> tuple[list[dict[str, Any]], list[dic
     for name, load in found.items():
         force = _above(load.force.values, noise)
         torque = _above(load.torque.values, noise * result.system.length)
-        arrow: dict[str, Any] = {"name": name, "at": _acting_point(result, name, load.on)}
-        arrow |= {"force": None, "torque": None}
+        at = _acting_point(result, name, load.on)
+        arrow: dict[str, Any] = {"name": name, "at": at, "force": None, "torque": None}
         if force.any():
             arrow["force"] = store.array(force[:, :2] if result.system.planar else force)
             store.vector("reactions", f"{name}: force", "N", arrow["force"], length=True)

@@ -20,6 +20,7 @@ from jourdain.viewer.encode import finite
 from jourdain.viewer.section import Section, section_of
 
 Runs = Result | Sequence[Result] | Mapping[str, Result]
+Deformed = Mapping[str, Any] | None
 
 
 def report(
@@ -28,7 +29,7 @@ def report(
     *,
     title: str | None = None,
     sections: Sequence[Any] = (),
-    deformations: Mapping[str, Any] | None = None,
+    deformations: Deformed = None,
 ) -> Path:
     """Write a report page of one run, or of several laid over each other, and return its path.
 
@@ -44,11 +45,7 @@ def report(
 
 
 def page(
-    results: Runs,
-    *,
-    title: str | None = None,
-    sections: Sequence[Any] = (),
-    deformations: Mapping[str, Any] | None = None,
+    results: Runs, *, title: str | None = None, sections: Sequence[Any] = (), deformations: Deformed = None
 ) -> str:
     """The text of the report page, all ASCII."""
     if isinstance(sections, (str, Section)) or not isinstance(sections, Sequence):

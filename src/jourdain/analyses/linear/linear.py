@@ -339,9 +339,8 @@ def _mode(i: int, value: complex, shape: np.ndarray, system: System, names: list
         bodies[body] = (way, complex(turn[0]) if system.planar else turn)
     if not system.bodies:
         others = dict(zip(names, y.tolist(), strict=True)) | others
-    return Mode(
-        i + 1, complex(value), bodies, others, _largest([*names, *extra], np.concatenate([y, w]), system.length)
-    )
+    largest = _largest([*names, *extra], np.concatenate([y, w]), system.length)
+    return Mode(i + 1, complex(value), bodies, others, largest)
 
 
 def _pairs(values: Any) -> list[Any]:

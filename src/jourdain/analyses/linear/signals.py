@@ -44,10 +44,8 @@ def changing(now: Snapshot, later: Snapshot, here: Transfer, there: Transfer) ->
     free, other = (one.reduced.basis @ one.reduced.projection for one in (now, later))
     acts, other_acts = (one.reduced.basis @ one.reduced.effect for one in (now, later))
     found = []
-    for names, a, b in (
-        (here.inputs, (acts @ here.forces).T, (other_acts @ there.forces).T),
-        (here.outputs, here.lines @ free, there.lines @ other),
-    ):
+    inputs = here.inputs, (acts @ here.forces).T, (other_acts @ there.forces).T
+    for names, a, b in (inputs, (here.outputs, here.lines @ free, there.lines @ other)):
         large = np.abs(a - b).max(axis=1, initial=0.0) > SAME * np.abs(a).max(initial=0.0)
         found += [name for name, one in zip(names, large, strict=True) if one]
     return found

@@ -87,9 +87,7 @@ def variations(start: Start, t: float, turning: np.ndarray, Q: np.ndarray | None
     outward, H, X = _frame(start, turning, np.eye(3) if Q is None else Q)
     inward = np.linalg.inv(outward)
     left = scipy.linalg.block_diag(inward.T, np.eye(nw))
-    M, D, K = (
-        left @ part(*unit, NONE, 0.0)[:, :n] @ inward for unit in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-    )
+    M, D, K = (left @ part(*unit, NONE, 0.0)[:, :n] @ inward for unit in np.eye(3).tolist())
     of_states = left @ of_states
     A, C = _rows(system, s), _row_rates(start, t)
     return Variations(
@@ -194,11 +192,8 @@ def _frame(start: Start, turning: np.ndarray, Q: np.ndarray) -> tuple[np.ndarray
     motions = zip(system.bodies, layout.rotations(start.q), layout.spins(start.q, start.v), strict=True)
     for body, R, spin in motions:
         own = np.ix_(*(layout.columns(layout.block(body)),) * 2)
-        for found, moving, turned in (
-            (T, Q.T, system.length * Q.T @ R),
-            (H, frame, cross_matrices(Q.T @ spin) + frame),
-            (X, frame, frame),
-        ):
+        rate = cross_matrices(Q.T @ spin) + frame
+        for found, moving, turned in ((T, Q.T, system.length * Q.T @ R), (H, frame, rate), (X, frame, frame)):
             found[own] = scipy.linalg.block_diag(moving[:d, :d], layout.moments(turned))
     return T, H, X
 
@@ -257,19 +252,22 @@ def scaled(reduced: Reduced, unit: np.ndarray) -> Reduced:
 
 def row_space(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """U (m, r) and U.T rows (r, n): the independent combinations of the rows, scaled to one length."""
-    size = np.linalg.norm(rows, axis=1)
-    size[size == 0.0] = 1.0
-    U, sigma, _ = np.linalg.svd(rows / size[:, None], full_matrices=False)
-    held = U[:, sigma > TOLERANCE] / size[:, None]
+    size = _sizes(rows)
+    U, sigma, _ = np.linalg.svd(rows / size, full_matrices=False)
+    held = U[:, sigma > TOLERANCE] / size
     return held, held.T @ rows
 
 
 def null_space(rows: np.ndarray) -> np.ndarray:
     """Orthonormal directions (n, k) that rows (m, n) leave free."""
-    size = np.linalg.norm(rows, axis=1)
-    size[size == 0.0] = 1.0
-    _, sigma, V = np.linalg.svd(rows / size[:, None])
+    _, sigma, V = np.linalg.svd(rows / _sizes(rows))
     return V[int((sigma > TOLERANCE).sum()) :].T
+
+
+def _sizes(rows: np.ndarray) -> np.ndarray:
+    """Lengths of rows (m, 1); 1 for those that are zero."""
+    size = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.where(size == 0.0, 1.0, size)
 
 
 def chosen(basis: np.ndarray, turns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -16,20 +16,13 @@ import math
 from typing import Any
 
 from jourdain.integrators.march import CLOSE, DENSE, JUDGE, KEEP, START, TRY
-from jourdain.integrators.stepping import (
-    explicit_step,
-    first_slopes,
-    hermite_outputs,
-    keep_slope,
-    put_output,
-    remember,
-    scales,
-    weighted,
-)
+from jourdain.integrators.outputs import hermite_outputs, linear_output, put_output
+from jourdain.integrators.stepping import begin, explicit_step, first_slopes, keep_slope, remember, scales, weighted
 from jourdain.jit import inner
 from jourdain.kernels.motion import FLOAT, declare_method, record
 from jourdain.kernels.port import BEGIN, NORMALISE, POSITIONS, SETTLE, STAGE, ask, treat
 from jourdain.kernels.status import OK
+from jourdain.kernels.vectors import add_times, copy
 
 MOST, FIRST_ORDER = 12, 4  # highest order, and the one to start with
 # fixed_order: 0 variable; extra: corrector nodes more than the order; history: slopes there are
@@ -75,19 +68,15 @@ def _load(mo: Any, t: float, h: float, first: int, count: int) -> None:
     """Past slopes 0 .. count-1 and their nodes to rows first .. of the stages."""
     for i in range(count):
         mo.nodes[first + i] = (mo.past_times[i] - t) / h
-        for j in range(mo.y.shape[0]):
-            mo.stages[first + i, j] = mo.past[i, j]
+        copy(mo.past[i], mo.stages[first + i])
 
 
 @inner
 def _sum(mo: Any, h: float, count: int) -> None:
     """y_new = y + h sum_i WEIGHTS[i] stages[i]."""
-    for j in range(mo.y.shape[0]):
-        mo.y_new[j] = mo.y[j]
+    begin(mo)
     for i in range(count):
-        c = h * mo.weights[i]
-        for j in range(mo.y.shape[0]):
-            mo.y_new[j] += c * mo.stages[i, j]
+        add_times(h * mo.weights[i], mo.stages[i], mo.y_new)
 
 
 @inner
@@ -135,14 +124,13 @@ def _outputs(mo: Any, t: float, h: float) -> None:
     if mo.own.fixed_order != 0:
         count = min(mo.own.history, 4) + 1
     mo.nodes[0] = 1.0
-    for j in range(mo.y.shape[0]):
-        mo.stages[0, j] = mo.slope[j]
+    keep_slope(mo, 0)
     _load(mo, t, h, 1, count - 1)
     _differences(mo, count)
     for k in range(mo.clock.first_output, mo.clock.last_output):
         z = (mo.times[k] - t) / h
-        for j in range(mo.y.shape[0]):
-            mo.slope_old[j] = mo.y[j]
+        linear_output(mo, k, z)
+        copy(mo.y, mo.slope_old)
         _weights(mo, count, 1.0)
         for j in range(mo.y.shape[0]):
             left = mo.y_new[j] - mo.y[j]  # what settling has added is spread evenly
@@ -154,12 +142,6 @@ def _outputs(mo: Any, t: float, h: float) -> None:
             for i in range(count):
                 mo.slope_old[j] += h * mo.weights[i] * mo.stages[i, j]
             put_output(mo, k, j, mo.slope_old[j])
-        for i in range(mo.v.shape[0]):
-            mo.out_a[k, i] = mo.vd[i] + z * (mo.vd_new[i] - mo.vd[i])
-        for i in range(mo.lam.shape[0]):
-            mo.out_lam[k, i] = mo.lam[i] + z * (mo.lam_new[i] - mo.lam[i])
-        for i in range(mo.ref.shape[0]):
-            mo.out_ref[k, i] = mo.ref[i]
 
 
 @inner
@@ -209,8 +191,7 @@ def _dense(mo: Any, t: float, h: float) -> None:
     keep_slope(mo, 0)
     hermite_outputs(mo, t, h)
     ask(mo, POSITIONS, t + h)
-    for i in range(mo.slope.shape[0]):
-        mo.slope[i] = mo.stages[0, i]
+    copy(mo.stages[0], mo.slope)
 
 
 def method(task, t, h, address):  # type: ignore[no-untyped-def]

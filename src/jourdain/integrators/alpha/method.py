@@ -22,14 +22,14 @@ from typing import Any
 from jourdain.integrators.alpha.memory import alpha_at
 from jourdain.integrators.alpha.recovery import land, leap, project, restart, set_out
 from jourdain.integrators.march import AGAIN, ARRIVE, CLOSE, DENSE, FAILED, JUDGE, KEEP, NOT_JUDGED, START, TRY
-from jourdain.integrators.stepping import copy, hermite_outputs
+from jourdain.integrators.outputs import hermite_outputs
+from jourdain.integrators.stepping import trapezoidal_work
 from jourdain.jit import inner
 from jourdain.kernels.motion import A_LENGTH, A_SPEED
 from jourdain.kernels.port import (
     CHART_ERROR,
     CHART_TERMS,
     DROP_MISFIT,
-    ENERGY,
     FACTOR_NEWTON,
     FORCES,
     MOVE_BASE,
@@ -45,6 +45,7 @@ from jourdain.kernels.port import (
     position_rows,
 )
 from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
+from jourdain.kernels.vectors import copy, negate, take
 
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken in index 3
 DEPENDENT = 10.0  # a multiplier pivot below this times eps: the row depends on others and is left to them
@@ -64,8 +65,7 @@ def _predict(mo: Any, order: int) -> None:
     l, l0, l1, l2, left = mo.lam_new, mo.lam, mo.lam_last, mo.lam_before, mo.left_out
     for i in range(l.shape[0]):  # multipliers of rows that are left to others stay as they are
         l[i] = c0 * l0[i] + c1 * l1[i] + c2 * l2[i] if left[i] == 0.0 else l0[i]
-    for i in range(mo.wd.shape[0]):
-        mo.wd_new[i] = mo.wd[i]
+    copy(mo.wd, mo.wd_new)
 
 
 @inner
@@ -122,10 +122,8 @@ def _size(mo: Any, c_position: float) -> float:
     own.scale_linear = max(0.95 * own.scale_linear, xl)
     own.scale_turning = max(0.95 * own.scale_turning, xr)
     floor, tol = 4e-16 * c_position, mo.clock.newton_tol  # rounding of g, seen through beta'
-    size = max(
-        lin / (tol * own.scale_linear + floor * own.reach_linear),
-        rot / (tol * own.scale_turning + floor * own.reach_turning),
-    )
+    size = lin / (tol * own.scale_linear + floor * own.reach_linear)
+    size = max(size, rot / (tol * own.scale_turning + floor * own.reach_turning))
     for i in range(mo.w.shape[0]):
         size = max(size, abs(d[nv + i]) / (tol * abs(mo.wd_new[i]) + 1e-14))
     return size + 0.0 * total
@@ -168,8 +166,7 @@ def _newton(mo: Any, t: float, h: float, full: bool) -> int:
             if status != OK:
                 return NO_CONVERGENCE
             fresh = True
-        for i in range(nv + nw + m):
-            r[i] = -r[i]
+        negate(r, r)
         ask_newton(mo, SOLVE_NEWTON, t, h)
         for i in range(nv):
             x[i] += step[i]
@@ -291,17 +288,6 @@ def _judge(mo: Any, t: float, h: float) -> int:
 
 
 @inner
-def _work(mo: Any, t: float, h: float) -> None:
-    """Work done in the step by the trapezoidal rule, of the order of the method."""
-    first = mo.y.shape[0] - 3
-    if mo.power.shape[0] > 0:
-        ask(mo, ENERGY, t)
-    for i in range(3):
-        done = 0.5 * h * (mo.power[i] + mo.energy[2 + i]) if mo.power.shape[0] > 0 else 0.0
-        mo.y_new[first + i] = mo.y[first + i] + done
-
-
-@inner
 def _keep(mo: Any) -> None:
     """History of velocities, accelerations and multipliers."""
     copy(mo.v, mo.v_old)
@@ -311,8 +297,7 @@ def _keep(mo: Any) -> None:
     copy(mo.lam_last, mo.lam_before)
     copy(mo.lam, mo.lam_last)
     copy(mo.wa_new, mo.wa)
-    for i in range(mo.power.shape[0]):
-        mo.power[i] = mo.energy[2 + i]
+    take(mo.energy, 2, mo.power)
 
 
 @inner
@@ -338,7 +323,7 @@ def alpha(mo: Any, task: int, t: float, h: float) -> int:
     elif task == JUDGE:
         status = _judge(mo, t, h)
     elif task == CLOSE:
-        _work(mo, t + h, h)
+        trapezoidal_work(mo, t + h, h)  # of the order of the method
     elif task == DENSE:
         hermite_outputs(mo, t, h)
     elif task == KEEP:

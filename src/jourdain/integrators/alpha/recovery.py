@@ -8,22 +8,21 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.stepping import begin, copy
+from jourdain.integrators.stepping import begin, close
 from jourdain.jit import inner
 from jourdain.kernels.motion import A_SPEED
 from jourdain.kernels.port import (
     ACCELERATE,
-    CLOSE_POSITIONS,
     CLOSE_VELOCITIES,
     DIFFERENCE,
     MOVE_BASE,
     NEAR_A_SINGULARITY,
-    NEW,
     POSITIONS,
     PREPARE,
     ask,
 )
 from jourdain.kernels.status import NO_CONVERGENCE, OK
+from jourdain.kernels.vectors import copy
 
 
 @inner
@@ -63,21 +62,19 @@ def restart(mo: Any, t: float) -> int:
     """
     mo.clock.factored, mo.own.since_change = 0.0, 1
     begin(mo)
-    for i in range(mo.lam.shape[0]):
-        mo.lam_new[i] = mo.lam[i]
+    copy(mo.lam, mo.lam_new)
     ask(mo, POSITIONS, t)
     status = ask(mo, PREPARE, t)
     if status != OK:
         return status
     ask(mo, CLOSE_VELOCITIES, t)
     status = ask(mo, ACCELERATE, t)
-    for i in range(mo.v.shape[0]):
-        mo.v[i] = mo.v_new[i]
-        mo.vd[i] = mo.a[i] = mo.vd_new[i]
-    for i in range(mo.w.shape[0]):
-        mo.wd[i] = mo.wa[i] = mo.wd_new[i]
-    for i in range(mo.lam.shape[0]):
-        mo.lam[i] = mo.lam_new[i]
+    copy(mo.v_new, mo.v)
+    copy(mo.vd_new, mo.vd)
+    copy(mo.vd_new, mo.a)
+    copy(mo.wd_new, mo.wd)
+    copy(mo.wd_new, mo.wa)
+    copy(mo.lam_new, mo.lam)
     return status
 
 
@@ -85,27 +82,18 @@ def restart(mo: Any, t: float) -> int:
 def land(mo: Any, t: float) -> int:
     """Close q_new and v_new, then accelerations and multipliers there. The factors of Newton's method are lost."""
     mo.clock.factored = 0.0
-    status = ask(mo, CLOSE_POSITIONS, t, NEW)
-    if status == OK:
-        status = ask(mo, PREPARE, t)
-    if status != OK:
-        return status
-    ask(mo, CLOSE_VELOCITIES, t)
-    return ask(mo, ACCELERATE, t)
+    status = close(mo, t)
+    return ask(mo, ACCELERATE, t) if status == OK else status
 
 
 @inner
 def project(mo: Any, t: float) -> int:
     """Close q_new, then v_new in the mass metric; accelerations and multipliers stay those of the step."""
     mo.clock.factored = 0.0
-    status = ask(mo, CLOSE_POSITIONS, t, NEW)
+    status = close(mo, t)
     if status == OK:
-        status = ask(mo, PREPARE, t)
-    if status != OK:
-        return status
-    ask(mo, CLOSE_VELOCITIES, t)
-    ask(mo, DIFFERENCE, t)
-    return OK
+        ask(mo, DIFFERENCE, t)
+    return status
 
 
 @inner

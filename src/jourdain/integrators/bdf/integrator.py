@@ -47,8 +47,7 @@ class BDF(DaeIntegrator):
 
     def sizes(self, system: System) -> dict[str, Any]:
         k = system.kind
-        n = k.v + k.w + k.g + k.a
-        own: dict[str, Any] = {"past": (PAST, k.q + k.v + k.w + 3), "past_times": PAST, "leading": PAST, "kept": n}
+        own: dict[str, Any] = {"past": (PAST, k.q + k.v + k.w + 3), "past_times": PAST, "leading": PAST, "kept": k.v}
         own |= {f"nodes_{name}": (PAST, width) for name, width in (("u", k.v), ("v", k.v), ("w", k.w))}
         own |= {"from_past_u": k.v, "from_past_v": k.v, "from_past_w": k.w, "u_end": k.v}
         return self.newton_sizes(system, 1) | {"own": own}
@@ -57,11 +56,8 @@ class BDF(DaeIntegrator):
         own = mo.own
         own.fixed_order = self.fixed_order or (2 if self.step else 0)
         own.order = own.fixed_order or 3
-        own.acceleration_form, own.coupled, own.predictor = (
-            int(self.form == "acceleration"),
-            int(self.coupled),
-            int(self.predictor),
-        )
+        own.acceleration_form = int(self.form == "acceleration")
+        own.coupled, own.predictor = int(self.coupled), int(self.predictor)
         own.newton = 1e-12 if self.step else min(1e-6, max(1e-12, 1e-3 * (self.tol or 1e-6)))
 
     @classmethod

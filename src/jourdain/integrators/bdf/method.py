@@ -21,11 +21,13 @@ from typing import Any
 
 from jourdain.integrators.bdf.step import attempt, base, bdf_at
 from jourdain.integrators.march import CLOSE, DENSE, FAILED, JUDGE, KEEP, START, TRY
-from jourdain.integrators.stepping import explicit_step, hermite_outputs, near_singular, remember
+from jourdain.integrators.outputs import hermite_outputs, linear_output
+from jourdain.integrators.stepping import explicit_instead, explicit_step, near_singular, remember, trapezoidal_work
 from jourdain.jit import inner
 from jourdain.kernels.motion import A_SPEED
-from jourdain.kernels.port import DIFFERENCE, ENERGY, FORCES, MOVE_BASE, POSITIONS, VELOCITIES, ask
+from jourdain.kernels.port import DIFFERENCE, FORCES, MOVE_BASE, POSITIONS, VELOCITIES, ask
 from jourdain.kernels.status import OK
+from jourdain.kernels.vectors import add_times, copy, fill, take
 
 MOST = 5
 ROUNDING = 1e-15
@@ -65,52 +67,36 @@ def _difference_error(mo: Any, t: float, k: int) -> float:
 
 @inner
 def _finish(mo: Any, t: float, h: float) -> None:
-    """Work by the trapezoidal rule on powers, and the rates that the next guess and events need."""
-    n = mo.y.shape[0] - 3
+    """Work, and the rates that the next guess and events need."""
     if mo.power.shape[0] > 0:
-        ask(mo, VELOCITIES, t + h)
-        ask(mo, FORCES, t + h)
-        ask(mo, ENERGY, t + h)
-    for j in range(3):
-        now = mo.energy[2 + j] if mo.power.shape[0] > 0 else 0.0
-        mo.y_new[n + j] = mo.y[n + j] + (0.5 * h * (mo.power[j] + now) if mo.power.shape[0] > 0 else 0.0)
+        ask(mo, VELOCITIES, t)
+        ask(mo, FORCES, t)
+    trapezoidal_work(mo, t, h)
 
 
 @inner
 def _outputs(mo: Any, t: float, h: float) -> None:
     """States inside the step just computed: the polynomial through its end and the past."""
     k = min(mo.own.order + 1, mo.own.history)
-    times, nv, nw = mo.past_times, mo.v.shape[0], mo.w.shape[0]
+    times = mo.past_times
     for o in range(mo.clock.first_output, mo.clock.last_output):
-        z = (mo.times[o] - t) / h
-        for i in range(nv):
-            mo.u[i] = mo.out_v[o, i] = 0.0
-            mo.out_a[o, i] = mo.vd[i] + z * (mo.vd_new[i] - mo.vd[i])
-        for i in range(nw):
-            mo.out_w[o, i] = 0.0
+        linear_output(mo, o, (mo.times[o] - t) / h)
+        fill(mo.u, 0.0)
+        fill(mo.out_v[o], 0.0)
+        fill(mo.out_w[o], 0.0)
         for j in range(-1, k):
             x, weight = t + h if j < 0 else times[j], 1.0
             for l in range(-1, k):
                 if l != j:
                     other = t + h if l < 0 else times[l]
                     weight *= (mo.times[o] - other) / (x - other)
-            for i in range(nv):
-                mo.u[i] += weight * (mo.u_end[i] if j < 0 else mo.nodes_u[j, i])
-                mo.out_v[o, i] += weight * (mo.v_new[i] if j < 0 else mo.nodes_v[j, i])
-            for i in range(nw):
-                mo.out_w[o, i] += weight * (mo.w_new[i] if j < 0 else mo.nodes_w[j, i])
-        for i in range(mo.q.shape[0]):
-            mo.q_end[i] = mo.q_new[i]
+            add_times(weight, mo.u_end if j < 0 else mo.nodes_u[j], mo.u)
+            add_times(weight, mo.v_new if j < 0 else mo.nodes_v[j], mo.out_v[o])
+            add_times(weight, mo.w_new if j < 0 else mo.nodes_w[j], mo.out_w[o])
+        copy(mo.q_new, mo.q_end)
         ask(mo, MOVE_BASE, t)
-        for i in range(mo.q.shape[0]):
-            mo.out_q[o, i] = mo.q_new[i]
-            mo.q_new[i] = mo.q_end[i]
-        for i in range(mo.lam.shape[0]):
-            mo.out_lam[o, i] = mo.lam[i] + z * (mo.lam_new[i] - mo.lam[i])
-        for i in range(mo.ref.shape[0]):
-            mo.out_ref[o, i] = mo.ref[i]
-        for i in range(3):
-            mo.out_work[o, i] = mo.work[i] + z * (mo.y_new[mo.y.shape[0] - 3 + i] - mo.work[i])
+        copy(mo.q_new, mo.out_q[o])
+        copy(mo.q_end, mo.q_new)
 
 
 @inner
@@ -163,28 +149,16 @@ def _try(mo: Any, t: float, h: float) -> int:
     status = explicit_step(mo, t, h) if own.starting == 1 else attempt(mo, t, h, own.order)
     if status == OK:
         ask(mo, DIFFERENCE, t)
-        for i in range(mo.v.shape[0]):
-            mo.u_end[i] = mo.u[i]
+        copy(mo.u, mo.u_end)
     return status
 
 
 @inner
 def _keep(mo: Any, t: float) -> None:
     ask(mo, POSITIONS, t)
-    for j in range(mo.power.shape[0]):
-        mo.power[j] = mo.energy[2 + j]
+    take(mo.energy, 2, mo.power)
     mo.clock.near = near_singular(mo, t)
     remember(mo, mo.y_new, t)
-
-
-@inner
-def _failed(mo: Any) -> int:
-    """Not far from a singular position there is another way: an explicit step."""
-    mo.clock.factored, mo.own.since_change = 0.0, 0
-    if mo.clock.near != 2:
-        return 0
-    mo.clock.near = 1
-    return 1
 
 
 def method(task, t, h, address):  # type: ignore[no-untyped-def]
@@ -199,7 +173,7 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
         _judge(mo, t, h)
     elif task == CLOSE:
         if mo.own.starting == 0:
-            _finish(mo, t, h)
+            _finish(mo, t + h, h)
     elif task == DENSE:
         if mo.own.starting == 1:
             hermite_outputs(mo, t, h)
@@ -208,5 +182,6 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
     elif task == KEEP:
         _keep(mo, t + h)
     elif task == FAILED:
-        status = _failed(mo)
+        mo.own.since_change = 0
+        status = explicit_instead(mo)
     return status

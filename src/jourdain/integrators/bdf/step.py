@@ -10,29 +10,11 @@ from typing import Any
 
 from jourdain.integrators.stepping import least_acceleration
 from jourdain.jit import inner
+from jourdain.kernels import port
 from jourdain.kernels.motion import FLOAT, declare_method, record
-from jourdain.kernels.port import (
-    ACCELERATE,
-    BACK,
-    CHART,
-    CLOSE_POSITIONS,
-    CLOSE_VELOCITIES,
-    DIFFERENCE,
-    FACTOR,
-    FORCES,
-    MOVE_BASE,
-    NEW,
-    NO_BIAS,
-    PARTS,
-    POSITIONS,
-    PREPARE,
-    RESIDUAL,
-    TURNS,
-    VELOCITIES,
-    ask,
-    ask_newton,
-)
+from jourdain.kernels.port import ask, ask_newton
 from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
+from jourdain.kernels.vectors import add, copy, fill, take
 
 # newton: what Newton's method may leave; fixed_order: 0 variable; history: states of the past there are; starting: this
 # step is an explicit one
@@ -49,23 +31,21 @@ bdf_at = declare_method(
     from_past_v=(FLOAT, 1),
     from_past_w=(FLOAT, 1),
     u_end=(FLOAT, 1),  # (nv,) the increment of the step
-    kept=(FLOAT, 1),  # (n,) scratch
+    kept=(FLOAT, 1),  # (nv,) scratch
 )
 
 
 @inner
 def base(mo: Any, t: float) -> None:
     """nodes_u[j]: increments from q_n to the positions of the past; nodes_v[j], nodes_w[j]: what belongs to them."""
-    nq, nv, nw = mo.q.shape[0], mo.v.shape[0], mo.w.shape[0]
+    nq, nv = mo.q.shape[0], mo.v.shape[0]
     for j in range(mo.own.history):
-        for i in range(nq):
-            mo.q_new[i] = mo.past[j, i]
-        ask(mo, DIFFERENCE, t)
+        copy(mo.past[j], mo.q_new)
+        ask(mo, port.DIFFERENCE, t)
         for i in range(nv):
             mo.nodes_u[j, i] = mo.u[i] if j > 0 else 0.0
-            mo.nodes_v[j, i] = mo.past[j, nq + i]
-        for i in range(nw):
-            mo.nodes_w[j, i] = mo.past[j, nq + nv + i]
+        take(mo.past[j], nq, mo.nodes_v[j])
+        take(mo.past[j], nq + nv, mo.nodes_w[j])
 
 
 @inner
@@ -86,38 +66,32 @@ def _coefficients(mo: Any, t: float, k: int) -> float:
 
 @inner
 def _extrapolate(mo: Any, t: float, count: int) -> None:
-    """v_new, w_new, u at time t by the polynomial through `count` past values."""
-    times = mo.past_times
-    nv, nw = mo.v.shape[0], mo.w.shape[0]
-    for i in range(nv):
-        mo.u[i] = mo.v_new[i] = 0.0
-    for i in range(nw):
-        mo.w_new[i] = 0.0
+    """v_new, w_new, u at time t by the polynomial through `count` past values; LEADING[j]: the weights of these."""
+    times, c = mo.past_times, mo.leading
     for j in range(count):
-        weight = 1.0
+        c[j] = 1.0
         for l in range(count):
             if l != j:
-                weight *= (t - times[l]) / (times[j] - times[l])
-        for i in range(nv):
-            mo.u[i] += weight * mo.nodes_u[j, i]
-            mo.v_new[i] += weight * mo.nodes_v[j, i]
-        for i in range(nw):
-            mo.w_new[i] += weight * mo.nodes_w[j, i]
+                c[j] *= (t - times[l]) / (times[j] - times[l])
+    _from_past(mo, count, mo.u, mo.v_new, mo.w_new)
 
 
 @inner
-def _history_part(mo: Any, k: int) -> None:
-    """v*, u*, w*: what the past gives."""
-    c = mo.leading
-    for i in range(mo.v.shape[0]):
-        mo.from_past_v[i] = mo.from_past_u[i] = 0.0
+def _from_past(mo: Any, k: int, u: Any, v: Any, w: Any) -> None:
+    """What the past gives, by its weights LEADING."""
+    _sum(mo.leading, mo.nodes_u, k, u)
+    _sum(mo.leading, mo.nodes_v, k, v)
+    _sum(mo.leading, mo.nodes_w, k, w)
+
+
+@inner
+def _sum(weights: Any, rows: Any, k: int, out: Any) -> None:
+    """out = sum_j weights[j] rows[j]."""
+    for i in range(out.shape[0]):
+        total = 0.0
         for j in range(k):
-            mo.from_past_v[i] += c[j] * mo.nodes_v[j, i]
-            mo.from_past_u[i] += c[j] * mo.nodes_u[j, i]
-    for i in range(mo.w.shape[0]):
-        mo.from_past_w[i] = 0.0
-        for j in range(k):
-            mo.from_past_w[i] += c[j] * mo.nodes_w[j, i]
+            total += weights[j] * rows[j, i]
+        out[i] = total
 
 
 @inner
@@ -134,10 +108,10 @@ def _close_all(mo: Any, t: float, s: float, velocities: bool) -> int:
     """u = u* + s v, closed by mu; then, where asked for, rates closed by nu. Leaves factors for index-1 solves."""
     curved = mo.q.shape[0] != mo.v.shape[0]
     if curved:
-        ask(mo, DIFFERENCE, t)
+        ask(mo, port.DIFFERENCE, t)
     for _ in range(6 if curved else 1):
         if curved:
-            ask(mo, CHART, t)
+            ask(mo, port.CHART, t)
         change = 0.0
         for i in range(mo.v.shape[0]):
             u = mo.from_past_u[i] + s * (mo.end[i] if curved else mo.v_new[i])
@@ -145,27 +119,26 @@ def _close_all(mo: Any, t: float, s: float, velocities: bool) -> int:
             mo.u[i] = u
         if change < 1e-16:
             break
-    ask(mo, MOVE_BASE, t)
-    status = ask(mo, CLOSE_POSITIONS, t, NEW)
+    ask(mo, port.MOVE_BASE, t)
+    status = ask(mo, port.CLOSE_POSITIONS, t, port.NEW)
     if status == OK:
-        status = ask(mo, PREPARE, t)
+        status = ask(mo, port.PREPARE, t)
     if status == OK and velocities:
-        ask(mo, CLOSE_VELOCITIES, t)
+        ask(mo, port.CLOSE_VELOCITIES, t)
     return status
 
 
 @inner
 def _decoupled(mo: Any, t: float, s: float) -> float:
     """One round: accelerations at the present guess, velocities, positions. Returns the change of a against its size."""
-    for i in range(mo.v.shape[0]):
-        mo.kept[i] = mo.vd_new[i]
-    if ask(mo, ACCELERATE, t) != OK:
+    copy(mo.vd_new, mo.kept)
+    if ask(mo, port.ACCELERATE, t) != OK:
         return math.inf
     _velocities_from(mo, s)
-    ask(mo, POSITIONS, t)
-    if ask(mo, PREPARE, t) != OK:
+    ask(mo, port.POSITIONS, t)
+    if ask(mo, port.PREPARE, t) != OK:
         return math.inf
-    ask(mo, CLOSE_VELOCITIES, t)
+    ask(mo, port.CLOSE_VELOCITIES, t)
     if _close_all(mo, t, s, True) != OK:
         return math.inf
     change, size = 0.0, least_acceleration(mo, s)
@@ -180,18 +153,18 @@ def _coupled(mo: Any, t: float, s: float) -> float:
     """One Newton correction of a, w', lam (with the rates, or with G a = gamma), then velocities and positions."""
     nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
     n = nv + nw
-    ask(mo, POSITIONS, t)
-    ask(mo, VELOCITIES, t)
+    ask(mo, port.POSITIONS, t)
+    ask(mo, port.VELOCITIES, t)
     for r in range(m):
         mo.lam_1[r] = mo.rate[r] / s
-    ask(mo, FORCES, t, 0.0 if mo.own.acceleration_form == 1 else NO_BIAS)
+    ask(mo, port.FORCES, t, 0.0 if mo.own.acceleration_form == 1 else port.NO_BIAS)
     if mo.clock.factored != s:
-        ask_newton(mo, PARTS, t, 0.0)
+        ask_newton(mo, port.PARTS, t, 0.0)
         mo.shifts[1, 0] = s
-        if ask_newton(mo, FACTOR, t, 0.0) != OK:
+        if ask_newton(mo, port.FACTOR, t, 0.0) != OK:
             return math.inf
         mo.clock.factored = s
-    ask(mo, RESIDUAL, t)
+    ask(mo, port.RESIDUAL, t)
     right = mo.rights[0]
     for i in range(n):
         right[i] = -mo.residual[i]
@@ -199,7 +172,7 @@ def _coupled(mo: Any, t: float, s: float) -> float:
         _acceleration_rows(mo, t)
     for r in range(m):
         right[n + r] = -mo.lam_1[r] - mo.clock.epsilon * mo.row_weights[r] * mo.lam_new[r]
-    ask_newton(mo, BACK, t, 0.0)
+    ask_newton(mo, port.BACK, t, 0.0)
     change, size = 0.0, least_acceleration(mo, s)
     together = 0.0
     for i in range(nv):
@@ -220,20 +193,15 @@ def _coupled(mo: Any, t: float, s: float) -> float:
 @inner
 def _acceleration_rows(mo: Any, t: float) -> None:
     """lam_1 = G a - gamma: the rates of the rows for velocities a, less those for none. v_new is kept meanwhile."""
-    nv = mo.v.shape[0]
-    for i in range(nv):
-        mo.kept[i] = mo.v_new[i]
-        mo.v_new[i] = 0.0
-    ask(mo, VELOCITIES, t)
+    copy(mo.v_new, mo.kept)
+    fill(mo.v_new, 0.0)
+    ask(mo, port.VELOCITIES, t)
     for r in range(mo.lam.shape[0]):
         mo.lam_1[r] = -mo.gamma[r] - mo.rate[r]
-    for i in range(nv):
-        mo.v_new[i] = mo.vd_new[i]
-    ask(mo, VELOCITIES, t)
-    for r in range(mo.lam.shape[0]):
-        mo.lam_1[r] += mo.rate[r]
-    for i in range(nv):
-        mo.v_new[i] = mo.kept[i]
+    copy(mo.vd_new, mo.v_new)
+    ask(mo, port.VELOCITIES, t)
+    add(mo.rate, mo.lam_1)
+    copy(mo.kept, mo.v_new)
 
 
 @inner
@@ -251,24 +219,22 @@ def attempt(mo: Any, t: float, h: float, k: int) -> int:
 def _solve(mo: Any, t: float, h: float, k: int) -> int:
     """The state at t + h by order k, from a guess."""
     s = _coefficients(mo, t + h, k)
-    _history_part(mo, k)
+    _from_past(mo, k, mo.from_past_u, mo.from_past_v, mo.from_past_w)
     nv = mo.v.shape[0]
     _extrapolate(mo, t + h, min(k + 1, mo.own.history))
     if mo.own.predictor == 0:
         for i in range(nv):
             mo.u[i], mo.v_new[i] = h * mo.v[i], mo.v[i]
-        for i in range(mo.w.shape[0]):
-            mo.w_new[i] = mo.w[i]
+        copy(mo.w, mo.w_new)
     for i in range(nv):
         mo.vd_new[i] = (mo.v_new[i] - mo.from_past_v[i]) / s if mo.own.predictor != 0 else mo.vd[i]
     for i in range(mo.w.shape[0]):
         mo.wd_new[i] = (mo.w_new[i] - mo.from_past_w[i]) / s if mo.own.predictor != 0 else mo.wd[i]
-    for r in range(mo.lam.shape[0]):
-        mo.lam_new[r] = mo.lam[r]
-    ask(mo, MOVE_BASE, t + h)
-    status = ask(mo, CLOSE_POSITIONS, t + h, NEW)
+    copy(mo.lam, mo.lam_new)
+    ask(mo, port.MOVE_BASE, t + h)
+    status = ask(mo, port.CLOSE_POSITIONS, t + h, port.NEW)
     if status == OK:
-        status = ask(mo, PREPARE, t + h)
+        status = ask(mo, port.PREPARE, t + h)
     if status != OK:
         return status
     before = math.inf
@@ -290,9 +256,9 @@ def _solve(mo: Any, t: float, h: float, k: int) -> int:
         before = size
     if mo.clock.contraction > 0.3:
         mo.clock.factored = 0.0
-    ask(mo, POSITIONS, t + h)
-    status = ask(mo, PREPARE, t + h)
+    ask(mo, port.POSITIONS, t + h)
+    status = ask(mo, port.PREPARE, t + h)
     if status != OK:
         return status
-    ask(mo, CLOSE_VELOCITIES, t + h)
-    return ask(mo, TURNS, t + h)
+    ask(mo, port.CLOSE_VELOCITIES, t + h)
+    return ask(mo, port.TURNS, t + h)

@@ -49,9 +49,7 @@ class Coefficients:
     B: np.ndarray  # (r, r)
     d: np.ndarray  # (r,)
     mu: np.ndarray  # (r,)
-    eigenvalues: (
-        np.ndarray
-    )  # (e,) complex, of B: one of each conjugate pair, the real one (odd r) first, e = (r + 1) // 2
+    eigenvalues: np.ndarray  # (e,) complex, of B: one of each pair, the real one (odd r) first, e = (r + 1) // 2
     T: np.ndarray  # (r, e) complex, eigenvectors; x = Re(T (T_inverse x)), columns of pairs count double
     T_inverse: np.ndarray  # (e, r) complex
     difference: np.ndarray  # (r + 1,): f[0, c_1 .. c_r] = difference . (f_0 .. f_r)

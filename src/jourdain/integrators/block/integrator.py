@@ -88,11 +88,6 @@ class Block(DaeIntegrator):
             {"r": 5, "nodes": "equidistant", "index": 1},
             sizes=("step",),
         )
-        controlled: tuple[dict[str, Any], ...] = (
-            {},
-            {"index": 2},
-            {"r": 5, "index": 1},
-            radau | {"index": 2},
-            {"nodes": "equidistant"},
-        )
+        controlled: list[dict[str, Any]] = [{}, {"index": 2}, {"r": 5, "index": 1}]
+        controlled += [radau | {"index": 2}, {"nodes": "equidistant"}]
         return fixed + cls._variants(*controlled, sizes=("tol",))

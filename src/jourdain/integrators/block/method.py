@@ -16,25 +16,14 @@ from typing import Any
 
 from jourdain.integrators.block.step import block_at, newton, predict, stand
 from jourdain.integrators.march import AGAIN, CLOSE, DENSE, FAILED, JUDGE, KEEP, START, TRY
-from jourdain.integrators.stepping import explicit_step, hermite_outputs, near_singular
+from jourdain.integrators.outputs import hermite_outputs
+from jourdain.integrators.stepping import close, explicit_instead, explicit_step, forces_at, near_singular
 from jourdain.jit import inner
+from jourdain.kernels import port
 from jourdain.kernels.motion import A_SPEED
-from jourdain.kernels.port import (
-    ACCELERATE,
-    CLOSE_POSITIONS,
-    CLOSE_VELOCITIES,
-    ENERGY,
-    FORCES,
-    MOVE_BASE,
-    NEW,
-    NO_BIAS,
-    POSITIONS,
-    PREPARE,
-    TURNS,
-    VELOCITIES,
-    ask,
-)
+from jourdain.kernels.port import ask
 from jourdain.kernels.status import OK
+from jourdain.kernels.vectors import add_times, copy, fill, put, take
 
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken by the method itself
 
@@ -42,7 +31,6 @@ SHORT = 1e-3  # steps to an event below this part of the normal one are not take
 @inner
 def _attempt(mo: Any, t: float, h: float) -> int:
     """A step with the factors there are, then with new ones."""
-    nv, nw = mo.v.shape[0], mo.w.shape[0]
     status = OK
     for effort in range(2):
         predict(mo, h)
@@ -50,16 +38,12 @@ def _attempt(mo: Any, t: float, h: float) -> int:
         if status == OK:
             break
         mo.own.predicted = 0  # the last step's polynomial is gone, or leads astray
-        for j in range(nv):
-            mo.nodes_x[0, j] = mo.vd[j]
-        for j in range(nw):
-            mo.nodes_x[0, nv + j] = mo.wd[j]
+        _carry(mo, mo.vd, mo.wd, mo.lam)
     if status != OK:
         return status
-    r = mo.tableau.shape[1] - 1
-    stand(mo, r)
-    ask(mo, POSITIONS, t + h)
-    return ask(mo, TURNS, t + h)
+    stand(mo, mo.tableau.shape[1] - 1)
+    ask(mo, port.POSITIONS, t + h)
+    return ask(mo, port.TURNS, t + h)
 
 
 @inner
@@ -89,18 +73,15 @@ def _ratio(mo: Any, h: float) -> float:
 def _outputs(mo: Any, t: float, h: float) -> None:
     """States inside the step just computed, by the polynomials through start and nodes."""
     r, nv, nw = mo.tableau.shape[1] - 1, mo.v.shape[0], mo.w.shape[0]
-    for j in range(mo.q.shape[0]):
-        mo.q_end[j] = mo.q_new[j]
+    copy(mo.q_new, mo.q_end)
     for k in range(mo.clock.first_output, mo.clock.last_output):
         z = (mo.times[k] - t) / h
-        for j in range(nv):
-            mo.u[j] = mo.end[j] = mo.out_a[k, j] = 0.0
-        for j in range(nw):
-            mo.out_w[k, j] = 0.0
-        for j in range(mo.lam.shape[0]):
-            mo.out_lam[k, j] = 0.0
-        for j in range(3):
-            mo.out_work[k, j] = 0.0
+        fill(mo.u, 0.0)
+        fill(mo.out_v[k], 0.0)
+        fill(mo.out_a[k], 0.0)
+        fill(mo.out_w[k], 0.0)
+        fill(mo.out_lam[k], 0.0)
+        fill(mo.out_work[k], 0.0)
         for i in range(r + 1):
             weight = 1.0
             for l in range(r + 1):
@@ -108,25 +89,18 @@ def _outputs(mo: Any, t: float, h: float) -> None:
                     a = mo.tableau[0, i - 1] if i > 0 else 0.0
                     b = mo.tableau[0, l - 1] if l > 0 else 0.0
                     weight *= (z - b) / (a - b)
-            for j in range(nv):
-                mo.u[j] += weight * (mo.nodes_u[i, j] if i > 0 else 0.0)
-                mo.end[j] += weight * (mo.nodes_v[i, j] if i > 0 else mo.v[j])
-                mo.out_a[k, j] += weight * mo.nodes_x[i, j]
-            for j in range(nw):
-                mo.out_w[k, j] += weight * (mo.nodes_w[i, j] if i > 0 else mo.w[j])
+            if i > 0:
+                add_times(weight, mo.nodes_u[i], mo.u)
+            add_times(weight, mo.nodes_v[i] if i > 0 else mo.v, mo.out_v[k])
+            add_times(weight, mo.nodes_x[i], mo.out_a[k])
+            add_times(weight, mo.nodes_w[i] if i > 0 else mo.w, mo.out_w[k])
             for j in range(mo.lam.shape[0]):
                 mo.out_lam[k, j] += weight * mo.nodes_x[i, nv + nw + j]
-            for j in range(3):
-                mo.out_work[k, j] += weight * mo.nodes_work[i, j]
-        ask(mo, MOVE_BASE, 0.0)
-        for j in range(mo.q.shape[0]):
-            mo.out_q[k, j] = mo.q_new[j]
-        for j in range(nv):
-            mo.out_v[k, j] = mo.end[j]
-        for j in range(mo.ref.shape[0]):
-            mo.out_ref[k, j] = mo.ref[j]
-    for j in range(mo.q.shape[0]):
-        mo.q_new[j] = mo.q_end[j]
+            add_times(weight, mo.nodes_work[i], mo.out_work[k])
+        ask(mo, port.MOVE_BASE, 0.0)
+        copy(mo.q_new, mo.out_q[k])
+        copy(mo.ref, mo.out_ref[k])
+    copy(mo.q_end, mo.q_new)
 
 
 @inner
@@ -134,37 +108,27 @@ def _work(mo: Any, t: float, h: float) -> None:
     """Work up to each node, in mo.nodes_work, by the quadrature of the method."""
     r, n = mo.tableau.shape[1] - 1, mo.y.shape[0] - 3
     for i in range(r + 1):
-        for j in range(3):
-            mo.nodes_work[i, j] = mo.y[n + j]
+        copy(mo.work, mo.nodes_work[i])
     if mo.power.shape[0] > 0:
         for i in range(r + 1):
             if i > 0:
                 time = t + mo.tableau[0, i - 1] * h
                 stand(mo, i)
-                ask(mo, POSITIONS, time)
-                ask(mo, VELOCITIES, time)
-                ask(mo, FORCES, time, NO_BIAS)
-                ask(mo, ENERGY, time)
+                forces_at(mo, time)
+                ask(mo, port.ENERGY, time)
             for k in range(r):
                 weight = mo.tableau[1, k] if i == 0 else mo.tableau[2 + k, i - 1]
                 for j in range(3):
                     mo.nodes_work[1 + k, j] += h * weight * (mo.power[j] if i == 0 else mo.energy[2 + j])
-        for j in range(3):
-            mo.power[j] = mo.energy[2 + j]
-    for j in range(3):
-        mo.y_new[n + j] = mo.nodes_work[r, j]
+        take(mo.energy, 2, mo.power)
+    put(mo.nodes_work[r], mo.y_new, n)
 
 
 @inner
 def _land(mo: Any, t: float) -> int:
     """Close q_new and v_new, and what belongs to them: a state to look for events at."""
-    status = ask(mo, CLOSE_POSITIONS, t, NEW)
-    if status == OK:
-        status = ask(mo, PREPARE, t)
-    if status == OK:
-        ask(mo, CLOSE_VELOCITIES, t)
-        status = ask(mo, ACCELERATE, t)
-    return status
+    status = close(mo, t)
+    return ask(mo, port.ACCELERATE, t) if status == OK else status
 
 
 @inner
@@ -179,7 +143,7 @@ def _short(mo: Any, t: float, h: float) -> int:
     for j in range(3):
         k = mo.y.shape[0] - 3 + j
         mo.y_new[k] = mo.y[k] + (h * mo.power[j] if mo.power.shape[0] > 0 else 0.0)
-    ask(mo, MOVE_BASE, t)
+    ask(mo, port.MOVE_BASE, t)
     return _land(mo, t + h)
 
 
@@ -187,12 +151,9 @@ def _short(mo: Any, t: float, h: float) -> int:
 def _carry(mo: Any, vd: Any, wd: Any, lam: Any) -> None:
     """What the next step starts from."""
     nv, nw = mo.v.shape[0], mo.w.shape[0]
-    for j in range(nv):
-        mo.nodes_x[0, j] = vd[j]
-    for j in range(nw):
-        mo.nodes_x[0, nv + j] = wd[j]
-    for j in range(mo.lam.shape[0]):
-        mo.nodes_x[0, nv + nw + j] = lam[j]
+    put(vd, mo.nodes_x[0], 0)
+    put(wd, mo.nodes_x[0], nv)
+    put(lam, mo.nodes_x[0], nv + nw)
 
 
 @inner
@@ -222,30 +183,20 @@ def _close(mo: Any, t: float, h: float) -> int:
         return OK
     _work(mo, t, h)
     stand(mo, mo.tableau.shape[1] - 1)
-    ask(mo, POSITIONS, t + h)
+    ask(mo, port.POSITIONS, t + h)
     return _land(mo, t + h) if mo.own.planned == 1 else OK
 
 
 @inner
 def _keep(mo: Any, t: float, h: float) -> None:
     own, c = mo.own, mo.clock
-    ask(mo, POSITIONS, t)
+    ask(mo, port.POSITIONS, t)
     _carry(mo, mo.vd_new, mo.wd_new, mo.lam_new)
     if c.near == 1 and c.tol > 0.0:  # what made steps small before the singular position is over
         c.step = min(c.h_max, max(c.step, min(2.0 * c.step, 1e-3 * c.span)))
     own.predicted = int(own.planned == 0 and own.short == 0)
     own.last_h = h
     c.near = near_singular(mo, t)
-
-
-@inner
-def _failed(mo: Any) -> int:
-    """Not far from a singular position there is another way: an explicit step."""
-    mo.clock.factored, mo.own.predicted = 0.0, 0
-    if mo.clock.near != 2:
-        return 0
-    mo.clock.near = 1
-    return 1
 
 
 def method(task, t, h, address):  # type: ignore[no-untyped-def]
@@ -270,5 +221,6 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
     elif task == AGAIN:
         mo.own.predicted = mo.own.predicted if mo.own.short == 1 else 0
     elif task == FAILED:
-        status = _failed(mo)
+        mo.own.predicted = 0
+        status = explicit_instead(mo)
     return status

@@ -8,25 +8,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.stepping import least_acceleration
+from jourdain.integrators.stepping import factor_all, forces_at, least_acceleration
 from jourdain.jit import inner
+from jourdain.kernels import port
 from jourdain.kernels.motion import COMPLEX, FLOAT, declare_method, record
-from jourdain.kernels.port import (
-    BACK,
-    CHART,
-    FACTOR,
-    FORCES,
-    MOVE_BASE,
-    NO_BIAS,
-    PARTS,
-    POSITIONS,
-    RESIDUAL,
-    VELOCITIES,
-    ask,
-    ask_newton,
-    position_rows,
-)
+from jourdain.kernels.port import ask, ask_newton, position_rows
 from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
+from jourdain.kernels.vectors import add_times, copy, copy_matrix, fill, take
 
 # newton: what Newton's method may leave; ratio: this step over the last; floor: what rounding makes of a correction;
 # predicted: the polynomial of the last step can be gone on with; short: not taken by the method itself
@@ -67,10 +55,8 @@ def _increments(mo: Any, t: float, h: float) -> None:
     """U at the nodes; in space the rates depend on U itself: a few rounds, which contract like h times the spin."""
     r, nv = mo.tableau.shape[1] - 1, mo.v.shape[0]
     curved = mo.q.shape[0] != nv
-    for i in range(1 if curved else 0, r + 1):
-        if not curved:
-            for j in range(nv):
-                mo.nodes_du[i, j] = mo.nodes_v[i, j] if i > 0 else mo.v[j]
+    for i in range(0 if curved else r + 1):
+        copy(mo.nodes_v[i] if i > 0 else mo.v, mo.nodes_du[i])
     for _ in range(12 if curved else 1):
         change = 0.0
         if curved:
@@ -78,9 +64,8 @@ def _increments(mo: Any, t: float, h: float) -> None:
                 for j in range(nv):
                     mo.u[j] = mo.nodes_u[i, j] if i > 0 else 0.0
                     mo.v_new[j] = mo.nodes_v[i, j] if i > 0 else mo.v[j]
-                ask(mo, CHART, t)
-                for j in range(nv):
-                    mo.nodes_du[i, j] = mo.end[j]
+                ask(mo, port.CHART, t)
+                copy(mo.end, mo.nodes_du[i])
         for i in range(r):
             for j in range(nv):
                 total = mo.tableau[1, i] * mo.nodes_du[0, j]
@@ -96,16 +81,13 @@ def _increments(mo: Any, t: float, h: float) -> None:
 def stand(mo: Any, i: int) -> None:
     """Put the state of node i where the system looks."""
     nv, nw = mo.v.shape[0], mo.w.shape[0]
-    for j in range(nv):
-        mo.u[j] = mo.nodes_u[i, j]
-        mo.v_new[j] = mo.nodes_v[i, j]
-        mo.vd_new[j] = mo.nodes_x[i, j]
-    for j in range(nw):
-        mo.w_new[j] = mo.nodes_w[i, j]
-        mo.wd_new[j] = mo.nodes_x[i, nv + j]
-    for j in range(mo.lam.shape[0]):
-        mo.lam_new[j] = mo.nodes_x[i, nv + nw + j]
-    ask(mo, MOVE_BASE, 0.0)
+    copy(mo.nodes_u[i], mo.u)
+    copy(mo.nodes_v[i], mo.v_new)
+    copy(mo.nodes_x[i], mo.vd_new)
+    copy(mo.nodes_w[i], mo.w_new)
+    take(mo.nodes_x[i], nv, mo.wd_new)
+    take(mo.nodes_x[i], nv + nw, mo.lam_new)
+    ask(mo, port.MOVE_BASE, 0.0)
 
 
 @inner
@@ -123,21 +105,16 @@ def _residuals(mo: Any, t: float, h: float) -> None:
     for i in range(1, r + 1):
         time = t + mo.tableau[0, i - 1] * h
         stand(mo, i)
-        ask(mo, POSITIONS, time)
-        ask(mo, VELOCITIES, time)
-        ask(mo, FORCES, time, 0.0 if mo.own.index == 1 else NO_BIAS)
-        ask(mo, RESIDUAL, time)
+        ask(mo, port.POSITIONS, time)
+        ask(mo, port.VELOCITIES, time)
+        ask(mo, port.FORCES, time, 0.0 if mo.own.index == 1 else port.NO_BIAS)
+        ask(mo, port.RESIDUAL, time)
         mo.counts.evaluations += 1
         for j in range(n):
             mo.nodes_r[i, j] = mo.residual[j]
         for j in range(mo.lam.shape[0]):
             level = _row_level(mo, j)
-            if level == 0:
-                mo.nodes_r[i, n + j] = mo.g[j]
-            elif level == 1:
-                mo.nodes_r[i, n + j] = mo.rate[j]
-            else:
-                mo.nodes_r[i, n + j] = -mo.gamma[j]
+            mo.nodes_r[i, n + j] = mo.g[j] if level == 0 else mo.rate[j] if level == 1 else -mo.gamma[j]
         if _row_level(mo, 0) == 2:
             _row_accelerations(mo, i)
 
@@ -146,14 +123,12 @@ def _residuals(mo: Any, t: float, h: float) -> None:
 def _row_accelerations(mo: Any, i: int) -> None:
     """Add G A to the rows of node i: the rates of the rows for velocities A, less those for none."""
     n = mo.v.shape[0] + mo.w.shape[0]
-    for j in range(mo.v.shape[0]):
-        mo.v_new[j] = 0.0
-    ask(mo, VELOCITIES, 0.0)
+    fill(mo.v_new, 0.0)
+    ask(mo, port.VELOCITIES, 0.0)
     for j in range(mo.lam.shape[0]):
         mo.nodes_r[i, n + j] -= mo.rate[j]
-    for j in range(mo.v.shape[0]):
-        mo.v_new[j] = mo.nodes_x[i, j]
-    ask(mo, VELOCITIES, 0.0)
+    copy(mo.nodes_x[i], mo.v_new)
+    ask(mo, port.VELOCITIES, 0.0)
     for j in range(mo.lam.shape[0]):
         mo.nodes_r[i, n + j] += mo.rate[j]
 
@@ -165,17 +140,9 @@ def _renew(mo: Any, t: float, h: float) -> int:
     middle = (r + 1) // 2
     time = t + mo.tableau[0, middle - 1] * h
     stand(mo, middle)
-    ask(mo, POSITIONS, time)
-    ask(mo, VELOCITIES, time)
-    ask(mo, FORCES, time, NO_BIAS)
-    ask_newton(mo, PARTS, time, 0.0)
-    for slot in range(mo.shifts.shape[1]):
-        mo.shifts[1, slot] = h * mo.shifts[0, slot]
-        status = ask_newton(mo, FACTOR, time, float(slot))
-        if status != OK:
-            return status
-    mo.clock.factored = h
-    return OK
+    forces_at(mo, time)
+    ask_newton(mo, port.PARTS, time, 0.0)
+    return factor_all(mo, time, h)
 
 
 @inner
@@ -199,7 +166,7 @@ def _correct(mo: Any, h: float) -> float:
             if cut > 0.0:  # total form: rows + eps W lam = 0
                 for i in range(r):
                     right[n + j] -= cut * mo.row_weights[j] * mo.mix[slot, i] * mo.nodes_x[1 + i, n + j]
-        ask_newton(mo, BACK, 0.0, float(slot))
+        ask_newton(mo, port.BACK, 0.0, float(slot))
     size, scale, together = 0.0, max(1e-15, least_acceleration(mo, h)), 0.0
     for i in range(r):
         for j in range(n + m):
@@ -227,28 +194,22 @@ def _correct(mo: Any, h: float) -> float:
 @inner
 def predict(mo: Any, h: float) -> None:
     """Accelerations and multipliers at the nodes from the polynomial of the last step; at first what the start has."""
-    r, n = mo.tableau.shape[1] - 1, mo.nodes_x.shape[1]
+    r = mo.tableau.shape[1] - 1
     if mo.own.predicted == 0:
         for i in range(1, r + 1):
-            for j in range(n):
-                mo.nodes_x[i, j] = mo.nodes_x[0, j]
-            for j in range(mo.v.shape[0]):
-                mo.nodes_u[i, j] = 0.0  # what a failed step left may be anything
+            copy(mo.nodes_x[0], mo.nodes_x[i])
+            fill(mo.nodes_u[i], 0.0)  # what a failed step left may be anything
         return
-    for j in range(n):
-        for i in range(r):
-            mo.nodes_r[1 + i, j] = mo.nodes_x[1 + i, j]
+    copy_matrix(mo.nodes_x, mo.nodes_r)
     for i in range(r):
         z = 1.0 + mo.tableau[0, i] * mo.own.ratio
-        for j in range(n):
-            mo.nodes_x[1 + i, j] = 0.0
+        fill(mo.nodes_x[1 + i], 0.0)
         for k in range(r):
             weight = 1.0
             for l in range(r):
                 if l != k:
                     weight *= (z - mo.tableau[0, l]) / (mo.tableau[0, k] - mo.tableau[0, l])
-            for j in range(n):
-                mo.nodes_x[1 + i, j] += weight * mo.nodes_r[1 + k, j]
+            add_times(weight, mo.nodes_r[1 + k], mo.nodes_x[1 + i])
 
 
 @inner

@@ -16,6 +16,7 @@ from jourdain.jit import inner
 from jourdain.kernels.motion import FLOAT, declare_method
 from jourdain.kernels.port import BEGIN, MOVE_BASE, SETTLE, STAGE, ask, treat
 from jourdain.kernels.status import OK
+from jourdain.kernels.vectors import copy
 
 central_at = declare_method("central", before=(FLOAT, 1))  # slopes at the start of a step
 
@@ -40,21 +41,15 @@ def _step(mo: Any, t: float, h: float) -> int:
     return treat(mo, SETTLE, t + h, h)
 
 
-@inner
-def _keep(mo: Any) -> None:
-    for i in range(mo.y.shape[0]):
-        mo.before[i] = mo.slope[i]
-
-
 def method(task, t, h, address):  # type: ignore[no-untyped-def]
     """See march.py."""
     mo = central_at(address)
     status = OK
     if task == START:
         status = first_slopes(mo, t)
-        _keep(mo)
+        copy(mo.slope, mo.before)
     elif task == TRY:
         status = _step(mo, t, h)
     elif task == KEEP:
-        _keep(mo)
+        copy(mo.slope, mo.before)
     return status

@@ -8,37 +8,22 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.galerkin.points import INVERSE, WEIGHTS, P, degree, tested
+from jourdain.integrators.galerkin.points import INVERSE, WEIGHTS, P, degree, moved
 from jourdain.jit import inner
-from jourdain.kernels.port import (
-    CANONICAL,
-    POSITIONS,
-    PREPARE,
-    ROWS_METRIC,
-    SADDLE,
-    VELOCITIES,
-    VELOCITY_OF,
-    ask,
-    ask_canonical,
-)
+from jourdain.kernels import port
+from jourdain.kernels.port import ask, ask_canonical
 from jourdain.kernels.status import OK
+from jourdain.kernels.vectors import add, add_times, copy, fill, negate
 
 
 @inner
 def finish(mo: Any, t: float, h: float) -> None:
     """q_new, w_new and the momenta mo.p at the end of the step, before any projection."""
-    nv, nw = mo.v.shape[0], mo.w.shape[0]
-    tested(mo, WEIGHTS, mo.nodes_v, mo.end)
-    tested(mo, WEIGHTS, mo.nodes_x, mo.p)
-    for j in range(nv):
-        mo.q_new[j] = mo.q[j] + h * mo.end[j]
-        mo.p[j] = mo.p_start[j] + h * mo.p[j]
-    for j in range(nw):
-        total = 0.0
-        for i in range(degree(mo)):
-            total += mo.tableau[WEIGHTS, i] * mo.nodes_x[i, nv + j]
-        mo.w_new[j] = mo.w[j] + h * total
-    ask(mo, POSITIONS, t + h)
+    weights = mo.tableau[WEIGHTS]
+    moved(mo, weights, mo.nodes_v, 0, mo.q, h, mo.q_new)
+    moved(mo, weights, mo.nodes_x, 0, mo.p_start, h, mo.p)
+    moved(mo, weights, mo.nodes_x, mo.v.shape[0], mo.w, h, mo.w_new)
+    ask(mo, port.POSITIONS, t + h)
 
 
 @inner
@@ -49,32 +34,27 @@ def land(mo: Any, t: float, h: float, passes: int) -> int:
     """
     nv, m = mo.v.shape[0], mo.lam.shape[0]
     finish(mo, t, h)
-    k = degree(mo)
-    for j in range(nv if passes > 0 else 0):
-        mo.v_new[j] = mo.nodes_v[k - 1, j]
+    if passes > 0:
+        copy(mo.nodes_v[degree(mo) - 1], mo.v_new)
     if mo.own.variant != P or m == 0:
-        for j in range(nv):
-            mo.p_new[j] = mo.p[j]
-        ask_canonical(mo, VELOCITY_OF, t + h)
+        copy(mo.p, mo.p_new)
+        ask_canonical(mo, port.VELOCITY_OF, t + h)
         return OK
     if passes > 0:
-        status = ask(mo, PREPARE, t + h)
+        status = ask(mo, port.PREPARE, t + h)
         if status != OK:
             return status
-    for r in range(m):
-        mo.impulse[r] = mo.lam_new[r] = 0.0
+    fill(mo.impulse, 0.0)
+    fill(mo.lam_new, 0.0)
     for _ in range(max(passes, 1) + mo.own.of_v):  # one is exact, but for rounding, where L is quadratic in v
-        ask_canonical(mo, CANONICAL, t + h)
-        ask(mo, VELOCITIES, t + h)
+        ask_canonical(mo, port.CANONICAL, t + h)
+        ask(mo, port.VELOCITIES, t + h)
         for j in range(nv):
             mo.end[j] = mo.p[j] - mo.p_new[j]
-        for r in range(m):
-            mo.turned[r] = -mo.rate[r]
-        ask_canonical(mo, SADDLE, t + h)
-        for j in range(nv):
-            mo.v_new[j] += mo.z[j]
-        for r in range(m):
-            mo.impulse[r] = mo.turned[r]
+        negate(mo.rate, mo.turned)
+        ask_canonical(mo, port.SADDLE, t + h)
+        add(mo.z, mo.v_new)
+        copy(mo.turned, mo.impulse)
     return OK
 
 
@@ -86,14 +66,12 @@ def project(mo: Any, t: float, h: float, renewed: bool) -> float:
     renewed: compute K of the end anew.
     """
     m, nv = mo.lam.shape[0], mo.v.shape[0]
-    for j in range(nv):
-        mo.v_new[j] = mo.v_end[j]
+    copy(mo.v_end, mo.v_new)
     if land(mo, t, h, 1 if renewed else 0) != OK:
         return math.inf
-    for j in range(nv):
-        mo.v_end[j] = mo.v_new[j]
+    copy(mo.v_new, mo.v_end)
     if renewed:
-        ask_canonical(mo, ROWS_METRIC, t + h)
+        ask_canonical(mo, port.ROWS_METRIC, t + h)
     K = mo.rows_square
     sign = -1.0 if degree(mo) % 2 == 1 else 1.0
     change = size = 1e-300
@@ -132,13 +110,10 @@ def _answer_kick(mo: Any, h: float) -> None:
 @inner
 def kick(mo: Any) -> None:
     """p_start = p_begin, the momenta at the start of the step, with N mu."""
-    K, G = mo.factor_start, mo.rows_start
-    m, nv = mo.lam.shape[0], mo.v.shape[0]
-    for j in range(nv):
-        mo.p_start[j] = mo.p_begin[j]
+    K, G, m = mo.factor_start, mo.rows_start, mo.lam.shape[0]
+    copy(mo.p_begin, mo.p_start)
     for r in range(m):
         total = 0.0
         for l in range(r, m):
             total += K[l, r] * mo.mu[l]
-        for j in range(nv):
-            mo.p_start[j] += G[r, j] * total
+        add_times(total, G[r], mo.p_start)

@@ -21,22 +21,12 @@ from jourdain.integrators.galerkin.newton import newton
 from jourdain.integrators.galerkin.points import QUADRATURE, TIMES, A, P, degree, predict, stand
 from jourdain.integrators.galerkin.step import solve
 from jourdain.integrators.march import AGAIN, FAILED, JUDGE, KEEP, TRY
-from jourdain.integrators.stepping import scales, weighted
+from jourdain.integrators.stepping import forces_at, scales, weighted
 from jourdain.jit import inner
-from jourdain.kernels.port import (
-    CANONICAL,
-    ENERGY,
-    FORCES,
-    NO_BIAS,
-    POSITIONS,
-    PREPARE,
-    ROWS_METRIC,
-    TURNS,
-    VELOCITIES,
-    ask,
-    ask_canonical,
-)
+from jourdain.kernels import port
+from jourdain.kernels.port import ask, ask_canonical
 from jourdain.kernels.status import NOT_FINITE, OK
+from jourdain.kernels.vectors import copy, copy_matrix, fill, put, take
 
 UNKNOWN, AT_END, AT_START = range(3)  # the metric of the rows: where it is known that a step is to begin
 
@@ -45,37 +35,29 @@ UNKNOWN, AT_END, AT_START = range(3)  # the metric of the rows: where it is know
 def _begin(mo: Any, t: float) -> int:
     """Momenta and the metric of the rows at the start of a step, at mo.q and mo.v."""
     nv, m = mo.v.shape[0], mo.lam.shape[0]
-    for i in range(mo.y.shape[0]):
-        mo.y_new[i] = mo.y[i]
-    for r in range(m):
-        mo.lam_new[r] = mo.lam[r]
-    ask(mo, POSITIONS, t)
-    ask_canonical(mo, CANONICAL, t)
-    for j in range(nv):
-        mo.p_begin[j] = mo.p_start[j] = mo.p_new[j]
+    copy(mo.y, mo.y_new)
+    copy(mo.lam, mo.lam_new)
+    ask(mo, port.POSITIONS, t)
+    ask_canonical(mo, port.CANONICAL, t)
+    copy(mo.p_new, mo.p_begin)
+    copy(mo.p_new, mo.p_start)
     if mo.own.predicted == 0:  # what a first guess starts from: one row beyond the nodes
-        k = degree(mo)
-        for j in range(nv):
-            mo.nodes_x[k, j] = mo.canonical[j]
-        for j in range(mo.w.shape[0]):
-            mo.nodes_x[k, nv + j] = mo.k[j]
-        for r in range(m):
-            mo.nodes_x[k, nv + mo.w.shape[0] + r] = mo.lam[r]
-            mo.mu[r] = 0.0
+        first = mo.nodes_x[degree(mo)]
+        put(mo.canonical, first, 0)
+        put(mo.k, first, nv)
+        put(mo.lam, first, nv + mo.w.shape[0])
+        fill(mo.mu, 0.0)
         for i in range(mo.points_v.shape[0]):
-            for j in range(nv):
-                mo.points_v[i, j] = mo.v[j]
+            copy(mo.v, mo.points_v[i])
     if mo.own.variant == P and m > 0:
         if mo.own.metric == UNKNOWN:
-            status = ask(mo, PREPARE, t)
+            status = ask(mo, port.PREPARE, t)
             if status != OK:
                 return status
-            ask_canonical(mo, ROWS_METRIC, t)
-        for r in range(m if mo.own.metric != AT_START else 0):
-            for j in range(nv):
-                mo.rows_start[r, j] = mo.G[r, j]
-            for j in range(m):
-                mo.factor_start[r, j] = mo.rows_square[r, j]
+            ask_canonical(mo, port.ROWS_METRIC, t)
+        if mo.own.metric != AT_START:
+            copy_matrix(mo.G, mo.rows_start)
+            copy_matrix(mo.rows_square, mo.factor_start)
         mo.own.metric = AT_START
         kick(mo)
     return OK
@@ -114,47 +96,41 @@ def _attempt(mo: Any, t: float, h: float, first: float, scale: float) -> int:
         mo.vd_new[j] = (mo.v_new[j] - mo.v[j]) / h
         if not math.isfinite(mo.v_new[j]):
             return NOT_FINITE
-    n = mo.v.shape[0] + mo.w.shape[0]
-    for j in range(mo.w.shape[0]):
-        mo.wd_new[j] = mo.nodes_x[degree(mo) - 1, mo.v.shape[0] + j]
-    for r in range(mo.lam.shape[0]):
-        mo.lam_new[r] = mo.nodes_x[degree(mo) - 1, n + r]
+    take(mo.nodes_x[degree(mo) - 1], mo.v.shape[0], mo.wd_new)
+    _last_multipliers(mo)
     if status == OK:
         status = _work(mo, t, h)
     if mo.own.variant == P and mo.power.shape[0] > 0:
         _work_of_kicks(mo)
     mo.own.predicted = 1
-    return status if status != OK else ask(mo, TURNS, t + h)
+    return status if status != OK else ask(mo, port.TURNS, t + h)
+
+
+@inner
+def _last_multipliers(mo: Any) -> None:
+    """lam_new: those of the last node."""
+    take(mo.nodes_x[degree(mo) - 1], mo.v.shape[0] + mo.w.shape[0], mo.lam_new)
 
 
 @inner
 def _work(mo: Any, t: float, h: float) -> int:
     """Work done in the step, by its own quadrature; leaves the state at the end in q_new .."""
     first = mo.y.shape[0] - 3
-    for i in range(3):
-        mo.y_new[first + i] = mo.y[first + i]
+    put(mo.work, mo.y_new, first)
     if mo.power.shape[0] == 0:
         return OK
-    nv = mo.v.shape[0]
-    for i in range(mo.y.shape[0]):
-        mo.slope_old[i] = mo.y_new[i]
+    copy(mo.y_new, mo.slope_old)
     for l in range(int(mo.points_v.shape[0])):
         time = t + mo.tableau[TIMES, l] * h
         stand(mo, l, h)
-        for j in range(nv):
-            mo.v_new[j] = mo.points_v[l, j] if mo.points_v.shape[0] > degree(mo) else mo.nodes_v[l, j]
-        ask(mo, POSITIONS, time)
-        ask(mo, VELOCITIES, time)
-        ask(mo, FORCES, time, NO_BIAS)
-        ask(mo, ENERGY, time)
+        copy(mo.points_v[l] if mo.points_v.shape[0] > degree(mo) else mo.nodes_v[l], mo.v_new)
+        forces_at(mo, time)
+        ask(mo, port.ENERGY, time)
         for i in range(3):
             mo.slope_old[first + i] += h * mo.tableau[QUADRATURE, l] * mo.energy[2 + i]
-    for i in range(mo.y.shape[0]):
-        mo.y_new[i] = mo.slope_old[i]
-    n = nv + mo.w.shape[0]
-    for r in range(mo.lam.shape[0]):
-        mo.lam_new[r] = mo.nodes_x[degree(mo) - 1, n + r]
-    return ask(mo, POSITIONS, t + h)
+    copy(mo.slope_old, mo.y_new)
+    _last_multipliers(mo)
+    return ask(mo, port.POSITIONS, t + h)
 
 
 @inner
@@ -177,18 +153,15 @@ def _twice(mo: Any, t: float, h: float) -> int:
     status = _attempt(mo, t, h, 1.0, mo.own.ratio)
     if status != OK:
         return status
-    for i in range(mo.y.shape[0]):
-        mo.y_coarse[i] = mo.y_new[i]
-        mo.y_start[i] = mo.y[i]
+    copy(mo.y_new, mo.y_coarse)
+    copy(mo.y, mo.y_start)
     status = _attempt(mo, t, 0.5 * h, 0.0, 0.5)
     if status == OK:
-        for i in range(mo.y.shape[0]):
-            mo.y[i] = mo.y_new[i]
+        copy(mo.y_new, mo.y)
         mo.own.metric = AT_END
         status = _attempt(mo, t + 0.5 * h, 0.5 * h, 1.0, 1.0)
         mo.own.metric = UNKNOWN
-    for i in range(mo.y.shape[0]):
-        mo.y[i] = mo.y_start[i]
+    copy(mo.y_start, mo.y)
     return status
 
 
@@ -223,7 +196,7 @@ def _judge(mo: Any, h: float) -> None:
 @inner
 def _keep(mo: Any, t: float, h: float) -> None:
     own = mo.own
-    ask(mo, POSITIONS, t)
+    ask(mo, port.POSITIONS, t)
     own.last_h = 0.5 * h if own.doubled == 1 else h
     own.metric = AT_END
     for r in range(mo.lam.shape[0]):  # mu goes on as it did in the last two steps, if these were equal

@@ -11,6 +11,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner
+from jourdain.kernels.vectors import add_times, copy
 
 MIXED = 3  # corrections that the next one is mixed from
 
@@ -18,42 +19,31 @@ NOW, NEXT, LAST, FIRST = 0, 1, 2, 3  # rows of unknowns and corrections; from FI
 
 
 @inner
-def _copy(mo: Any, k: int, out: Any) -> None:
-    """All unknowns: rates at the k nodes, what stands beside them, and mu."""
-    nv, n, at = mo.v.shape[0], mo.nodes_x.shape[1], 0
-    for i in range(k):
-        for j in range(nv):
-            out[at] = mo.nodes_v[i, j]
-            at += 1
-    for i in range(k):
-        for j in range(n):
-            out[at] = mo.nodes_x[i, j]
-            at += 1
-    for r in range(mo.lam.shape[0]):
-        out[at] = mo.mu[r]
-        at += 1
+def _passed(part: Any, x: Any, at: int, put: bool) -> int:
+    """Take part to x[at:], or put it from there; where the next part stands."""
+    for j in range(part.shape[0]):
+        if put:
+            part[j] = x[at + j]
+        else:
+            x[at + j] = part[j]
+    return at + part.shape[0]
 
 
 @inner
-def _put(mo: Any, k: int, x: Any) -> None:
-    nv, n, at = mo.v.shape[0], mo.nodes_x.shape[1], 0
+def _exchange(mo: Any, k: int, x: Any, put: bool) -> None:
+    """Take all unknowns to x, or put them from there: rates at the k nodes, what stands beside them, and mu."""
+    at = 0
     for i in range(k):
-        for j in range(nv):
-            mo.nodes_v[i, j] = x[at]
-            at += 1
+        at = _passed(mo.nodes_v[i], x, at, put)
     for i in range(k):
-        for j in range(n):
-            mo.nodes_x[i, j] = x[at]
-            at += 1
-    for r in range(mo.lam.shape[0]):
-        mo.mu[r] = x[at]
-        at += 1
+        at = _passed(mo.nodes_x[i], x, at, put)
+    _passed(mo.mu, x, at, put)
 
 
 @inner
 def before(mo: Any, k: int) -> None:
     """Note the unknowns before a correction."""
-    _copy(mo, k, mo.unknowns[NOW])
+    _exchange(mo, k, mo.unknowns[NOW], False)
 
 
 @inner
@@ -65,7 +55,7 @@ def mix(mo: Any, k: int, made: int) -> None:
     """
     X, F = mo.unknowns, mo.corrections
     total = X.shape[1]
-    _copy(mo, k, X[NEXT])
+    _exchange(mo, k, X[NEXT], False)
     for i in range(total):
         F[NEXT, i] = X[NEXT, i] - X[NOW, i]
     count = min(made, MIXED)
@@ -73,14 +63,12 @@ def mix(mo: Any, k: int, made: int) -> None:
         row = FIRST + (made - 1) % MIXED
         for i in range(total):
             X[row, i], F[row, i] = X[NEXT, i] - X[LAST, i], F[NEXT, i] - F[LAST, i]
-    for i in range(total):
-        X[LAST, i], F[LAST, i] = X[NEXT, i], F[NEXT, i]
+    copy(X[NEXT], X[LAST])
+    copy(F[NEXT], F[LAST])
     if count > 0 and _coefficients(mo, k * mo.v.shape[0], count):
         for d in range(count):
-            c = mo.corrections[NOW, d]
-            for i in range(total):
-                X[NEXT, i] -= c * X[FIRST + d, i]
-        _put(mo, k, X[NEXT])
+            add_times(-F[NOW, d], X[FIRST + d], X[NEXT])
+        _exchange(mo, k, X[NEXT], True)
 
 
 @inner

@@ -16,28 +16,14 @@ import math
 from typing import Any
 
 from jourdain.integrators.galerkin.end import finish, kick
-from jourdain.integrators.galerkin.points import INVERSE, NODES, WEIGHTS, C, P, degree, residuals
+from jourdain.integrators.galerkin.points import INVERSE, NODES, WEIGHTS, C, P, degree, moved, residuals
+from jourdain.integrators.stepping import forces_at
 from jourdain.jit import inner
+from jourdain.kernels import port
 from jourdain.kernels.dense import factor_lu, solve_lu
-from jourdain.kernels.port import (
-    DENSE_PARTS,
-    FORCES,
-    MATRICES,
-    MOMENTUM_TANGENT,
-    NO_BIAS,
-    PARTS,
-    POSITIONS,
-    PREPARE,
-    RESIDUAL,
-    ROWS_METRIC,
-    VELOCITIES,
-    VELOCITY_OF,
-    ask,
-    ask_canonical,
-    ask_newton,
-    position_rows,
-)
+from jourdain.kernels.port import ask, ask_canonical, ask_newton, position_rows
 from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
+from jourdain.kernels.vectors import copy, take
 
 LEFT = 2e-17  # what may be left of an error: errors of one sign add up, and energy is as good as this
 NEARLY = 1e-10  # below, corrections that do not fall any more are rounding: near singular positions there is more of it
@@ -54,36 +40,31 @@ def _direct(mo: Any) -> bool:
 def _stand_at_node(mo: Any, i: int, h: float) -> None:
     """Positions, velocities, accelerations, extra states and multipliers at node i."""
     k, nv, nw = degree(mo), mo.v.shape[0], mo.w.shape[0]
+    moved(mo, mo.gauss[i], mo.nodes_v, 0, mo.q, h, mo.q_new)
+    moved(mo, mo.gauss[i], mo.nodes_x, nv, mo.w, h, mo.w_new)
+    copy(mo.nodes_v[i], mo.v_new)
     for j in range(nv):
-        moved = a = 0.0
+        a = 0.0
         for l in range(k):
-            moved += mo.gauss[i, l] * mo.nodes_v[l, j]
             a += mo.tableau[INVERSE + i, l] * (mo.nodes_v[l, j] - mo.v[j])
-        mo.q_new[j] = mo.q[j] + h * moved
-        mo.v_new[j], mo.vd_new[j] = mo.nodes_v[i, j], a / h
-    for j in range(nw):
-        moved = 0.0
-        for l in range(k):
-            moved += mo.gauss[i, l] * mo.nodes_x[l, nv + j]
-        mo.w_new[j], mo.wd_new[j] = mo.w[j] + h * moved, mo.nodes_x[i, nv + j]
-    for r in range(mo.lam.shape[0]):
-        mo.lam_new[r] = mo.nodes_x[i, nv + nw + r]
+        mo.vd_new[j] = a / h
+    take(mo.nodes_x[i], nv, mo.wd_new)
+    take(mo.nodes_x[i], nv + nw, mo.lam_new)
 
 
 @inner
 def _kick_velocities(mo: Any, t: float) -> None:
     """kicks (m, nv) = C^T: velocities that belong to the columns of N at the start of the step."""
     m, nv = mo.lam.shape[0], mo.v.shape[0]
-    for i in range(mo.y.shape[0]):
-        mo.y_new[i] = mo.y[i]
-    ask(mo, POSITIONS, t)
+    copy(mo.y, mo.y_new)
+    ask(mo, port.POSITIONS, t)
     for l in range(m):
         for j in range(nv):
             total = mo.p_begin[j]
             for r in range(l + 1):
                 total += mo.rows_start[r, j] * mo.factor_start[l, r]
             mo.p_new[j], mo.v_new[j] = total, mo.v[j]
-        ask_canonical(mo, VELOCITY_OF, t)
+        ask_canonical(mo, port.VELOCITY_OF, t)
         for j in range(nv):
             mo.kicks[l, j] = mo.v_new[j] - mo.v[j]
 
@@ -161,16 +142,14 @@ def _renew(mo: Any, t: float, h: float, projected: bool) -> int:
     for i in range(k):
         time = t + mo.tableau[NODES, i] * h
         _stand_at_node(mo, i, h)
-        ask(mo, POSITIONS, time)
-        ask(mo, VELOCITIES, time)
-        ask(mo, FORCES, time, NO_BIAS)
-        ask(mo, RESIDUAL, time)
-        ask_newton(mo, PARTS, time, 1.0)
-        ask_canonical(mo, DENSE_PARTS, time)
+        forces_at(mo, time)
+        ask(mo, port.RESIDUAL, time)
+        ask_newton(mo, port.PARTS, time, 1.0)
+        ask_canonical(mo, port.DENSE_PARTS, time)
         _node_matrix(mo, i, h, projected)
         if i == k // 2:
-            ask(mo, MATRICES, time)
-            ask_canonical(mo, MOMENTUM_TANGENT, time)
+            ask(mo, port.MATRICES, time)
+            ask_canonical(mo, port.MOMENTUM_TANGENT, time)
     if projected:
         _end(mo, t, h)
         _end_matrix(mo, h)
@@ -189,10 +168,10 @@ def _end(mo: Any, t: float, h: float) -> int:
     finish(mo, t, h)
     for j in range(mo.v.shape[0]):
         mo.p_new[j], mo.v_new[j] = mo.p[j], mo.nodes_v[degree(mo) - 1, j]
-    ask_canonical(mo, VELOCITY_OF, t + h)
-    status = ask(mo, PREPARE, t + h)
-    ask(mo, VELOCITIES, t + h)
-    ask_canonical(mo, ROWS_METRIC, t + h)
+    ask_canonical(mo, port.VELOCITY_OF, t + h)
+    status = ask(mo, port.PREPARE, t + h)
+    ask(mo, port.VELOCITIES, t + h)
+    ask_canonical(mo, port.ROWS_METRIC, t + h)
     return status
 
 
@@ -247,7 +226,7 @@ def _update(mo: Any, h: float, projected: bool) -> float:
             size, scale = max(size, abs(change)), max(scale, abs(mo.nodes_v[i, j]))
         for a in range(
             nv
-        ):  # where V gives the rates of momenta, they are no better than its rounding over h: these are
+        ):  # where V gives the rates of momenta, they are as good as its rounding over h: these are better
             total = mo.nodes_u[i, a] if not direct else 0.0
             for b in range(nv):
                 total += mo.M[a, b] * x[i * n1 + b] + mo.momentum_tangent[a, b] * mo.u[b]

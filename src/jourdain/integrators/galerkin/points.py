@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain.jit import inner
-from jourdain.kernels.port import CANONICAL, POSITIONS, ROWS_CHANGE, VELOCITIES, VELOCITY_OF, ask, ask_canonical
+from jourdain.kernels import port
+from jourdain.kernels.port import ask, ask_canonical
+from jourdain.kernels.vectors import add_times, copy, copy_matrix, fill, put
 
 A, B, C, P = range(4)  # variants
 NODES, WEIGHTS, TIMES, QUADRATURE, INVERSE = 0, 1, 2, 3, 4  # rows of the tableau; then integrals, values, test
@@ -36,23 +38,25 @@ def at_nodes(mo: Any) -> bool:
 @inner
 def stand(mo: Any, l: int, h: float) -> None:
     """Positions, extra states and multipliers at point l."""
-    k, n, nv, nw = degree(mo), mo.own.points, mo.v.shape[0], mo.w.shape[0]
+    n, nv, nw = mo.own.points, mo.v.shape[0], mo.w.shape[0]
     row = first_integral(mo) + l
-    for j in range(nv):
-        total = 0.0
-        for i in range(k):
-            total += mo.tableau[row, i] * mo.nodes_v[i, j]
-        mo.q_new[j] = mo.q[j] + h * total
-    for j in range(nw):
-        total = 0.0
-        for i in range(k):
-            total += mo.tableau[row, i] * mo.nodes_x[i, nv + j]
-        mo.w_new[j] = mo.w[j] + h * total
+    moved(mo, mo.tableau[row], mo.nodes_v, 0, mo.q, h, mo.q_new)
+    moved(mo, mo.tableau[row], mo.nodes_x, nv, mo.w, h, mo.w_new)
     for j in range(mo.lam.shape[0]):
         total = 0.0
-        for i in range(k):
+        for i in range(degree(mo)):
             total += mo.tableau[row + n, i] * mo.nodes_x[i, nv + nw + j]
         mo.lam_new[j] = total
+
+
+@inner
+def moved(mo: Any, weights: Any, nodes: Any, first: int, start: Any, h: float, out: Any) -> None:
+    """out = start + h sum_i weights[i] nodes[i, first:]."""
+    for j in range(out.shape[0]):
+        total = 0.0
+        for i in range(degree(mo)):
+            total += weights[i] * nodes[i, first + j]
+        out[j] = start[j] + h * total
 
 
 @inner
@@ -68,14 +72,10 @@ def tested(mo: Any, row: int, nodes: Any, out: Any) -> None:
 @inner
 def _velocity_at(mo: Any, l: int, t: float, h: float) -> None:
     """v_new at point l from the momenta there."""
-    nv = mo.v.shape[0]
-    tested(mo, first_integral(mo) + l, mo.nodes_x, mo.p_new)
-    for j in range(nv):
-        mo.p_new[j] = mo.p_start[j] + h * mo.p_new[j]
-        mo.v_new[j] = mo.points_v[l, j]
-    ask_canonical(mo, VELOCITY_OF, t)
-    for j in range(nv):
-        mo.points_v[l, j] = mo.v_new[j]
+    moved(mo, mo.tableau[first_integral(mo) + l], mo.nodes_x, 0, mo.p_start, h, mo.p_new)
+    copy(mo.points_v[l], mo.v_new)
+    ask_canonical(mo, port.VELOCITY_OF, t)
+    copy(mo.v_new, mo.points_v[l])
 
 
 @inner
@@ -85,15 +85,13 @@ def _rows_at(mo: Any, l: int, t: float) -> None:
     tested(mo, row, mo.nodes_v, mo.u)
     if mo.own.variant <= B:
         tested(mo, row, mo.nodes_x, mo.z_new)
-        ask_canonical(mo, ROWS_CHANGE, t)
+        ask_canonical(mo, port.ROWS_CHANGE, t)
         return
-    for j in range(mo.v.shape[0]):
-        mo.z[j], mo.v_new[j] = mo.v_new[j], mo.u[j]
-    ask(mo, VELOCITIES, t)
-    for j in range(mo.v.shape[0]):
-        mo.v_new[j] = mo.z[j]
-    for j in range(mo.lam.shape[0]):
-        mo.turned[j] = mo.rate[j]
+    copy(mo.v_new, mo.z)
+    copy(mo.u, mo.v_new)
+    ask(mo, port.VELOCITIES, t)
+    copy(mo.z, mo.v_new)
+    copy(mo.rate, mo.turned)
 
 
 @inner
@@ -111,18 +109,16 @@ def residuals(mo: Any, t: float, h: float) -> None:
     for l in range(n):
         time = t + mo.tableau[TIMES, l] * h
         stand(mo, l, h)
-        ask(mo, POSITIONS, time)
+        ask(mo, port.POSITIONS, time)
         if collocated:
-            for j in range(nv):
-                mo.v_new[j] = mo.nodes_v[l, j]
+            copy(mo.nodes_v[l], mo.v_new)
         else:
             _velocity_at(mo, l, time, h)
         if m > 0 and not later:
             _rows_at(mo, l, time)
-        ask_canonical(mo, CANONICAL, time)
+        ask_canonical(mo, port.CANONICAL, time)
         if collocated:
-            for j in range(nv):
-                mo.nodes_u[l, j] = mo.p_new[j]
+            copy(mo.p_new, mo.nodes_u[l])
         for i in range(k):
             weight = mo.tableau[first + i, l]
             if weight == 0.0:
@@ -140,12 +136,10 @@ def residuals(mo: Any, t: float, h: float) -> None:
     for l in range(n if later else 0):
         time = t + mo.tableau[TIMES, l] * h
         stand(mo, l, h)
-        ask(mo, POSITIONS, time)
-        for j in range(nv):
-            mo.v_new[j] = mo.nodes_v[l, j]
+        ask(mo, port.POSITIONS, time)
+        copy(mo.nodes_v[l], mo.v_new)
         _rows_at(mo, l, time)
-        for j in range(m):
-            mo.nodes_r[l, nv + nw + j] = mo.turned[j]
+        put(mo.turned, mo.nodes_r[l], nv + nw)
     for i in range(k):
         for j in range(nv + nw):
             mo.nodes_r[i, j] = mo.nodes_x[i, j] - mo.nodes_r[i, j]
@@ -166,19 +160,14 @@ def momentum_rates(mo: Any, h: float) -> None:
 @inner
 def predict(mo: Any, first: float, scale: float) -> None:
     """Rates and multipliers at the nodes from the polynomials of the last step, at first + scale c of it; or from its start."""
-    k, nv, n = degree(mo), mo.v.shape[0], mo.nodes_x.shape[1]
+    k, nv = degree(mo), mo.v.shape[0]
     if mo.own.predicted == 0:
         for i in range(k):
-            for j in range(nv):
-                mo.nodes_v[i, j] = mo.v[j]
-            for j in range(n):
-                mo.nodes_x[i, j] = mo.nodes_x[k, j]
+            copy(mo.v, mo.nodes_v[i])
+            copy(mo.nodes_x[k], mo.nodes_x[i])
         return
-    for i in range(k):
-        for j in range(nv):
-            mo.nodes_u[i, j] = mo.nodes_v[i, j]
-        for j in range(n):
-            mo.nodes_r[i, j] = mo.nodes_x[i, j]
+    copy_matrix(mo.nodes_v, mo.nodes_u)
+    copy_matrix(mo.nodes_x, mo.nodes_r)
     for i in range(k):
         z = first + scale * mo.tableau[NODES, i]
         whole = 1.0  # of the velocity at the start of the new step, which stands at `first`
@@ -186,15 +175,12 @@ def predict(mo: Any, first: float, scale: float) -> None:
             whole *= (z - mo.tableau[NODES, l]) / (first - mo.tableau[NODES, l])
         for j in range(nv):
             mo.nodes_v[i, j] = whole * mo.v[j]
-        for j in range(n):
-            mo.nodes_x[i, j] = 0.0
+        fill(mo.nodes_x[i], 0.0)
         for l in range(k):
             weight = 1.0
             for r in range(k):
                 if r != l:
                     weight *= (z - mo.tableau[NODES, r]) / (mo.tableau[NODES, l] - mo.tableau[NODES, r])
             with_start = weight * (z - first) / (mo.tableau[NODES, l] - first)
-            for j in range(nv):
-                mo.nodes_v[i, j] += with_start * mo.nodes_u[l, j]
-            for j in range(n):
-                mo.nodes_x[i, j] += weight * mo.nodes_r[l, j]
+            add_times(with_start, mo.nodes_u[l], mo.nodes_v[i])
+            add_times(weight, mo.nodes_r[l], mo.nodes_x[i])

@@ -8,41 +8,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from jourdain.integrators.galerkin import points
 from jourdain.integrators.galerkin.end import kick, project
 from jourdain.integrators.galerkin.mixing import before, mix
-from jourdain.integrators.galerkin.points import (
-    NODES,
-    TIMES,
-    WEIGHTS,
-    A,
-    C,
-    P,
-    at_nodes,
-    degree,
-    first_integral,
-    residuals,
-    stand,
-    tested,
-)
+from jourdain.integrators.galerkin.points import A, C, P, at_nodes, degree, first_integral, residuals, stand, tested
+from jourdain.integrators.stepping import factor_all, forces_at
 from jourdain.jit import inner
-from jourdain.kernels.port import (
-    BACK,
-    FACTOR,
-    FORCES,
-    MATRICES,
-    MOMENTUM_TANGENT,
-    NO_BIAS,
-    PARTS,
-    POSITIONS,
-    PREPARE,
-    RESIDUAL,
-    SADDLE,
-    VELOCITIES,
-    ask,
-    ask_canonical,
-    ask_newton,
-)
+from jourdain.kernels import port
+from jourdain.kernels.port import ask, ask_canonical, ask_newton
 from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
+from jourdain.kernels.vectors import add_times, fill
 
 ROUNDING = 4e-16
 MIX_ABOVE = 1e-14  # below, corrections are rounding
@@ -54,29 +29,21 @@ def _renew(mo: Any, t: float, h: float) -> int:
     """New factors for all eigenvalues, in the middle of the step."""
     k, nv = degree(mo), mo.v.shape[0]
     middle = mo.own.points // 2
-    time = t + mo.tableau[TIMES, middle] * h
+    time = t + mo.tableau[points.TIMES, middle] * h
     stand(mo, middle, h)
     tested(mo, first_integral(mo) + mo.own.points + middle, mo.nodes_v, mo.v_new)
     for j in range(nv):
         if k > 1:
-            apart = h * (mo.tableau[NODES, k - 1] - mo.tableau[NODES, 0])
+            apart = h * (mo.tableau[points.NODES, k - 1] - mo.tableau[points.NODES, 0])
             mo.vd_new[j] = (mo.nodes_v[k - 1, j] - mo.nodes_v[0, j]) / apart
         else:
             mo.vd_new[j] = mo.vd[j]
-    ask(mo, POSITIONS, time)
-    ask(mo, VELOCITIES, time)
-    ask(mo, FORCES, time, NO_BIAS)
-    ask(mo, RESIDUAL, time)
-    ask_newton(mo, PARTS, time, 1.0 if mo.own.variant >= C else 0.0)
-    for slot in range(mo.shifts.shape[1]):
-        mo.shifts[1, slot] = h * mo.shifts[0, slot]
-        status = ask_newton(mo, FACTOR, time, float(slot))
-        if status != OK:
-            return status
-    ask(mo, MATRICES, time)
-    ask_canonical(mo, MOMENTUM_TANGENT, time)
-    mo.clock.factored = h
-    return OK
+    forces_at(mo, time)
+    ask(mo, port.RESIDUAL, time)
+    ask_newton(mo, port.PARTS, time, 1.0 if mo.own.variant >= C else 0.0)
+    ask(mo, port.MATRICES, time)
+    ask_canonical(mo, port.MOMENTUM_TANGENT, time)
+    return factor_all(mo, time, h)
 
 
 @inner
@@ -112,7 +79,7 @@ def _right_sides(mo: Any) -> None:
             if cut > 0.0:  # total form: rows + eps W lam = 0
                 for i in range(k):
                     right[n + j] -= cut * mo.row_weights[j] * mo.mix[slot, i] * mo.nodes_x[i, n + j]
-        ask_newton(mo, BACK, 0.0, float(slot))
+        ask_newton(mo, port.BACK, 0.0, float(slot))
 
 
 @inner
@@ -163,20 +130,18 @@ def _replace(mo: Any, t: float, h: float) -> float:
     for j in range(m):
         mo.turned[j] = 0.0
         for i in range(k):
-            mo.turned[j] -= mo.tableau[WEIGHTS, i] * mo.nodes_r[i, nv + nw + j]
-    for j in range(nv):
-        mo.end[j] = 0.0
+            mo.turned[j] -= mo.tableau[points.WEIGHTS, i] * mo.nodes_r[i, nv + nw + j]
+    fill(mo.end, 0.0)
     if m > 0:
         stand(mo, n // 2, h)
-        ask(mo, POSITIONS, t + 0.5 * h)
-        status = ask(mo, PREPARE, t + 0.5 * h)
+        ask(mo, port.POSITIONS, t + 0.5 * h)
+        status = ask(mo, port.PREPARE, t + 0.5 * h)
         if status != OK:
             return math.inf
-        ask_canonical(mo, SADDLE, t)
-        ask(mo, MATRICES, t)
+        ask_canonical(mo, port.SADDLE, t)
+        ask(mo, port.MATRICES, t)
         for r in range(m):
-            for j in range(nv):
-                mo.end[j] += mo.G[r, j] * mo.turned[r]
+            add_times(mo.turned[r], mo.G[r], mo.end)
     for i in range(k):
         for j in range(nv):
             size, scale = max(size, abs(mo.nodes_du[i, j])), max(scale, abs(mo.nodes_v[i, j]))

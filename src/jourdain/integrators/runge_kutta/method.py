@@ -13,19 +13,13 @@ import math
 from typing import Any
 
 from jourdain.integrators.march import CLOSE, DENSE, JUDGE, KEEP, START, TRY
-from jourdain.integrators.stepping import (
-    combine,
-    first_slopes,
-    hermite_outputs,
-    keep_slope,
-    put_output,
-    scales,
-    weighted,
-)
+from jourdain.integrators.outputs import hermite_outputs, linear_output, put_output
+from jourdain.integrators.stepping import combine, first_slopes, keep_slope, scales, weighted
 from jourdain.jit import inner
 from jourdain.kernels.motion import FLOAT, declare_method, record
 from jourdain.kernels.port import BEGIN, NORMALISE, POSITIONS, SETTLE, STAGE, ask, treat
 from jourdain.kernels.status import OK
+from jourdain.kernels.vectors import copy, take
 
 NO_ESTIMATE, SINGLE, PAIR = range(3)  # error rows: none, one, the two of the 8(5,3) pair
 # exponent: of the step size control; estimate: see above
@@ -99,37 +93,28 @@ def _dense(mo: Any, t: float, h: float) -> int:
     n, first, last = mo.tableau.shape[1], mo.clock.first_output, mo.clock.last_output
     status = OK
     if mo.own.estimate == PAIR:
-        for i in range(mo.y.shape[0]):
-            mo.slope_old[i] = mo.y_new[i]
-        for i in range(mo.lam.shape[0]):
-            mo.lam_end[i] = mo.lam_new[i]
+        copy(mo.y_new, mo.slope_old)
+        copy(mo.lam_new, mo.lam_end)
         for k in range(3):
             combine(mo, h, mo.dense, k, n + 1 + k)
             status = _stage(mo, t + mo.dense[3, k] * h, n + 1 + k)
             if status != OK:
                 break
-        for i in range(mo.y.shape[0]):
-            mo.y_new[i] = mo.slope_old[i]
+        copy(mo.slope_old, mo.y_new)
         nq, nv = mo.q.shape[0], mo.v.shape[0]
-        for i in range(nv):
-            mo.vd_new[i] = mo.stages[n, nq + i]
-        for i in range(mo.wd.shape[0]):
-            mo.wd_new[i] = mo.stages[n, nq + nv + i]
-        for i in range(mo.lam.shape[0]):
-            mo.lam_new[i] = mo.lam_end[i]
+        take(mo.stages[n], nq, mo.vd_new)
+        take(mo.stages[n], nq + nv, mo.wd_new)
+        copy(mo.lam_end, mo.lam_new)
         ask(mo, POSITIONS, t + h)
     for j in range(first, last if status == OK else first):
         z = (mo.times[j] - t) / h
+        linear_output(mo, j, z)
         for i in range(mo.y.shape[0]):
             y = _eighth(mo, h, z, i) if mo.own.estimate == PAIR else _fifth(mo, h, z, i)
             put_output(mo, j, i, y)
         for i in range(mo.v.shape[0]):
             a, b = mo.stages[0, mo.q.shape[0] + i], mo.stages[n, mo.q.shape[0] + i]
             mo.out_a[j, i] = a + z * (b - a)
-        for i in range(mo.lam.shape[0]):
-            mo.out_lam[j, i] = mo.lam[i] + z * (mo.lam_new[i] - mo.lam[i])
-        for i in range(mo.ref.shape[0]):
-            mo.out_ref[j, i] = mo.ref[i]
     return status
 
 
@@ -168,13 +153,6 @@ def _judge(mo: Any, h: float) -> None:
     mo.clock.growth = min(4.0, max(0.2, 0.9 * max(mo.clock.ratio, 1e-10) ** (-mo.own.exponent)))
 
 
-@inner
-def _keep(mo: Any) -> None:
-    n = mo.tableau.shape[1]
-    for i in range(mo.y.shape[0]):
-        mo.stages[0, i] = mo.stages[n, i]
-
-
 def method(task, t, h, address):  # type: ignore[no-untyped-def]
     """See march.py."""
     mo = runge_kutta_at(address)
@@ -195,5 +173,5 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
             hermite_outputs(mo, t, h)
             ask(mo, POSITIONS, t + h)
     elif task == KEEP:
-        _keep(mo)
+        copy(mo.stages[mo.tableau.shape[1]], mo.stages[0])
     return status

@@ -12,12 +12,12 @@ import math
 from typing import Any
 
 from jourdain.integrators.march import CLOSE, DENSE, FAILED, JUDGE, KEEP, START, TRY
+from jourdain.integrators.outputs import hermite_outputs
 from jourdain.integrators.stepping import (
     begin,
     combine,
     explicit_step,
     first_slopes,
-    hermite_outputs,
     keep_slope,
     near_singular,
     scales,
@@ -28,6 +28,7 @@ from jourdain.kernels.dense import factor_lu, solve_lu
 from jourdain.kernels.motion import FLOAT, INT, declare_method, record
 from jourdain.kernels.port import BEGIN, NORMALISE, POSITIONS, SETTLE, STAGE, ask, treat
 from jourdain.kernels.status import NO_CONVERGENCE, OK
+from jourdain.kernels.vectors import copy, fill
 
 GAMMA = 0.25
 NEWTON = 1e-3  # of what tol allows a step: what Newton's method may leave
@@ -48,8 +49,7 @@ def _jacobian(mo: Any, t: float) -> int:
     n = mo.y.shape[0]
     begin(mo)
     status = treat(mo, STAGE, t, 0.0)
-    for i in range(n):
-        mo.slope_old[i] = mo.slope[i]
+    copy(mo.slope, mo.slope_old)
     for j in range(n - 3):
         begin(mo)
         d = 1e-7 * max(1e-2, abs(mo.y[j]))
@@ -59,8 +59,7 @@ def _jacobian(mo: Any, t: float) -> int:
         for i in range(n):
             mo.jacobian[j, i] = (mo.slope[i] - mo.slope_old[i]) / d
     for j in range(n - 3, n):
-        for i in range(n):
-            mo.jacobian[j, i] = 0.0
+        fill(mo.jacobian[j], 0.0)
     mo.own.age = 0
     return status
 
@@ -88,8 +87,7 @@ def _stage(mo: Any, t: float, h: float, k: int, allowed: float) -> int:
     """Newton's method for the slope of stage k, in mo.stages[k], which holds a guess."""
     n = mo.tableau.shape[1]
     combine(mo, h, mo.tableau, k, k)
-    for i in range(mo.y.shape[0]):
-        mo.base[i] = mo.y_new[i]
+    copy(mo.y_new, mo.base)
     last = math.inf
     for iteration in range(10):
         mo.counts.iterations += 1
@@ -133,8 +131,7 @@ def _step(mo: Any, t: float, h: float) -> int:
         if status != OK:
             return status
         for k in range(n):
-            for i in range(mo.y.shape[0]):
-                mo.stages[k, i] = mo.stages[n, i] if k == 0 else mo.stages[k - 1, i]
+            copy(mo.stages[n if k == 0 else k - 1], mo.stages[k])
             status = _stage(mo, t, h, k, max(allowed, 1e-15))
             if status != OK:
                 break

@@ -1,4 +1,4 @@
-"""Treatments of constraints for ODE integrators, as small frozen values; the kernels stand in a file each.
+"""Treatments of constraints for ODE integrators, as small frozen values; the kernels stand in the files beside this one.
 
 To write one: a function treatment(task, t, h, address) like those beside this file, which makes slopes of a state (STAGE) and
 closes what a step leaves open (SETTLE) through the port, and a value here that says its name and options.
@@ -12,9 +12,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from jourdain.errors import ModelError, near
-from jourdain.integrators.registry import subclasses
-from jourdain.integrators.treatments.memory import MATRICES, OPTIONS
+from jourdain.errors import ModelError
+from jourdain.integrators.registry import made, subclasses
+from jourdain.integrators.treatments import memory
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind
 from jourdain.kernels.tables import ALWAYS_SVD
@@ -43,9 +43,9 @@ class Treatment:
     def memory(self, kind: Kind) -> Context:
         """Fresh memory for a run."""
         n, m = (kind.v, kind.g + kind.a) if self.matrices else (0, 0)
-        arrays: dict[str, np.ndarray] = {name: np.zeros((n, n)) for name in MATRICES}
+        arrays: dict[str, np.ndarray] = {name: np.zeros((n, n)) for name in memory.MATRICES}
         arrays["across"] = np.zeros((max(n, m), n))
-        arrays |= {"options": np.zeros(1, OPTIONS), "order": np.arange(max(n, m), dtype=np.int64)}
+        arrays |= {"options": np.zeros(1, memory.OPTIONS), "order": np.arange(max(n, m), dtype=np.int64)}
         arrays |= {"previous": np.zeros(n), "singular": np.zeros(m)}
         found = Context("treatment", arrays)
         for name, value in self.options.items():
@@ -169,19 +169,21 @@ class ControlledBaumgarte(Baumgarte):
     @property
     def notes(self) -> tuple[str, ...]:
         """Values outside of what its authors found to work."""
-        found = [
-            f"{n} = {x:g} is outside of 3 .. 50" for n, x in (("c1", self.c1), ("c2", self.c2)) if not 3 <= x <= 50
-        ]
+        both = {"c1": self.c1, "c2": self.c2}
+        found = [f"{name} = {x:g} is outside of 3 .. 50" for name, x in both.items() if not 3 <= x <= 50]
         return tuple(found + ([f"c = {self.c:g} is outside of 1e-4 .. 1e4"] if not 1e-4 <= self.c <= 1e4 else []))
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Reduced(Treatment):
+    module: ClassVar[str] = "choices"
+    choice: ClassVar[int]
     matrices: ClassVar[bool] = True
 
     @property
     def options(self) -> dict[str, float]:
-        return {"stabilise": float(not self.drifts), "least": getattr(self, "least", 0.0)}
+        stabilise, least = float(not self.drifts), getattr(self, "least", 0.0)
+        return {"choice": float(self.choice), "stabilise": stabilise, "least": least}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,7 +196,7 @@ class Partitioning(_Reduced):
     least: float = 0.3
     name: ClassVar[str] = "partitioning"
     about: ClassVar[str] = "independent coordinates by LU, changed when their pivots degrade"
-    module: ClassVar[str] = "partition"
+    choice: ClassVar[int] = memory.PARTITION
 
     def __post_init__(self) -> None:
         if not 0.0 < number(self.least, f"{type(self).__name__}: least") < 1.0:
@@ -208,7 +210,7 @@ class TangentSpace(Partitioning):
     least: float = 0.7
     name: ClassVar[str] = "tangent-space"
     about: ClassVar[str] = "coordinates on a tangent space that is kept over many steps"
-    module: ClassVar[str] = "tangent_space"
+    choice: ClassVar[int] = memory.TANGENT_SPACE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -218,7 +220,7 @@ class QR(_Reduced):
     stabilise: bool = True
     name: ClassVar[str] = "qr"
     about: ClassVar[str] = "reduced velocities by QR of the rows"
-    module: ClassVar[str] = "orthogonal"
+    choice: ClassVar[int] = memory.ORTHOGONAL
 
     @property
     def drifts(self) -> bool:
@@ -235,7 +237,7 @@ class SVD(QR):
 
     name: ClassVar[str] = "svd"
     about: ClassVar[str] = "reduced velocities by singular values of the rows"
-    module: ClassVar[str] = "singular_values"
+    choice: ClassVar[int] = memory.SINGULAR_VALUES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,7 +246,7 @@ class NullSpace(QR):
 
     name: ClassVar[str] = "null-space"
     about: ClassVar[str] = "reduced velocities in a continuous basis of the null space"
-    module: ClassVar[str] = "null_space"
+    choice: ClassVar[int] = memory.NULL_SPACE
 
     @property
     def options(self) -> dict[str, float]:
@@ -262,12 +264,4 @@ def treatment_from(given: Any) -> Treatment:
         return given
     options: dict[str, Any] = dict(given) if isinstance(given, dict) else {"name": given}
     name = options.pop("name", None)
-    known = all_treatments()
-    if not isinstance(name, str) or name not in known:
-        raise ModelError(f"there is no treatment of constraints {name!r}.{near(str(name), known)}")
-    kind = known[name]
-    own = [f.name for f in fields(kind)]
-    for option in options:
-        if option not in own:
-            raise ModelError(f"the treatment {name!r} has no option {option!r}.{near(option, own)}")
-    return kind(**options)
+    return made(all_treatments(), name, options, "treatment of constraints", f"the treatment {name!r}")

@@ -15,21 +15,12 @@ from typing import Any
 from jourdain.integrators.treatments.common import finish
 from jourdain.integrators.treatments.memory import treatment_at
 from jourdain.jit import inner
+from jourdain.kernels import port
 from jourdain.kernels.dense import cholesky, cholesky_solve
 from jourdain.kernels.motion import motion_at
-from jourdain.kernels.port import (
-    BEGIN,
-    FORCES,
-    MATRICES,
-    NORMALISE,
-    POSITIONS,
-    SETTLE,
-    TURNS,
-    VELOCITIES,
-    ask,
-    position_rows,
-)
+from jourdain.kernels.port import ask, position_rows
 from jourdain.kernels.status import BAD_PIVOT, OK
+from jourdain.kernels.vectors import add_times, copy, dot, fill
 
 
 @inner
@@ -39,15 +30,12 @@ def _keep_rows(me: Any, mo: Any) -> int:
     m, n = G.shape
     for r in range(m):
         me.order[r] = r
-        for i in range(n):
-            left[r, i] = G[r, i]
+        copy(G[r], left[r])
     first = 0.0
     for k in range(m):
         best, longest = k, -1.0
         for r in range(k, m):
-            total = 0.0
-            for i in range(n):
-                total += left[r, i] * left[r, i]
+            total = dot(left[r], left[r])
             if total > longest:
                 best, longest = r, total
         longest = longest**0.5
@@ -60,11 +48,7 @@ def _keep_rows(me: Any, mo: Any) -> int:
             left[k, i], left[best, i] = left[best, i], left[k, i]
             left[k, i] /= longest
         for r in range(k + 1, m):
-            dot = 0.0
-            for i in range(n):
-                dot += left[k, i] * left[r, i]
-            for i in range(n):
-                left[r, i] -= dot * left[k, i]
+            add_times(-dot(left[k], left[r]), left[k], left[r])
     return m
 
 
@@ -74,7 +58,7 @@ def _correct_velocities(me: Any, mo: Any, t: float, rank: int) -> bool:
     G, S, x = mo.G, me.square, mo.z
     n = G.shape[1]
     for _ in range(5):
-        ask(mo, VELOCITIES, t)
+        ask(mo, port.VELOCITIES, t)
         worst = 0.0
         for k in range(rank):
             worst = max(worst, abs(mo.rate[me.order[k]]))
@@ -83,10 +67,7 @@ def _correct_velocities(me: Any, mo: Any, t: float, rank: int) -> bool:
         for k in range(rank):
             x[k] = mo.rate[me.order[k]]
             for l in range(rank):
-                total = 0.0
-                for i in range(n):
-                    total += G[me.order[k], i] * G[me.order[l], i]
-                S[k, l] = total
+                S[k, l] = dot(G[me.order[k]], G[me.order[l]])
         if not cholesky(S, rank):
             return False
         cholesky_solve(S, rank, x)
@@ -103,13 +84,11 @@ def _accelerate(me: Any, mo: Any, rank: int) -> bool:
     n = M.shape[0]
     if not cholesky(M, n):
         return False
-    for i in range(n):
-        mo.vd_new[i] = mo.force[i]
+    copy(mo.force, mo.vd_new)
     cholesky_solve(M, n, mo.vd_new)
     for k in range(rank):
         r = me.order[k]
-        for i in range(n):
-            B[k, i] = G[r, i]
+        copy(G[r], B[k])
         cholesky_solve(M, n, B[k])
         total = mo.gamma[r]
         for i in range(n):
@@ -117,19 +96,14 @@ def _accelerate(me: Any, mo: Any, rank: int) -> bool:
         x[k] = total
     for k in range(rank):
         for l in range(rank):
-            total = 0.0
-            for i in range(n):
-                total += G[me.order[k], i] * B[l, i]
-            S[k, l] = total
+            S[k, l] = dot(G[me.order[k]], B[l])
     if not cholesky(S, rank):
         return False
     cholesky_solve(S, rank, x)
-    for r in range(mo.lam_new.shape[0]):
-        mo.lam_new[r] = 0.0
+    fill(mo.lam_new, 0.0)
     for k in range(rank):
         mo.lam_new[me.order[k]] = x[k]
-        for i in range(n):
-            mo.vd_new[i] += B[k, i] * x[k]
+        add_times(x[k], B[k], mo.vd_new)
     return True
 
 
@@ -154,28 +128,25 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     """options: c1, c2 [1/s], c, errvc, threshold of deletion."""
     mo = motion_at(address)
     me = treatment_at(mo.calls.memory)
-    if task == BEGIN:
+    if task == port.BEGIN:
         if h == 0.0:
-            for i in range(mo.vd.shape[0]):
-                me.previous[i] = mo.vd[i]
+            copy(mo.vd, me.previous)
         return OK
-    ask(mo, NORMALISE, t)
-    ask(mo, POSITIONS, t)
-    ask(mo, MATRICES, t)
-    if task == SETTLE:
-        status = ask(mo, TURNS, t)
+    ask(mo, port.NORMALISE, t)
+    ask(mo, port.POSITIONS, t)
+    ask(mo, port.MATRICES, t)
+    if task == port.SETTLE:
+        status = ask(mo, port.TURNS, t)
         if status != OK:
             return status
     rank = _keep_rows(me, mo)
     if not _correct_velocities(me, mo, t, rank):
         return BAD_PIVOT
-    ask(mo, VELOCITIES, t)
-    ask(mo, FORCES, t)
+    ask(mo, port.VELOCITIES, t)
+    ask(mo, port.FORCES, t)
     _control(me, mo)
-    for i in range(mo.wd_new.shape[0]):
-        mo.wd_new[i] = mo.k[i]
+    copy(mo.k, mo.wd_new)
     if not _accelerate(me, mo, rank):
         return BAD_PIVOT
-    for i in range(mo.vd.shape[0]):
-        me.previous[i] = mo.vd_new[i]
+    copy(mo.vd_new, me.previous)
     return finish(me, mo, t)

@@ -8,9 +8,10 @@ from jourdain.kernels.motion import FLOAT, INT, record
 OPTIONS = record(
     "stages "  # close every stage as well
     "c1 c2 control errvc delete "  # of Baumgarte's stabilisation, and of its control
-    "rank stabilise follow has_basis "  # reduced coordinates: the rank in use; close positions; let D follow q
+    "choice rank stabilise follow has_basis "  # reduced coordinates: the rank in use; close positions; let D follow q
     "quality least"  # smallest pivot of (G D)^T (G D) when D was chosen, and the part of it that will do
 )
+ORTHOGONAL, SINGULAR_VALUES, NULL_SPACE, PARTITION, TANGENT_SPACE = range(5)  # choices of reduced coordinates
 MATRICES: Schema = {name: (FLOAT, 2) for name in ("basis", "across", "chosen", "reduced", "square")}
 VECTORS: Schema = {
     "order": (INT, 1),  # (nv or m,) a partition of the velocities, or of the rows

@@ -19,38 +19,34 @@ from typing import Any
 
 from jourdain.integrators.treatments.common import finish
 from jourdain.jit import inner
+from jourdain.kernels import port
 from jourdain.kernels.dense import cholesky, cholesky_solve, orthogonal_basis
-from jourdain.kernels.port import (
-    FORCES,
-    MATRICES,
-    MOVE,
-    NORMALISE,
-    POSITIONS,
-    SETTLE,
-    TURNS,
-    VELOCITIES,
-    ask,
-    position_rows,
-)
+from jourdain.kernels.port import ask, position_rows
 from jourdain.kernels.status import BAD_PIVOT, NOT_CLOSED, OK
+from jourdain.kernels.vectors import copy, largest, negate
 
 DEPENDENT = 1e-9  # rows whose pivot is below this part of the first depend on others
 
 
 @inner
-def _across_rows(me: Any, mo: Any, rank: int, rows: int) -> bool:
+def _entry(A: Any, B: Any, r: int, a: int) -> float:
+    """Number (r, a) of the product A B."""
+    total = 0.0
+    for i in range(A.shape[1]):
+        total += A[r, i] * B[i, a]
+    return total
+
+
+@inner
+def across_rows(me: Any, mo: Any, rank: int, rows: int) -> bool:
     """Factor (G D)^T (G D) over the first `rows` rows into the leading block of `square`."""
     G, D, S = mo.G, me.across, me.square
-    n = G.shape[1]
     for a in range(rank):
         for b in range(a + 1):
             S[a, b] = 0.0
     for r in range(rows):
         for a in range(rank):
-            total = 0.0
-            for i in range(n):
-                total += G[r, i] * D[i, a]
-            mo.end[a] = total
+            mo.end[a] = _entry(G, D, r, a)
         for a in range(rank):
             for b in range(a + 1):
                 S[a, b] += mo.end[a] * mo.end[b]
@@ -58,44 +54,16 @@ def _across_rows(me: Any, mo: Any, rank: int, rows: int) -> bool:
 
 
 @inner
-def quality(me: Any, mo: Any, rank: int) -> float:
-    """The smallest pivot of (G D)^T (G D): how well the rows can be closed along D; 0 where they cannot."""
-    if rank == 0:
-        return 1.0
-    if not _across_rows(me, mo, rank, mo.G.shape[0]):
-        return 0.0
-    least = me.square[0, 0]
-    for a in range(rank):
-        least = min(least, me.square[a, a])
-    return least
-
-
-@inner
-def still_good(me: Any, mo: Any) -> bool:
-    """The directions chosen before close the rows well enough; options: the best quality since then, least part of it.
-
-    (When chosen it may have been poor: at a singular position every choice is, and would be kept ever after.)
-    """
-    before, now = me.options.quality, quality(me, mo, int(me.options.rank))
-    me.options.quality = max(before, now)
-    return before > 0.0 and now > me.options.least * before
-
-
-@inner
 def _along(me: Any, mo: Any, rank: int, rows: int, right: Any, x: Any) -> None:
     """x (nv,) = D (G D)^+ right."""
     G, D, c = mo.G, me.across, mo.z
-    n = G.shape[1]
     for a in range(rank):
         c[a] = 0.0
     for r in range(rows):
         for a in range(rank):
-            total = 0.0
-            for i in range(n):
-                total += G[r, i] * D[i, a]
-            c[a] += total * right[r]
+            c[a] += _entry(G, D, r, a) * right[r]
     cholesky_solve(me.square, rank, c)
-    for i in range(n):
+    for i in range(G.shape[1]):
         total = 0.0
         for a in range(rank):
             total += D[i, a] * c[a]
@@ -107,22 +75,20 @@ def close_positions_along(me: Any, mo: Any, t: float, rank: int) -> int:
     """Move q_new along D until the position rows are closed; the rows stand there afterwards."""
     last = math.inf
     for _ in range(20):
-        ask(mo, POSITIONS, t)
-        ask(mo, MATRICES, t)
-        if not _across_rows(me, mo, rank, mo.g.shape[0]):
+        ask(mo, port.POSITIONS, t)
+        ask(mo, port.MATRICES, t)
+        if not across_rows(me, mo, rank, mo.g.shape[0]):
             return BAD_PIVOT
         for r in range(position_rows(mo), mo.g.shape[0]):
             mo.g[r] = 0.0  # rows at velocity level ask nothing of positions
         _along(me, mo, rank, mo.g.shape[0], mo.g, mo.u)
-        size = 0.0
-        for i in range(mo.u.shape[0]):
-            mo.u[i] = -mo.u[i]
-            size = max(size, abs(mo.u[i]))
+        negate(mo.u, mo.u)
+        size = largest(mo.u)
         if not math.isfinite(size):
             return NOT_CLOSED
-        ask(mo, MOVE, t)
+        ask(mo, port.MOVE, t)
         if size < 1e-9 and (size >= 0.3 * last or size < 1e-15):
-            ask(mo, POSITIONS, t)
+            ask(mo, port.POSITIONS, t)
             return OK
         last = size
     return NOT_CLOSED
@@ -130,9 +96,9 @@ def close_positions_along(me: Any, mo: Any, t: float, rank: int) -> int:
 
 @inner
 def close_velocities_along(me: Any, mo: Any, t: float, rank: int) -> None:
-    """Change v_new along D until the rates are closed; needs MATRICES and _across_rows at these positions."""
+    """Change v_new along D until the rates are closed; needs MATRICES and across_rows at these positions."""
     for _ in range(2):
-        ask(mo, VELOCITIES, t)
+        ask(mo, port.VELOCITIES, t)
         _along(me, mo, rank, mo.rate.shape[0], mo.rate, mo.u)
         for i in range(mo.u.shape[0]):
             mo.v_new[i] -= mo.u[i]
@@ -145,13 +111,20 @@ def _free_motions(me: Any, mo: Any, rank: int) -> None:
     n = N.shape[0]
     for j in range(n - rank):
         for r in range(G.shape[0]):
-            total = 0.0
-            for i in range(n):
-                total += G[r, i] * N[i, j]
-            mo.lam_1[r] = total
+            mo.lam_1[r] = _entry(G, N, r, j)
         _along(me, mo, rank, G.shape[0], mo.lam_1, mo.u)
         for i in range(n):
             N[i, j] -= mo.u[i]
+
+
+@inner
+def _missing(mo: Any) -> None:
+    """end = force - M vd_new."""
+    for i in range(mo.M.shape[0]):
+        total = mo.force[i]
+        for k in range(mo.M.shape[0]):
+            total -= mo.M[i, k] * mo.vd_new[k]
+        mo.end[i] = total
 
 
 @inner
@@ -161,18 +134,11 @@ def _reduced_solve(me: Any, mo: Any, rank: int) -> bool:
     n = M.shape[0]
     f = n - rank
     _along(me, mo, rank, G.shape[0], mo.gamma, mo.vd_new)  # a0
-    for i in range(n):  # end = force - M a0
-        total = mo.force[i]
-        for k in range(n):
-            total -= M[i, k] * mo.vd_new[k]
-        mo.end[i] = total
+    _missing(mo)
     A = me.reduced
     for a in range(f):
         for i in range(n):
-            total = 0.0
-            for k in range(n):
-                total += M[i, k] * V[k, a]
-            mo.u[i] = total
+            mo.u[i] = _entry(M, V, i, a)
         for b in range(f):
             total = 0.0
             for i in range(n):
@@ -189,11 +155,7 @@ def _reduced_solve(me: Any, mo: Any, rank: int) -> bool:
     for i in range(n):
         for a in range(f):
             mo.vd_new[i] += V[i, a] * mo.z[a]
-    for i in range(n):  # constraint force M a - h
-        total = -mo.force[i]
-        for k in range(n):
-            total += M[i, k] * mo.vd_new[k]
-        mo.end[i] = total
+    _missing(mo)  # the constraint force h - M a
     for a in range(rank):
         total = 0.0
         for i in range(n):
@@ -203,10 +165,7 @@ def _reduced_solve(me: Any, mo: Any, rank: int) -> bool:
     for r in range(G.shape[0]):  # least norm: (G D) ((G D)^T (G D))^-1 D^T (M a - h)
         mo.lam_new[r] = 0.0
         for a in range(rank):
-            total = 0.0
-            for i in range(n):
-                total += G[r, i] * D[i, a]
-            mo.lam_new[r] += total * mo.z[a]
+            mo.lam_new[r] -= _entry(G, D, r, a) * mo.z[a]
     return True
 
 
@@ -231,28 +190,6 @@ def orthonormalise(V: Any, count: int) -> None:
 
 
 @inner
-def evaluate_at_start(me: Any, mo: Any, t: float) -> None:
-    """The rows at the beginning of a step."""
-    for i in range(mo.y.shape[0]):
-        mo.y_new[i] = mo.y[i]
-    ask(mo, POSITIONS, t)
-    ask(mo, MATRICES, t)
-
-
-@inner
-def choose_orthogonal(me: Any, mo: Any) -> int:
-    """D: an orthonormal basis of the rows; N, in `chosen`: of what is left. Returns the rank."""
-    rank = orthogonal_basis(mo.G, me.reduced, me.square, DEPENDENT)
-    n = mo.G.shape[1]
-    for i in range(n):
-        for j in range(rank):
-            me.across[i, j] = me.reduced[i, j]
-        for j in range(n - rank):
-            me.chosen[i, j] = me.reduced[i, rank + j]
-    return rank
-
-
-@inner
 def follow(me: Any, mo: Any, rank: int) -> bool:
     """D: an orthonormal basis of the rows here; N stays what was chosen."""
     found = orthogonal_basis(mo.G, me.reduced, me.square, DEPENDENT)
@@ -266,10 +203,10 @@ def follow(me: Any, mo: Any, rank: int) -> bool:
 def reduced_slopes(me: Any, mo: Any, task: int, t: float) -> int:
     """STAGE and SETTLE for any choice of N (in `chosen`) and D (in `across`)."""
     rank = int(me.options.rank)
-    ask(mo, NORMALISE, t)
+    ask(mo, port.NORMALISE, t)
     if me.options.follow != 0.0:
-        ask(mo, POSITIONS, t)
-        ask(mo, MATRICES, t)
+        ask(mo, port.POSITIONS, t)
+        ask(mo, port.MATRICES, t)
         if not follow(me, mo, rank):
             return BAD_PIVOT
     if me.options.stabilise != 0.0:
@@ -277,20 +214,19 @@ def reduced_slopes(me: Any, mo: Any, task: int, t: float) -> int:
         if status != OK:
             return status
     else:
-        ask(mo, POSITIONS, t)
-    ask(mo, MATRICES, t)
-    if not _across_rows(me, mo, rank, mo.g.shape[0]):
+        ask(mo, port.POSITIONS, t)
+    ask(mo, port.MATRICES, t)
+    if not across_rows(me, mo, rank, mo.g.shape[0]):
         return BAD_PIVOT
-    if task == SETTLE:
-        status = ask(mo, TURNS, t)
+    if task == port.SETTLE:
+        status = ask(mo, port.TURNS, t)
         if status != OK:
             return status
     close_velocities_along(me, mo, t, rank)
-    ask(mo, MATRICES, t)
-    ask(mo, VELOCITIES, t)
-    ask(mo, FORCES, t)
-    for i in range(mo.wd_new.shape[0]):
-        mo.wd_new[i] = mo.k[i]
+    ask(mo, port.MATRICES, t)
+    ask(mo, port.VELOCITIES, t)
+    ask(mo, port.FORCES, t)
+    copy(mo.k, mo.wd_new)
     n = me.basis.shape[0]
     for i in range(n):
         for j in range(n - rank):

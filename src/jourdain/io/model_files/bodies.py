@@ -62,9 +62,8 @@ def _shape(w: Writer, shape: Shape | None) -> dict[str, Any] | None:
     if shape is None:
         return None
     place: dict[str, Any] = {} if shape.at is None else {"at": list(shape.at)}
-    place = without(
-        {"rotation": [1.0, 0.0, 0.0, 0.0]}, place | {"rotation": w.rotation(shape.rotation, 0.0, planar=False)}
-    )
+    place["rotation"] = w.rotation(shape.rotation, 0.0, planar=False)
+    place = without({"rotation": [1.0, 0.0, 0.0, 0.0]}, place)
     if isinstance(shape, Mesh):
         return without({"scale": 1.0}, {"kind": shape.kind, "path": shape.path, "scale": shape.scale}) | place
     entry = {"kind": shape.kind, "size": [float(c) for c in shape.size]}
@@ -120,9 +119,8 @@ def _own_shape(data: dict[str, Any], path: str) -> Shape:
 def read_body(r: Reader, name: str, data: Any, path: str) -> None:
     """Add a body to the model."""
     vectors = ("at", "com", "velocity")
-    entry = Entry(
-        data, path, required=("mass",), optional=("inertia", "shape", "rotation", "spin", "markers", *vectors)
-    )
+    optional = ("inertia", "shape", "rotation", "spin", "markers", *vectors)
+    entry = Entry(data, path, required=("mass",), optional=optional)
     planar, inertia = r.model.planar, entry.data.get("inertia")
     placed: dict[str, Any] = {key: entry.numbers(key) for key in vectors if key in entry}
     if "spin" in entry:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -110,3 +110,11 @@ class Entry:
     def table(self, key: str) -> dict[str, Any]:
         """A table of the user's own names, empty if the key is not there."""
         return as_table(self[key], self.at(key)) if key in self else {}
+
+
+def read_sections(r: Any, entry: Entry, readers: Mapping[str, Callable[..., None]]) -> None:
+    """All parts of some sections: each by read(r, name, data, path), what the model refuses located there."""
+    for section, read in readers.items():
+        for name, data in entry.table(section).items():
+            with located(joined(section, name)):
+                read(r, name, data, joined(section, name))

@@ -41,6 +41,11 @@ def write_part(w: Writer, what: str, part: Force | Load | State | Event) -> dict
     return {_AS_KEY.get(key, key): value for key, value in without(defaults, entry).items()}
 
 
+def read_measure(r: Reader, name: str, data: Any, path: str) -> None:
+    """Name a measure."""
+    r.model.measure(name, r.measure(data, path))
+
+
 def read_force(r: Reader, name: str, data: Any, path: str, measure: Measure | None = None) -> None:
     """Add a force to the model; measure: what it is on, where the data do not say that."""
     numbers = ("stiffness", "damping", "rest")
@@ -57,11 +62,8 @@ def read_force(r: Reader, name: str, data: Any, path: str, measure: Measure | No
 def read_load(r: Reader, name: str, data: Any, path: str) -> None:
     """Add a load to the model."""
     entry = Entry(data, path, required=("marker",), optional=("force", "torque", "follow", "inputs"))
-    parts = {
-        key: [r.function(item, entry.at(key)) for item in entry.items(key)]
-        for key in ("force", "torque")
-        if key in entry
-    }
+    given = [key for key in ("force", "torque") if key in entry]
+    parts = {key: [r.function(item, entry.at(key)) for item in entry.items(key)] for key in given}
     marker = r.marker(entry["marker"], entry.at("marker"), name)
     r.model.load(name, marker, follow=entry.flag("follow", False), inputs=r.inputs(entry), **parts)
 

@@ -185,10 +185,8 @@ JOINT = Record(
     },
     ("kind",),
 )
-DRIVE = Record(
-    {"measure": MEASURE, "motion": Law("length or angle"), "derivatives": Items(Law()), "active": FLAG},
-    ("measure", "motion"),
-)
+_DRIVEN: dict[str, Part] = {"measure": MEASURE, "motion": Law("length or angle"), "derivatives": Items(Law())}
+DRIVE = Record(_DRIVEN | {"active": FLAG}, ("measure", "motion"))
 FORCE = Record(
     {
         "measure": MEASURE,

@@ -39,10 +39,8 @@ class Number(Part):
 
     def schema(self) -> Schema:
         """A number or a text."""
-        return {
-            "type": ["number", "string"],
-            "description": "any number" if self.kind == "any" else expected(self.kind),
-        }
+        what = "any number" if self.kind == "any" else expected(self.kind)
+        return {"type": ["number", "string"], "description": what}
 
 
 @dataclass(frozen=True)

@@ -364,11 +364,6 @@ def _action(data: Any, path: str) -> Any:
     return table
 
 
-def measure(r: HumanReader, name: str, data: Any, path: str) -> None:
-    """Name a measure."""
-    r.model.measure(name, r.measure(data, path))
-
-
 def densities(table: dict[str, Any], path: str) -> dict[str, float]:
     """Material -> density [kg/m3]."""
     found = {}

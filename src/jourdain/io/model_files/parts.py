@@ -122,10 +122,8 @@ class Writer:
 
     def frame(self, marker: Marker) -> dict[str, Any]:
         """Place and orientation in the body frame."""
-        entry = {
-            "at": components(marker.at, marker.planar),
-            "rotation": self.rotation(marker.rotation, marker.angle, marker.planar),
-        }
+        turned = self.rotation(marker.rotation, marker.angle, marker.planar)
+        entry = {"at": components(marker.at, marker.planar), "rotation": turned}
         still = self.rotation(Rotation(), 0.0, marker.planar)
         return without({"at": components((0.0, 0.0, 0.0), marker.planar), "rotation": still}, entry)
 
@@ -327,16 +325,13 @@ class Reader:
         level = entry.text("level", "position")
         if level not in ("position", "velocity"):
             raise FileFormatError(f"{entry.at('level')}: {level!r} is not 'position' or 'velocity'.")
-        constant = entry.data.get("constant", 0.0)
+        constant, path = entry.data.get("constant", 0.0), entry.at("inputs")
         return Row(
             entry.text("label", label),
             tuple(self._term(item, entry.at("terms")) for item in entry.items("terms")),
             constant if constant is None else as_number(constant, entry.at("constant")),
             self.function(entry["equation"], entry.at("equation")) if "equation" in entry else None,
-            tuple(
-                (name, self.measure(data, joined(entry.at("inputs"), name)))
-                for name, data in entry.table("inputs").items()
-            ),
+            tuple((name, self.measure(data, joined(path, name))) for name, data in entry.table("inputs").items()),
             level,
             self.derivatives(entry),
         )

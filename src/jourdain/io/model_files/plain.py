@@ -13,8 +13,8 @@ from typing import Any
 
 from jourdain.errors import ModelError
 from jourdain.io.model_files.bodies import read_body, read_markers, write_body, write_markers
-from jourdain.io.model_files.entries import Entry, as_number, joined, located
-from jourdain.io.model_files.forces import read_event, read_force, read_load, read_state, write_part
+from jourdain.io.model_files.entries import Entry, as_number, joined, read_sections
+from jourdain.io.model_files.forces import read_event, read_force, read_load, read_measure, read_state, write_part
 from jourdain.io.model_files.joints import read_joints, write_joint
 from jourdain.io.model_files.lagrangian import KEYS, OF_BODIES, read_model, write_lagrangian
 from jourdain.io.model_files.parts import Reader, Writer, as_name, components
@@ -53,18 +53,10 @@ def from_plain(data: Mapping[str, Any]) -> Model:
         model.parameters[name] = as_number(value, joined("parameters", name))
     r = Reader(model)
     read_markers(r, model.ground, Entry(entry.table("ground"), "ground", optional=("markers",)))
-    for name, part in entry.table("bodies").items():
-        read_body(r, name, part, joined("bodies", name))
+    read_sections(r, entry, {"bodies": read_body})
     read_joints(r, entry.table("joints"))  # before all that may name the angle of a joint
-    for name, part in entry.table("measures").items():
-        path = joined("measures", name)
-        with located(path):
-            model.measure(name, r.measure(part, path))
-    readers = {"forces": read_force, "loads": read_load, "states": read_state, "events": read_event}
-    for section, read in readers.items():
-        for name, part in entry.table(section).items():
-            with located(joined(section, name)):
-                read(r, name, part, joined(section, name))
+    read_sections(r, entry, {"measures": read_measure, "forces": read_force, "loads": read_load})
+    read_sections(r, entry, {"states": read_state, "events": read_event})
     return model
 
 

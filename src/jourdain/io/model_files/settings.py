@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from jourdain.errors import FileFormatError, near
+from jourdain.errors import FileFormatError
 from jourdain.integrators import Integrator, all_integrators, integrator_from_plain
 from jourdain.io.model_files.entries import Entry, as_list, as_number, as_text, located, wrong
 from jourdain.io.model_files.format_parts import FLAG, Items, Number, Numbers, OneOf, Part, Plain, Record, Schema, Text
@@ -84,13 +84,8 @@ def _value(kind: Kind, data: Any, path: str) -> Any:
 def _integrator(data: Any, path: str) -> Integrator:
     parts = Method().table().parts
     entry = Entry({"name": data} if isinstance(data, str) else data, path, optional=tuple(parts))
-    name = entry.text("name")
+    entry.text("name")
     with located(path):
-        kinds = all_integrators()
-        own = [f.name for f in fields(kinds[name])] if name in kinds else []
-        for option in entry.data:
-            if own and option not in ("name", *own):
-                raise FileFormatError(f"{path}: {name} has no option {option!r}.{near(option, own)}")
         return integrator_from_plain(entry.data)
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from jourdain.errors import FileFormatError, JourdainError, ModelError, near
 from jourdain.io.model_files import human
 from jourdain.io.model_files.bodies import read_markers
-from jourdain.io.model_files.entries import Entry, joined, located
-from jourdain.io.model_files.forces import read_state
+from jourdain.io.model_files.entries import Entry, joined, located, read_sections
+from jourdain.io.model_files.forces import read_measure, read_state
 from jourdain.io.model_files.format import MODEL
 from jourdain.io.model_files.human import HumanReader
 from jourdain.io.model_files.joints import read_joints
@@ -27,7 +27,7 @@ from jourdain.model.model import Model
 from jourdain.settings import ANALYSES
 
 _SECTIONS: dict[str, Callable[..., None]] = {
-    "measures": human.measure,
+    "measures": read_measure,
     "drives": human.drive,
     "forces": human.force,
     "loads": human.load,
@@ -89,15 +89,9 @@ def document(data: Any, folder: Path = Path()) -> Document:
         ground.data["markers"] = human.plain_markers(r, ground["markers"], ground.at("markers"))
     with located("ground"):
         read_markers(r, model.ground, ground)
-    for name, part in entry.table("bodies").items():
-        with located(joined("bodies", name)):
-            human.body(r, name, part, joined("bodies", name))
+    read_sections(r, entry, {"bodies": human.body})
     read_joints(r, entry.table("joints"), human.joint)  # before all that may name the angle of a joint
-    for section, read_part in _SECTIONS.items():
-        for name, part in entry.table(section).items():
-            place = joined(section, name)
-            with located(place):
-                read_part(r, name, part, place)
+    read_sections(r, entry, _SECTIONS)
     return Document(model, {name: read_settings(name, entry[name]) for name in ANALYSES if name in entry})
 
 

@@ -107,9 +107,8 @@ def _raw(result: Result) -> dict[str, Variable]:
     for name in SAMPLES:
         found[f"raw: {name}"] = _joined("sample", name, [getattr(piece, name) for piece in result.pieces])
     for name in SETTLED:
-        found[f"start: {name}"] = _joined(
-            "piece", name, [_settled(piece.system, name)[None] for piece in result.pieces]
-        )
+        starts = [_settled(piece.system, name)[None] for piece in result.pieces]
+        found[f"start: {name}"] = _joined("piece", name, starts)
     for name in VELOCITIES if result.events else ():
         found[f"event: {name}"] = _joined("event", name, [getattr(event, name)[None] for event in result.events])
     for f in fields(Trust):

@@ -84,15 +84,9 @@ class _Builder:
 
     def _body(self, link: Link) -> Body:
         pose = self.poses[link.name]
-        body = self.model.body(
-            self._free_name(link.name),
-            mass=link.mass,
-            inertia=link.inertia,
-            inertia_axes=link.centre.rotation,
-            com=link.centre.at,
-            at=pose.at,
-            rotation=pose.rotation,
-        )
+        placed: dict[str, Any] = {"at": pose.at, "rotation": pose.rotation, "com": link.centre.at}
+        inertia: dict[str, Any] = {"inertia": link.inertia, "inertia_axes": link.centre.rotation}
+        body = self.model.body(self._free_name(link.name), mass=link.mass, **inertia, **placed)
         body.shape = next((shape for one in link.visuals if (shape := _drawn(one, self.file)) is not None), None)
         return body
 

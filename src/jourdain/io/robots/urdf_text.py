@@ -204,13 +204,12 @@ def _check_names(joints: list[Connection]) -> None:
         if one.name in seen:
             raise _wrong(one, f"there is a joint {one.name!r} already, in line {seen[one.name]}.")
         seen[one.name] = one.line
-        if one.mimic is not None and one.mimic[0] == one.name:
+        leader = one.name if one.mimic is None else one.mimic[0]
+        if one.mimic is not None and leader == one.name:
             raise _wrong(one, f"joint {one.name!r} cannot mimic itself.")
-        if one.mimic is not None and (one.mimic[0] not in moving or one.name not in moving):
-            raise _wrong(
-                one,
-                f"joint {one.name!r} cannot mimic {one.mimic[0]!r}: both must turn or slide.{near(one.mimic[0], moving)}",
-            )
+        if one.mimic is not None and not {leader, one.name} <= set(moving):
+            hint = f"both must turn or slide.{near(leader, moving)}"
+            raise _wrong(one, f"joint {one.name!r} cannot mimic {leader!r}: {hint}")
 
 
 def _tree(links: dict[str, Link], joints: list[Connection]) -> tuple[str, list[Connection]]:
@@ -218,10 +217,8 @@ def _tree(links: dict[str, Link], joints: list[Connection]) -> tuple[str, list[C
     above: dict[str, Connection] = {}
     for one in joints:
         if one.child in above:
-            raise _wrong(
-                one,
-                f"link {one.child!r} is the child of {above[one.child].name!r} too; add loops to the model instead.",
-            )
+            other = above[one.child].name
+            raise _wrong(one, f"link {one.child!r} is the child of {other!r} too; add loops to the model instead.")
         above[one.child] = one
     roots = [name for name in links if name not in above]
     if len(roots) != 1:
