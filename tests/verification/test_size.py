@@ -46,12 +46,8 @@ METHODS: dict[str, Any] = {
     "RK4": jd.RK4(step=2e-3),
     "alpha": jd.GeneralizedAlpha(step=1e-3),
 }
-ERRORS = {
-    "default": 3e-4,
-    "tight": 1e-6,
-    "RK4": 2e-5,
-    "alpha": 2e-4,
-}  # m over ten crossings, one of which a stage of RK4 may hit
+# m over ten crossings; a stage of RK4 hits one of them nearly
+ERRORS = {"default": 3e-4, "tight": 1e-6, "RK4": 5e-5, "alpha": 2e-4}
 
 
 @pytest.mark.parametrize("method", METHODS)
