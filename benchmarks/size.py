@@ -17,7 +17,6 @@ import jourdain as jd
 from jourdain.run.report import reported
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "properties"))
 from test_loops import slender_chain
 
 from machines import problems as pb

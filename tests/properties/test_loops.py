@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
 import jourdain as jd
 from jourdain.system.compile import compile
 from machines import mechanisms
+from machines.chains import slender_chain
 
 
 def looped(model: jd.Model) -> dict[str, bool]:
@@ -19,19 +18,6 @@ def looped(model: jd.Model) -> dict[str, bool]:
     found = {name: set(flags[rows].tolist()) for name, rows in system.joint_rows.items() if len(rows)}
     assert all(len(values) == 1 for values in found.values())
     return {name: values == {1} for name, values in found.items()}
-
-
-def slender_chain(bars: int, kinds: tuple[str, ...] = ("revolute",)) -> jd.Model:
-    """Slender bars in line, hinged about parallel axes or on balls."""
-    model = jd.Model("chain", gravity=(0.0, 0.0, -9.81))
-    before: Any = model.ground
-    for i in range(bars):
-        bar = model.body(f"bar {i}", shape=jd.box(0.1, 0.02, 0.02), density=1000.0, at=(0.1 * i + 0.05, 0.0, 0.0))
-        kind = kinds[i % len(kinds)]
-        options = {"axis": (0, 1, 0)} if kind == "revolute" else {}
-        model.joint(f"J{i}", kind, before, bar, at=(0.1 * i, 0.0, 0.0), **options)
-        before = bar
-    return model
 
 
 @pytest.mark.parametrize("kinds", [("revolute",), ("spherical",), ("revolute", "spherical")])
