@@ -87,7 +87,12 @@ def arm() -> jd.Model:
     return model
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+def one_of_each() -> list[str]:
+    """Of every class one setting with fixed steps and one with tol."""
+    return list({(type(one), one.fixed): name for name, one in SETTINGS.items()}.values())
+
+
+@pytest.mark.parametrize("name", one_of_each())
 def test_every_integrator(name: str, returns: list[float]) -> None:
     """It begins anew in the loop as it does in fresh memory. Index 3 turns rounding into 1e-10 of accelerations
     and more, and step sizes of BDF turn with rounding.

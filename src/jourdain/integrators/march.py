@@ -208,7 +208,7 @@ def _strike(mo: Any, t: float) -> int:
     row = mo.times.shape[0] + 2 * mo.counts.blows
     copy(mo.y, mo.y_new)
     copy(mo.lam, mo.lam_new)
-    status = ask(mo, STRIKE, t)
+    status = call(mo.calls.blows, STRIKE, t, 0.0, mo)
     if status != OK:
         return status
     store_state(mo, row)

@@ -9,7 +9,6 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels import kinds, port
-from jourdain.kernels.blows import strike
 from jourdain.kernels.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
 from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, prepare, saddle_solve
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
@@ -150,7 +149,6 @@ def _near(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 
 simple_task(port.BEGIN_WATCH, lambda kind, s, mo, t, h: begin_watch(kind, s, mo, t))
 task(port.WATCH)(lambda kind, s, mo, t, h: watch(kind, s, mo, t, h))
-task(port.STRIKE)(lambda kind, s, mo, t, h: strike(kind, s, mo, t, h))
 
 
 @inner

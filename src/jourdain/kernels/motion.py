@@ -39,7 +39,9 @@ COUNTS = record(
 # an impact that the loop has carried out; done: outputs stored by then
 BLOW = record("t impulse", "event rising done")
 # whom to ask, by address, and the sizes of the system
-CALLS = record("", "method system newton canonical treatment context memory n_events q v g a w turns active rates")
+CALLS = record(
+    "", "method system newton canonical blows treatment context memory n_events q v g a w turns active rates"
+)
 
 _STATE = ("y", "y_new", "slope", "slope_old")  # (q, v, w, work) and their rates
 _VELOCITY = ("v", "v_new", "vd", "vd_new", "u", "end", "z", "z_new")

@@ -12,13 +12,14 @@ from typing import Any
 
 from jourdain.jit import by_address
 from jourdain.kernels.answers import answer, answer_newton
+from jourdain.kernels.blows import strike
 from jourdain.kernels.canonical import answer_canonical
 from jourdain.kernels.context import Context, system_at
 from jourdain.kernels.kinds import Sizes, Spatial
 from jourdain.kernels.motion import ANSWERS, motion_at
 from jourdain.kernels.port import SIGNATURE
 
-_WHAT = ("system", "newton", "canonical")
+_WHAT = ("system", "newton", "canonical", "blows")
 
 
 def _server(kind: type[Sizes], what: int) -> Any:
@@ -26,11 +27,13 @@ def _server(kind: type[Sizes], what: int) -> Any:
         mo = motion_at(address)
         c = mo.calls
         sizes = kind(c.q, c.v, c.g, c.a, c.w, c.turns, c.active, c.rates)
-        if what == 0:  # known when it is compiled: the other two are left out
+        if what == 0:  # known when it is compiled: the others are left out
             return answer(sizes, system_at(c.context), mo, task, t, h)
         if what == 1:
             return answer_newton(sizes, system_at(c.context), mo, task, t, h)
-        return answer_canonical(sizes, system_at(c.context), mo, task, t)
+        if what == 2:
+            return answer_canonical(sizes, system_at(c.context), mo, task, t)
+        return strike(sizes, system_at(c.context), mo, t, h)
 
     return server
 
@@ -43,7 +46,7 @@ def compiled(function: Any) -> Any:
 
 @functools.cache
 def served(what: str, kind: Any) -> Any:
-    """The C function of a kind of system: "system", "newton" or "canonical"."""
+    """The C function of a kind of system: "system", "newton", "canonical" or "blows"."""
     return by_address(_server(kind, _WHAT.index(what)), SIGNATURE)
 
 
@@ -54,6 +57,8 @@ def connect(kind: Any, s: Context, mo: Context, *, newton: bool = False, canonic
     calls.newton = served("newton", type(kind)).address if newton else 0  # type: ignore[arg-type]
     if canonical and type(kind) is not Spatial:  # with quaternions there are no canonical momenta
         calls.canonical = served("canonical", type(kind)).address  # type: ignore[arg-type]
+    if len(mo.blows):
+        calls.blows = served("blows", type(kind)).address  # type: ignore[arg-type]
     calls.context, calls.n_events = s.address, len(s.events)
     for name, size in zip(kind._fields, kind, strict=True):
         setattr(calls, name, size)
