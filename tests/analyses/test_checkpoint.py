@@ -20,6 +20,7 @@ import jourdain as jd
 from interrupts import interrupt_after
 from jourdain.analyses import checkpoint as keeping
 from jourdain.result.pieces import SAMPLES
+from jourdain.run import run as marching
 from jourdain.run.run import Run
 from machines import interruptible
 from machines import problems as pb
@@ -65,16 +66,26 @@ def assert_same(found: jd.Result, expected: jd.Result) -> None:
 
 
 def interrupted(name: str, path: Path, **options: Any) -> jd.Result:
-    """The run, interrupted by Ctrl-C somewhere in the middle."""
-    for seconds in (0.25, 0.18, 0.13, 0.1, 0.07, 0.05, 0.03):  # faster machines need an earlier one
-        try:
-            with interrupt_after(seconds):
-                part = RUNS[name].simulate(checkpoint=path, **options)
-        except KeyboardInterrupt:  # too late: the run was over, and its result was being made
-            continue
-        if part.interrupted and len(part.t) > 1:
-            return part
-    pytest.fail("the run is over too soon to be interrupted")
+    """The run, interrupted by Ctrl-C once a third of it is done, however fast the machine is."""
+    pause = keeping.Keeper.pause
+
+    def pressing(self: Any, run: Run, notes: tuple[str, ...]) -> Any:
+        usual, pressed = pause(self, run, notes), []
+
+        def press() -> None:
+            usual()
+            if not pressed and float(run.here.mo.clock.t) > run.times[-1] / 3:
+                pressed.append(True)
+                signal.raise_signal(signal.SIGINT)
+
+        return press
+
+    with pytest.MonkeyPatch.context() as patch, interrupt_after(60.0):
+        patch.setattr(keeping.Keeper, "pause", pressing)
+        patch.setattr(marching, "_CHUNK_SECONDS", 0.01)
+        part = RUNS[name].simulate(checkpoint=path, **options)
+    assert part.interrupted and len(part.t) > 1
+    return part
 
 
 @pytest.mark.parametrize("name", RUNS)
