@@ -255,6 +255,21 @@ def test_an_edit_reaches_its_own_entry_points_only(tmp_path: Path) -> None:
         assert PACKAGE / "integrators" / name / "method.py" in files
 
 
+def test_kernels_outside_the_package_change_with_it(tmp_path: Path) -> None:
+    """Somebody's own kernel is compiled anew when a file of the package behind it changes: the cache outlives versions."""
+    from jourdain.jit import cache_folder, sources_behind
+
+    own = tmp_path / "own_method.py"
+    own.write_text("from jourdain.jit import kernel\nfrom jourdain.kernels.bodies import spatial\n", encoding="utf-8")
+    behind = set(sources_behind(own))
+    assert own in behind
+    assert set(sources_behind(PACKAGE / "kernels" / "bodies" / "spatial.py")) < behind
+    other = tmp_path / "own_method_2.py"
+    other.write_text("from jourdain.jit import kernel\n", encoding="utf-8")
+    assert len(set(sources_behind(other))) < len(behind)
+    assert cache_folder(own) != cache_folder(other)
+
+
 def test_kernels_do_not_know_the_user_layer() -> None:
     """What stands behind compiled functions, through all its imports, is free of models, elements and parsing."""
     modules = _modules()

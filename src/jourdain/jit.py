@@ -2,7 +2,8 @@
 
 Numba's on-disk cache looks only at the file in which a function stands: after an edit of a *callee* in another file the
 cached caller would silently stay stale. Each entry point is therefore kept in a folder named by a hash of its own file and
-of whatever modules it imports, to the last: an edit compiles anew what it reaches, and nothing else.
+of whatever modules of the package it imports, to the last: an edit compiles anew what it reaches, and nothing else. That
+holds for kernels outside the package too (somebody's own method): a new version of the package compiles them anew.
 
 Numba optimises every function with all that it calls, again at each level of the call tree, and emits machine code for
 each. For functions that are only ever called from other kernels that is wasted: `inner` functions are handed on as
@@ -34,7 +35,7 @@ _IMPORT = re.compile(r"^[ \t]*from jourdain\.?([\w.]*) import (?:\(([^)]*)\)|([^
 
 @functools.cache
 def _imported(path: Path) -> tuple[str, tuple[Path, ...]]:
-    """The text of a file of the package, and the files that it imports from."""
+    """The text of a file, and the files of the package that it imports from."""
     text = path.read_text(encoding="utf-8")
     found = []
     for module, several, one in _IMPORT.findall(text):
@@ -47,7 +48,7 @@ def _imported(path: Path) -> tuple[str, tuple[Path, ...]]:
 
 @functools.cache
 def sources_behind(path: Path) -> tuple[Path, ...]:
-    """A file of the package and all files that it imports from, directly or not, sorted."""
+    """A file and all files of the package that it imports from, directly or not, sorted."""
     seen: set[Path] = set()
     todo = [path]
     while todo:
@@ -70,9 +71,9 @@ def cache_base() -> Path:
 def cache_folder(path: Path) -> Path:
     """The folder of the entry points in a file, named by all that they are made from and the Numba version."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for file in sources_behind(path) if ROOT in path.parents else (path,):
+    for file in sources_behind(path):
         digest.update(file.as_posix().encode())
-        digest.update(_imported(file)[0].encode() if ROOT in file.parents else file.read_bytes())
+        digest.update(_imported(file)[0].encode())
     return cache_base() / f"{path.stem}-{digest.hexdigest()[:16]}"
 
 
