@@ -90,6 +90,11 @@ class Integrator:
         return False
 
     @property
+    def lost_in_passages(self) -> float:
+        """What each singular position may add to the error, in lengths and radians, however small the steps are."""
+        return 0.0
+
+    @property
     def fixed(self) -> bool:
         """True if the step is given."""
         return self.step is not None

@@ -40,6 +40,10 @@ class OdeIntegrator(Integrator):
     def drifts(self) -> bool:
         return self.treatment.drifts
 
+    @property
+    def lost_in_passages(self) -> float:
+        return self.treatment.lost_in_passages
+
 
 @dataclass(frozen=True, kw_only=True)
 class FixedStep(OdeIntegrator):

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from xarray import DataArray, Dataset
 
 
+VISIBLE = 1e-6  # of the model's length: by less a start may be moved without a word
+
+
 @dataclass(frozen=True)
 class Stats:
     """Counts of a run; cpu_seconds is the CPU time of the compiled time loop alone, without the companion run."""
@@ -359,8 +362,11 @@ class Result:
             + (f", {self.redundant} of them redundant" if self.redundant else ""),
             f"{method.name}, {fixed}: t = {self.t[0]:g} .. {self.t[-1]:g} s in {st.steps} steps"
             + (f" ({st.rejected} rejected)" if st.rejected else "")
+            + (f" (a step was halved {st.halvings} times)" if method.fixed and st.halvings else "")
             + f", {st.cpu_seconds:.3g} s CPU",
         ]
+        if self.moved > VISIBLE * max(1.0, self.system.length):
+            lines.append(f"start: closing the joints moved it by up to {self.moved:.2g} (m or rad)")
         if self.events:
             first = ", ".join(f"{e.name} at {e.t:.6g} s" for e in self.events[:3])
             lines.append(f"events: {len(self.events)} ({first}{', ..' if len(self.events) > 3 else ''})")

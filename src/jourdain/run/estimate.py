@@ -129,7 +129,9 @@ def estimate(result: Any, second: Any, factor: float, stopped: bool = False) -> 
         rows, apart = np.append(rows, last), np.append(apart, _apart(result, second, np.array([-1]), np.array([-1])))
     # an error does not heal: where the runs happen to cross, it is as large as it was before
     grown = np.append(np.maximum.accumulate(factor * apart), np.inf)
-    return grown[np.searchsorted(rows, np.arange(last + 1))] + rounding(result)
+    passed = np.searchsorted(np.sort(result.trust.passages), result.t, side="right")
+    grown = grown[np.searchsorted(rows, np.arange(last + 1))]
+    return grown + result.integrator.lost_in_passages * passed + rounding(result)
 
 
 def _reach(result: Any) -> float:

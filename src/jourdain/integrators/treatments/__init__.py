@@ -57,6 +57,11 @@ class Treatment:
         """True if position rows may open in the course of a run."""
         return False
 
+    @property
+    def lost_in_passages(self) -> float:
+        """What each singular position may add to the error, in lengths and radians, however small the steps are."""
+        return 0.0
+
     def kernel(self) -> Any:
         """The function behind it."""
         return importlib.import_module(f"jourdain.integrators.treatments.{self.module}").treatment
@@ -108,7 +113,7 @@ class Gauss(Projection):
 
 @dataclass(frozen=True, kw_only=True)
 class Direct(Treatment):
-    """The index-1 equations as they are: constraints drift away."""
+    """The index-1 equations as they are: constraints drift away (near singular positions they are closed)."""
 
     name: ClassVar[str] = "direct"
     about: ClassVar[str] = "index 1 as it is; constraints drift"
@@ -165,6 +170,11 @@ class ControlledBaumgarte(Baumgarte):
     @property
     def options(self) -> dict[str, float]:
         return super().options | {"control": self.c, "errvc": self.errvc, "delete": self.delete}
+
+    @property
+    def lost_in_passages(self) -> float:
+        """Rows are missing over a stretch of this length, which no smaller step makes shorter."""
+        return self.delete
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from jourdain.integrators.treatments.common import near
 from jourdain.integrators.treatments.memory import NULL_SPACE, ORTHOGONAL, PARTITION, SINGULAR_VALUES, treatment_at
 from jourdain.integrators.treatments.reduced import DEPENDENT, across_rows, follow, orthonormalise, reduced_slopes
 from jourdain.jit import inner
@@ -39,6 +40,17 @@ def evaluate_at_start(me: Any, mo: Any, t: float) -> None:
     copy(mo.y, mo.y_new)
     ask(mo, port.POSITIONS, t)
     ask(mo, port.MATRICES, t)
+
+
+@inner
+def begins_near(me: Any, mo: Any, t: float) -> bool:
+    """The step begins near a singular position: nothing is chosen there, and what was chosen before is given up."""
+    passing = ask(mo, port.PREPARE, t) == OK and near(mo, t)
+    me.options.passing = 1.0 if passing else 0.0
+    if passing:
+        me.options.has_basis = 0.0
+        me.options.quality = 0.0
+    return passing
 
 
 @inner
@@ -133,13 +145,15 @@ def _carry(me: Any, mo: Any, rank: int) -> bool:
 
 
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
-    """options: choice, rank, stabilise, follow; has_basis: 1 once there is one; quality, least part of it."""
+    """options: choice, rank, stabilise, follow; has_basis: 1 once there is one; passing; quality, least part of it."""
     mo = motion_at(address)
     me = treatment_at(mo.calls.memory)
     if task != port.BEGIN:
         return reduced_slopes(me, mo, task, t)
     options, choice = me.options, me.options.choice
     evaluate_at_start(me, mo, t)
+    if begins_near(me, mo, t):
+        return OK
     if choice == NULL_SPACE and options.has_basis == 1.0:
         return OK if _carry(me, mo, int(options.rank)) else BAD_PIVOT
     if choice in (ORTHOGONAL, NULL_SPACE):

@@ -2,13 +2,14 @@
 
     M a - G^T lam = h,   G a = gamma - 2 c1 (G v + g_t) - c2^2 g
 
-c1 = c2 = 0 is direct integration, whose constraints drift. Rows at velocity level have no g.
+c1 = c2 = 0 is direct integration, whose constraints drift; near singular positions they are closed, see common.py. Rows at
+velocity level have no g.
 Theory: docs/theory/treatments.md.
 """
 
 from __future__ import annotations
 
-from jourdain.integrators.treatments.common import place, slopes, solved_slopes
+from jourdain.integrators.treatments.common import closed_slopes, not_far, place, slopes, solved_slopes
 from jourdain.integrators.treatments.memory import treatment_at
 from jourdain.jit import inner as _inner  # noqa: F401 - marks this file as kernel source
 from jourdain.kernels.motion import motion_at
@@ -23,6 +24,8 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     if task == BEGIN:
         return OK
     status = place(me, mo, t)
+    if status == OK and not_far(mo, t):
+        return closed_slopes(me, mo, task, t)
     if status == OK and task == SETTLE:
         status = ask(mo, TURNS, t)
     if status != OK:

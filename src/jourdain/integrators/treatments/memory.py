@@ -8,7 +8,8 @@ from jourdain.kernels.motion import FLOAT, INT, record
 OPTIONS = record(
     "stages "  # close every stage as well
     "c1 c2 control errvc delete "  # of Baumgarte's stabilisation, and of its control
-    "choice rank stabilise follow has_basis "  # reduced coordinates: the rank in use; close positions; let D follow q
+    "choice rank stabilise follow has_basis passing "  # reduced coordinates: the rank in use; close positions; let D follow
+    # q; the step begins near a singular position, in full coordinates
     "quality least"  # smallest pivot of (G D)^T (G D) when D was chosen, and the part of it that will do
 )
 ORTHOGONAL, SINGULAR_VALUES, NULL_SPACE, PARTITION, TANGENT_SPACE = range(5)  # choices of reduced coordinates

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.treatments.common import finish
+from jourdain.integrators.treatments.common import closed_slopes, finish, near, place
 from jourdain.jit import inner
 from jourdain.kernels import port
 from jourdain.kernels.dense import cholesky, cholesky_solve, orthogonal_basis
@@ -201,11 +201,17 @@ def follow(me: Any, mo: Any, rank: int) -> bool:
 
 @inner
 def reduced_slopes(me: Any, mo: Any, task: int, t: float) -> int:
-    """STAGE and SETTLE for any choice of N (in `chosen`) and D (in `across`)."""
+    """STAGE and SETTLE for any choice of N (in `chosen`) and D (in `across`).
+
+    Near singular positions in full coordinates; a step that begins there (`passing`) has no choice to go on with.
+    """
     rank = int(me.options.rank)
-    ask(mo, port.NORMALISE, t)
+    status = place(me, mo, t)
+    if status != OK:
+        return status
+    if me.options.passing != 0.0 or near(mo, t):
+        return closed_slopes(me, mo, task, t)
     if me.options.follow != 0.0:
-        ask(mo, port.POSITIONS, t)
         ask(mo, port.MATRICES, t)
         if not follow(me, mo, rank):
             return BAD_PIVOT

@@ -1,0 +1,60 @@
+"""Methods and treatments through singular positions, and from them, against exact motions: pairs of the whole product.
+
+The product itself is run by benchmarks/singular_positions.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import jourdain as jd
+from integrators.checks import TREATMENTS
+from jourdain.system.system import evaluate
+from machines.folding import FOLDING, outcome
+from pairs import pairwise
+
+ROUNDING = 2e-9  # of the model's length
+EXPLICIT: dict[str, Any] = {
+    one.name: one for one in (jd.RK4(step=1e-3), jd.ABM4(step=1e-3), jd.DOPRI5(tol=1e-7), jd.DOP853(tol=1e-7))
+}
+PAIRS = pairwise(
+    {"method": list(EXPLICIT), "treatment": list(TREATMENTS), "machine": list(FOLDING), "at_flat": [False, True]}
+)
+
+
+@cache
+def system(machine: str, at_flat: bool) -> Any:
+    return jd.compile(FOLDING[machine].model(at_flat))
+
+
+def run(machine: str, at_flat: bool, method: Any) -> None:
+    """Right at every output, with a claim that is not below a third of the error, and passages named."""
+    found = outcome(FOLDING[machine], at_flat, method, system(machine, at_flat))
+    assert not found.stop
+    assert found.error < max(3.0 * found.claim, ROUNDING)
+    assert found.error < 1e-4 or method.constraints.name == "controlled-baumgarte"
+    assert found.unnamed == 0
+
+
+@pytest.mark.parametrize("case", PAIRS, ids=lambda case: ", ".join(map(str, case.values())))
+def test_treatments(case: dict[str, Any]) -> None:
+    method = replace(EXPLICIT[case["method"]], constraints=TREATMENTS[case["treatment"]])
+    run(case["machine"], case["at_flat"], method)
+
+
+@pytest.mark.parametrize("machine", FOLDING)
+def test_exact_motion_satisfies_the_joints(machine: str) -> None:
+    """The reference keeps all joints together, at any angle."""
+    folding = FOLDING[machine]
+    drawn = jd.compile(folding.model())
+    for angle in np.linspace(0.1, 6.0, 7):
+        states = folding.states(angle)
+        q = np.column_stack([states[:, :2], np.arctan2(states[:, 3], states[:, 2])]).ravel()
+        s = drawn.context()
+        evaluate(drawn.kind, s, 0.0, q, np.zeros(drawn.kind.v))
+        assert np.abs(s.g).max() < 1e-12
