@@ -157,7 +157,7 @@ def test_companions_that_fail(monkeypatch: pytest.MonkeyPatch) -> None:
         def march(self, *args: Any, **options: Any) -> None:
             self.interrupted = True
 
-    for kind, reason in ((Broken, "tol 3.2e-06 failed: out of order."), (Interrupted, "companion run was interrupted")):
+    for kind, reason in ((Broken, "tol 1e-07 failed: out of order."), (Interrupted, "companion run was interrupted")):
         monkeypatch.setattr(companion, "Run", kind)
         result = jd.simulate(pb.pendulum(), 1.0)
         assert len(result.t) == 201 and not result.interrupted

@@ -318,5 +318,5 @@ def test_moved_frame(planar: bool, kind: str) -> None:
             close(getattr(b, turning), expected, 10 * tol)
     for joint in ("hook",) if kind in COUPLES_JOINTS else ("hook", "joint"):
         a, b = (result.reaction(joint, frame="ground") for result in (here, there))
-        close(b.force, a.force @ Q.T, 10 * tol)
-        close(b.torque, a.torque @ Q.T, 10 * tol)
+        close(b.force, a.force @ Q[:n, :n].T, 10 * tol)
+        close(b.torque, a.torque if planar else a.torque @ Q.T, 10 * tol)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypedDict, Unpack, overload
 
@@ -33,6 +34,7 @@ from jourdain.system.system import System
 from jourdain.user_equations import Equations, Trajectory, simulate_equations
 
 TRUST = ("full", "fast")
+MOST_WITH_PLAY = 60  # rows: beyond, decomposing them at every step takes too long
 
 
 class Options(TypedDict, total=False):
@@ -105,10 +107,10 @@ def simulate(
 
         keeper = Keeper(checkpoint, number(checkpoint_every, "checkpoint_every [s]", positive=True), trust, system)
 
-    def run_with(method: Integrator, *notes: str) -> Result:
+    def run_with(method: Integrator, *notes: str, play: bool = False) -> Result:
         check_states(system, method)
         run = Run(system, method, times)
-        run.open_joints = open_joints == "allow"
+        run.open_joints, run.play = open_joints == "allow", play
         run.begin()
         return finish(run, trust, progress, keeper, notes)
 
@@ -123,11 +125,16 @@ def simulate(
     except ConvergenceError as problem:
         if chosen.implicit or problem.partial is None:
             raise
-        why = f"chosen: generalized-alpha, because {chosen.name} stopped at t = {problem.partial.t[-1]:.4g} s"
-        try:
-            return run_with(GeneralizedAlpha(tol=chosen.tol, coordinates=coordinates), why)
-        except ConvergenceError:
-            raise problem from None  # what the first one met is nearer to the cause
+        stopped = f"because {chosen.name} stopped at t = {problem.partial.t[-1]:.4g} s"
+        others = [
+            (GeneralizedAlpha(tol=chosen.tol, coordinates=coordinates), f"chosen: generalized-alpha, {stopped}", False)
+        ]
+        if start.redundant and system.n_rows <= MOST_WITH_PLAY:
+            others.append((chosen, f"chosen: {chosen.name} with play in redundant joints, {stopped} without", True))
+        for method, why, play in others:
+            with suppress(ConvergenceError):
+                return run_with(method, why, play=play)
+        raise problem from None  # what the first one met is nearest to the cause
 
 
 def _method(integrator: Any, constraints: Any, tol: float | None) -> Integrator | None:

@@ -120,7 +120,9 @@ def _of_element(result: Any, name: str) -> DataArray | None:
         if part not in ("force", "torque") or (axis and axis not in AXES):
             continue
         array = getattr(result.reaction(element), part)
+        if array.ndim == 1:  # torques in the plane
+            return array if axis in ("", "z") else None
         if axis:
-            return array.sel(axis=axis, drop=True)
+            return array.sel(axis=axis, drop=True) if axis in array.axis.values else None
         return labelled(result.t, np.linalg.norm(array.values, axis=1), array.attrs["units"], name)
     return None

@@ -15,9 +15,9 @@ from jourdain.errors import ModelError, near
 from jourdain.functions import evaluate_value
 from jourdain.model.elements import Marker
 from jourdain.model.joints import TOUCHING
-from jourdain.model.measures import GROUND
+from jourdain.model.measures import GROUND, Port
 from jourdain.model.rolling import contact
-from jourdain.result.arrays import vector
+from jourdain.result.arrays import labelled, vector
 from jourdain.result.pieces import Piece
 from jourdain.result.points import point_states
 from jourdain.system.system import System, evaluate
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 class Reaction:
     """Force [N] and torque [N m] on a body over time, components in `frame`; torque about `point` [m, ground axes].
 
+    In space force, torque and point are (nt, 3). In the plane force and point are (nt, 2), the torque about z is (nt,).
     unique False: redundant joints share the load in a way that rigid bodies do not determine; the smallest one is given.
     """
 
@@ -164,11 +165,13 @@ def _reaction(result: Any, element: str, body: str, loads: Loads, frame: Any, at
             torque += sign * (m + np.cross(centre - point, f))
     axes, label = _axes(result, element, frame)
     rows = {result.system.row_names[r] for r in result.system.joint_rows.get(element, ())}
-    t = result.t
+    t, dimension = result.t, result.system.layout.dimension
+    force, torque = (np.einsum("tji,tj->ti", axes, one) for one in (force, torque))
+    of = f"torque of {element} on {body}"
     return Reaction(
-        vector(t, np.einsum("tji,tj->ti", axes, force), "N", f"force of {element} on {body}", label),
-        vector(t, np.einsum("tji,tj->ti", axes, torque), "N m", f"torque of {element} on {body}", label),
-        vector(t, point, "m", f"point of {element}"),
+        vector(t, force[:, :dimension], "N", f"force of {element} on {body}", label),
+        vector(t, torque, "N m", of, label) if dimension == 3 else labelled(t, torque[:, 2], "N m", of),
+        vector(t, point[:, :dimension], "m", f"point of {element}"),
         body,
         label,
         not rows & set(result.not_unique),
@@ -210,17 +213,28 @@ def _point(result: Any, element: str, body: str, at: Any) -> np.ndarray:
     marker = _marker(result, element, at)
     if marker is not None:
         return _origin(result, marker)
+    ends = _ends(result, element)
     if isinstance(at, str):
         if at == GROUND:
             return np.zeros((nt, 3))
+        if at in ends:
+            return point_states(result, ends[at].body, np.array(ends[at].s))[0]
         if at not in result.system.bodies:
-            known = [*(("contact",) if touching else ()), "joint", "a", "b", GROUND, *result.system.bodies]
+            own = [name for name in ("joint", "a", "b") if _marker(result, element, name) is not None]
+            known = [*(("contact",) if touching else ()), *own, *ends, GROUND, *result.system.bodies]
             raise ModelError(f"reaction of {element!r}: there is no point at={at!r}.{near(at, known)}")
         return point_states(result, at, result.system.com[result.system.bodies.index(at)])[0]
     point = np.zeros(3)
     given = np.asarray(at, float).ravel()
     point[: len(given)] = given
     return np.tile(point, (nt, 1))
+
+
+def _ends(result: Any, element: str) -> dict[str, Port]:
+    """The first two points of what a force acts along, as "a" and "b"; none for joints, loads and angles."""
+    force = result.model.forces.get(element)
+    points = [] if force is None else [port for port in force.measure.ports if not port.direction]
+    return dict(zip("ab", dict.fromkeys(points), strict=False))
 
 
 def _origin(result: Any, marker: Marker) -> np.ndarray:
@@ -248,5 +262,6 @@ def _axes(result: Any, element: str, frame: Any) -> tuple[np.ndarray, str]:
         return np.eye(3)[None].repeat(nt, 0), GROUND
     if frame in result.system.bodies:
         return result[frame].matrices, str(frame)
-    known = ["joint", "a", "b", GROUND, *result.system.bodies]
+    own = [name for name in ("joint", "a", "b") if _marker(result, element, name) is not None]
+    known = [*own, GROUND, *result.system.bodies]
     raise ModelError(f"reaction of {element!r}: there is no frame {frame!r}.{near(str(frame), known)}")

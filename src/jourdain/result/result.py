@@ -258,8 +258,9 @@ class Result:
 
         frame: "joint" (axes of marker a; default where there is one), "ground", a body, or a marker. at: the point that the
         torque is about: "joint" (origin of marker a; default), "contact" (default where bodies roll or slide on an edge), "a",
-        "b", a body (its centre of mass), a marker, or a fixed point of the ground [m]. Action = reaction: on the two bodies of
-        a joint they are opposite. Of a Lagrangian system: a GeneralisedForce, on all coordinates.
+        "b" (of a spring its ends), a body (its centre of mass), a marker, or a fixed point of the ground [m]. Action =
+        reaction: on the two bodies of a joint they are opposite. In the plane the force has two components and the torque one.
+        Of a Lagrangian system: a GeneralisedForce, on all coordinates.
         """
         if self.system.coordinates:
             if (on, frame, at) != (None, None, None):

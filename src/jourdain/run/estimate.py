@@ -3,7 +3,7 @@
 A method whose error goes with tol (or with step^p) is run again K times coarser; the difference of the two runs is then
 about K - 1 times the error of the finer one. Where tol does not govern the error this says nothing, and the companion is
 finer instead, which costs more: through singular positions, where what a passage adds is a matter of luck, and in runs so
-short that both settings take the same steps.
+short that both settings take much the same steps.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ COARSER = 10.0**0.5  # tol of the companion against that of the run
 FINER = 10.0
 SAFETY, SAFETY_OF_FINER = 4.0, 2.0  # for what such proportions are off in practice
 SAME_STEPS = 0.5  # a companion that saves less than this part of the steps it should save is not coarser
+FEW = 30  # steps, of a run too short for its error to go with tol
 TIGHTEST = 1e-13
 DEAREST, SHORT = 3.0, 1.0  # a companion may cost so many times the run, or so many seconds
 EPS = float(np.finfo(float).eps)
@@ -71,9 +72,10 @@ def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[s
     coarse, fine = coarser(run.method, run.times), finer(run.method, run.times, result.stats.steps)
     said: dict[str, Any] = {}
     spent = 0.0
-    for companion in (fine, coarse) if result.trust.passages else (coarse, fine):
+    few = result.stats.steps + result.stats.rejected < FEW
+    for companion in (fine, coarse) if result.trust.passages or few else (coarse, fine):
         other = Run(run.first, companion.method, companion.times, run.compiled)
-        other.open_joints = run.open_joints
+        other.open_joints, other.play = run.open_joints, run.play
         try:
             other.begin()
             other.march(progress, what="companion run", most=max(DEAREST * run.cpu, SHORT))

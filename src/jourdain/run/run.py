@@ -106,6 +106,7 @@ class Run:
         self.status, self.cpu = OK, 0.0
         self.interrupted = self.stopped = self.gave_up = False
         self.open_joints = False  # may joints that contradict each other stay open?
+        self.play = False  # are redundant joints taken as if they did not quite fit, from the start?
         self.apart_at: float | None = None  # when they first did [s]
         self.problem: BaseException | None = None
         self.failure: ConvergenceError | None = None
@@ -116,7 +117,7 @@ class Run:
     def begin(self) -> None:
         """The first segment, from a consistent start."""
         t = float(self.times[0])
-        plain = consistent_start(self.first, t, open_joints=self.open_joints)
+        plain = consistent_start(self.first, t, open_joints=self.open_joints, play=self.play)
         systems = self.first_systems()
         start = systems.begin(plain, t)
         mo = self._add(systems, start, PlainSystem(systems, start, system=plain.system), self.times, None).mo

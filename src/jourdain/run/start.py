@@ -25,6 +25,7 @@ MISFIT = (
 )
 
 
+PARTING = 100.0  # position rows may part so many times faster: how far they come to be open is looked at along the run
 ASIDE = 0.03  # lengths of the model: how far beside the start it is looked whether that is a singular position
 
 
@@ -77,11 +78,17 @@ def contradicts(system: System, gap: float) -> bool:
 
 
 def consistent_start(
-    system: System, t: float = 0.0, *, settled: bool = False, s: Context | None = None, open_joints: bool = False
+    system: System,
+    t: float = 0.0,
+    *,
+    settled: bool = False,
+    s: Context | None = None,
+    open_joints: bool = False,
+    play: bool = False,
 ) -> Start:
     """Close positions and velocities of the system's start and compute accelerations and multipliers.
 
-    open_joints: also where joints contradict each other and stay open.
+    open_joints: also where joints contradict each other and stay open. play: as if redundant joints did not quite fit.
 
     settled: turns of angles and held values are right already (a run that goes on after an event). s: memory to work with,
     of a system whose inertia has been looked at.
@@ -98,7 +105,7 @@ def consistent_start(
     s.flags[BASE_RANK] = system.n_rows  # whatever is dependent at the start counts as redundant
     status, arrays = attempt(system, t, s)
     # redundant rows that do not fit even by little more than rounding need the rank-safe solve: play must not be forced
-    if status != OK or (system.n_rows and np.abs(s.g).max() > 1e-13 * max(1.0, system.length)):
+    if play or status != OK or (system.n_rows and np.abs(s.g).max() > 1e-13 * max(1.0, system.length)):
         again = system.context()
         again.flags[BASE_RANK], again.flags[ALWAYS_SVD], again.flags[CUT_AT] = system.n_rows, 1.0, MISFIT
         status2, arrays2 = attempt(system, t, again)
@@ -175,8 +182,10 @@ def _moved_aside(system: System, t: float, s: Context, state: dict[str, np.ndarr
 
 def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:
     """Refuse rates that stay open whatever the velocities: rows of rates or drives contradict each other."""
-    worst = float(np.abs(s.rate).max(initial=0.0))
-    if not worst > MISFIT * max(1.0, system.length) * max(1.0, float(np.abs(v).max())):
+    allowed = MISFIT * max(1.0, system.length) * max(1.0, float(np.abs(v).max()))
+    position = float(np.abs(s.rate[: system.kind.g]).max(initial=0.0))
+    worst = max(position, float(np.abs(s.rate[system.kind.g :]).max(initial=0.0)))
+    if not (worst > allowed and (worst > position or position > PARTING * allowed)):
         return
     left = {name: float(rate) for name, rate in zip(system.row_names, s.rate, strict=True)}
     named = [f"{name} by {abs(rate):.3g}" for name, rate in left.items() if abs(rate) > 1e-3 * worst]

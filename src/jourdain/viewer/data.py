@@ -269,17 +269,20 @@ def _loads(result: Result, store: Store) -> tuple[list[dict[str, Any]], list[dic
     kinds = {name: joint.kind for name, joint in model.joints.items()}
     kinds |= dict.fromkeys(model.forces, "force") | dict.fromkeys(model.loads, "load")
     found = reactions(result, list(kinds))
+    about = {name: load.torque.values for name, load in found.items()}
+    if result.system.planar:  # arrows of torques stand on the plane
+        about = {name: np.pad(torque[:, None], ((0, 0), (2, 0))) for name, torque in about.items()}
     sizes = [_size(one.force) for one in found.values()]
-    sizes += [_size(one.torque) / result.system.length for one in found.values()]
+    sizes += [_size(torque) / result.system.length for torque in about.values()]
     noise = ROUNDING * max(sizes, default=0.0)
     arrows, table = [], []
     for name, load in found.items():
         force = _above(load.force.values, noise)
-        torque = _above(load.torque.values, noise * result.system.length)
+        torque = _above(about[name], noise * result.system.length)
         at = _acting_point(result, name, load.on)
         arrow: dict[str, Any] = {"name": name, "at": at, "force": None, "torque": None}
         if force.any():
-            arrow["force"] = store.array(force[:, :2] if result.system.planar else force)
+            arrow["force"] = store.array(force)
             store.vector("reactions", f"{name}: force", "N", arrow["force"], length=True)
         if torque.any():
             arrow["torque"] = store.array(torque)
