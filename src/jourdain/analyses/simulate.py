@@ -126,7 +126,7 @@ def simulate(
         if chosen.implicit or problem.partial is None:
             raise
         stopped = f"because {chosen.name} stopped at t = {problem.partial.t[-1]:.4g} s"
-        others = [
+        others: list[tuple[Integrator, str, bool]] = [
             (GeneralizedAlpha(tol=chosen.tol, coordinates=coordinates), f"chosen: generalized-alpha, {stopped}", False)
         ]
         if start.redundant and system.n_rows <= MOST_WITH_PLAY:
