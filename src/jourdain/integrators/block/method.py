@@ -17,7 +17,15 @@ from typing import Any
 from jourdain.integrators.block.step import block_at, newton, predict, stand
 from jourdain.integrators.march import AGAIN, CLOSE, DENSE, FAILED, JUDGE, KEEP, START, TRY
 from jourdain.integrators.outputs import hermite_outputs
-from jourdain.integrators.stepping import close, explicit_instead, explicit_step, forces_at, near_singular
+from jourdain.integrators.stepping import (
+    begin,
+    close,
+    explicit_instead,
+    explicit_step,
+    forces_at,
+    judge_explicit_step,
+    near_singular,
+)
 from jourdain.jit import inner
 from jourdain.kernels import port
 from jourdain.kernels.motion import A_SPEED
@@ -25,6 +33,7 @@ from jourdain.kernels.port import ask
 from jourdain.kernels.status import OK
 from jourdain.kernels.vectors import add_times, copy, fill, put, take
 
+ESCAPE = 5.0  # growth of explicit steps that no smaller one can better: away from what is rounding
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken by the method itself
 
 
@@ -157,6 +166,14 @@ def _carry(mo: Any, vd: Any, wd: Any, lam: Any) -> None:
 
 
 @inner
+def _start(mo: Any, t: float) -> None:
+    _carry(mo, mo.vd, mo.wd, mo.lam)
+    begin(mo)
+    ask(mo, port.POSITIONS, t)
+    mo.clock.near = near_singular(mo, t)
+
+
+@inner
 def _try(mo: Any, t: float, h: float) -> int:
     """A step; singular positions are passed by explicit ones, whose solves are rank-safe."""
     own, c = mo.own, mo.clock
@@ -171,32 +188,44 @@ def _try(mo: Any, t: float, h: float) -> int:
 @inner
 def _judge(mo: Any, h: float) -> None:
     c, r = mo.clock, mo.tableau.shape[1] - 1
-    c.ratio = _ratio(mo, h) if mo.own.short == 0 else 0.0
+    c.escape = ESCAPE if mo.own.short == 1 else 0.0
+    if mo.own.short == 1:
+        judge_explicit_step(mo, h)
+        c.growth = 2.0 if c.ratio == 0.0 else c.growth  # what made steps small may be over
+        return
+    c.ratio = _ratio(mo, h)
     growth = min(3.0, max(0.2, 0.85 * max(c.ratio, 1e-10) ** (-1.0 / (r + 1.0))))
-    if mo.own.short == 0 and (growth > 1.2 or growth < 0.9):
+    if growth > 1.2 or growth < 0.9:
         c.growth = growth
 
 
 @inner
 def _close(mo: Any, t: float, h: float) -> int:
-    if mo.own.short == 1:
-        return OK
-    _work(mo, t, h)
-    stand(mo, mo.tableau.shape[1] - 1)
-    ask(mo, port.POSITIONS, t + h)
-    return _land(mo, t + h) if mo.own.planned == 1 else OK
+    """Work, and the end of the step closed on all levels where that counts: at events, and near singular positions.
+
+    There what is open, even by tol, is much along the direction that is nearly free.
+    """
+    own = mo.own
+    if own.short == 0:
+        _work(mo, t, h)
+        stand(mo, mo.tableau.shape[1] - 1)
+        ask(mo, port.POSITIONS, t + h)
+    own.ahead = near_singular(mo, t + h)
+    return _land(mo, t + h) if own.short == 0 and (own.planned == 1 or own.ahead != 0) else OK
 
 
 @inner
 def _keep(mo: Any, t: float, h: float) -> None:
-    own, c = mo.own, mo.clock
+    own = mo.own
     ask(mo, port.POSITIONS, t)
     _carry(mo, mo.vd_new, mo.wd_new, mo.lam_new)
-    if c.near == 1 and c.tol > 0.0:  # what made steps small before the singular position is over
-        c.step = min(c.h_max, max(c.step, min(2.0 * c.step, 1e-3 * c.span)))
+    if own.short == 1 and mo.power.shape[0] > 0:
+        forces_at(mo, t)
+        ask(mo, port.ENERGY, t)
+        take(mo.energy, 2, mo.power)
     own.predicted = int(own.planned == 0 and own.short == 0)
     own.last_h = h
-    c.near = near_singular(mo, t)
+    mo.clock.near = own.ahead
 
 
 def method(task, t, h, address):  # type: ignore[no-untyped-def]
@@ -204,7 +233,7 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
     mo = block_at(address)
     status = OK
     if task == START:
-        _carry(mo, mo.vd, mo.wd, mo.lam)
+        _start(mo, t)
     elif task == TRY:
         status = _try(mo, t, h)
     elif task == JUDGE:

@@ -17,10 +17,11 @@ from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
 from jourdain.kernels.vectors import add_times, copy, copy_matrix, fill, take
 
 # newton: what Newton's method may leave; ratio: this step over the last; floor: what rounding makes of a correction;
-# predicted: the polynomial of the last step can be gone on with; short: not taken by the method itself
+# predicted: the polynomial of the last step can be gone on with; short: not taken by the method itself;
+# planned: to an event; ahead: is a singular position near the end of the step
 block_at = declare_method(
     "block",
-    record("newton ratio last_h floor", "index predicted short planned"),
+    record("newton ratio last_h floor", "index predicted short planned ahead"),
     tableau=(FLOAT, 2),  # c, d, rows of B, weights of the error estimate
     mix=(COMPLEX, 2),  # (2 slots, r) to the eigenbasis, and back
     nodes_x=(FLOAT, 2),  # (r + 1, n) accelerations, rates of extra states, multipliers; row 0: the start of the step
