@@ -11,6 +11,7 @@ import pytest
 import jourdain as jd
 from jourdain.integrators.texts import method_text
 from jourdain.papers.singular import FourBar
+from machines import folded
 from machines import problems as pb
 from machines.trust_problems import four_bar_motion
 
@@ -85,3 +86,23 @@ def test_work_after_a_passage(index: int) -> None:
     """The step after an explicit one begins with the power that there is then, not with that before the passage."""
     result = jd.simulate(folding(), 3.0, integrator=jd.Block(step=2e-3, index=index), output=300, trust="fast")
     assert np.abs(result.energy.error.values).max() < 1e-6
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        *(jd.Block(tol=tol, index=index) for tol in (1e-6, 1e-8) for index in (1, 2, 3)),
+        *(jd.Galerkin(tol=tol, variant=variant) for tol in (1e-6, 1e-8) for variant in "BCP"),
+        jd.Block(step=2e-3),
+        jd.Galerkin(step=2e-3),
+    ],
+    ids=named,
+)
+@pytest.mark.parametrize("name", folded.MACHINES)
+def test_start_at_the_singular_position(name: str, method: Any) -> None:
+    """In motion, the branch is that of the velocities; what the run claims is not below a third of its error."""
+    model, end, error = folded.MACHINES[name]()
+    result = jd.simulate(model, end, integrator=method, output=100)
+    off = error(result)
+    assert off < (method.tol or 1e-8)
+    assert result.trust.worst > off / 3

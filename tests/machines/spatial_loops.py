@@ -37,16 +37,9 @@ def cardan_shafts() -> jd.Model:
     points.append(points[1] + np.array([cos(bend), sin(bend), 0.0]))
     points.append(points[2] + np.array([1.0, 0.0, 0.0]))
     axes = [points[i + 1] - points[i] for i in range(3)]
+    turning = [speed * axes[0], np.zeros(3), speed * axes[2]]
     shafts = [
-        bar(
-            model,
-            f"shaft {i}",
-            points[i],
-            points[i + 1],
-            inertia=(0.02, 0.1, 0.1),
-            spin=speed * axes[i] if i != 1 else (0, 0, 0),
-        )
-        for i in range(3)
+        bar(model, f"shaft {i}", points[i], points[i + 1], inertia=(0.02, 0.1, 0.1), spin=turning[i]) for i in range(3)
     ]
     model.joint("first", "revolute", model.ground, shafts[0], at=points[0], axis=axes[0])
     model.joint("cross 0", "universal", shafts[0], shafts[1], at=points[1], axis=axes[0])
