@@ -10,6 +10,7 @@ import pytest
 
 import jourdain as jd
 from jourdain.integrators.block.coefficients import block_coefficients
+from machines import problems
 from machines.spatial_loops import MACHINES
 
 
@@ -50,3 +51,16 @@ def test_stiff_state_away_from_its_equilibrium(r: int, k: int, nodes: str, stiff
     slopes = np.linalg.solve(np.eye(r) - h * l * c.B, l * (known - np.cos(t)) - np.sin(t))
     expected = (known + h * c.B @ slopes)[-1]
     assert abs(float(result.w[-1, 0]) - expected) < 1e-11 + 1e-6 * abs(expected - np.cos(h))
+
+
+@pytest.mark.parametrize("index", [1, 3])
+def test_stiff_spring_that_turns(index: int) -> None:
+    """h omega = 100: no step has to be halved, though one matrix stands for all nodes of a step."""
+    h, stiffness = 0.01, 1e8
+    model = jd.Model("pendulum on a stiff spring", planar=True, gravity=(0.0, -9.81))
+    bob = model.body("bob", mass=1.0, inertia=0.1, at=(-1.0, 0.0))
+    model.force("spring", jd.distance(model.ground.marker("o"), bob.marker("c")), law=f"-{stiffness}*(x - 1)")
+    result = jd.simulate(model, 1.0, integrator=jd.Block(step=h, index=index), output=100, trust="fast")
+    rigid = problems.pendulum_position(result.t)
+    assert result.stats.halvings == 0 and result.stats.steps == 100
+    assert np.abs(result["bob"].position.values - rigid).max() < 1e-6

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from jourdain.integrators.mixing import NEXT, NOW, mixed
 from jourdain.integrators.stepping import factor_all, forces_at, least_acceleration
 from jourdain.jit import inner
 from jourdain.kernels import port
@@ -16,6 +17,8 @@ from jourdain.kernels.port import ask, ask_newton, position_rows
 from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
 from jourdain.kernels.vectors import add_times, copy, copy_matrix, fill, put, take
 
+MOST_MIXED = 16  # corrections that may be mixed without success
+SLOW = 0.5  # a contraction above which corrections are mixed
 TINY = 1e-10  # of a move: its square is below rounding
 
 # newton: what Newton's method may leave; ratio: this step over the last; floor: what rounding makes of a correction;
@@ -34,6 +37,8 @@ block_at = declare_method(
     nodes_w=(FLOAT, 2),
     nodes_r=(FLOAT, 2),  # residuals
     nodes_work=(FLOAT, 2),  # (r + 1, 3)
+    unknowns=(FLOAT, 2),  # (3 + MIXED, r n) of all nodes and their corrections, see mixing.py
+    corrections=(FLOAT, 2),
 )
 
 
@@ -279,9 +284,35 @@ def predict(mo: Any, h: float) -> None:
 
 
 @inner
+def _exchange(mo: Any, x: Any, put: bool) -> None:
+    """Take all unknowns to x, accelerations of all nodes first, or put them from there."""
+    r, nv, n = mo.tableau.shape[1] - 1, mo.v.shape[0], mo.nodes_x.shape[1]
+    for i in range(r):
+        for j in range(n):
+            at = i * nv + j if j < nv else r * nv + i * (n - nv) + j - nv
+            if put:
+                mo.nodes_x[1 + i, j] = x[at]
+            else:
+                x[at] = mo.nodes_x[1 + i, j]
+
+
+@inner
+def _mix(mo: Any, made: int) -> None:
+    """Replace the unknowns by those mixed from the last few corrections; made: how many there were before this one."""
+    _exchange(mo, mo.unknowns[NEXT], False)
+    if mixed(mo.unknowns, mo.corrections, made, (mo.tableau.shape[1] - 1) * mo.v.shape[0]):
+        _exchange(mo, mo.unknowns[NEXT], True)
+
+
+@inner
 def newton(mo: Any, t: float, h: float, fresh: bool) -> int:
-    """Iterate until what is left is below the tolerance, or at rounding."""
+    """Iterate until what is left is below the tolerance, or at rounding.
+
+    One matrix for all nodes does not follow a stiff spring that turns: where it contracts by less than SLOW, corrections are
+    mixed, and given up only if that does not help either.
+    """
     last, rate, least, stalled = math.inf, 1.0, math.inf, 0
+    made = -1  # corrections since they are mixed
     for iteration in range(40):
         _states(mo, h)
         _increments(mo, t, h)
@@ -289,6 +320,8 @@ def newton(mo: Any, t: float, h: float, fresh: bool) -> int:
             status = _renew(mo, t, h)
             if status != OK:
                 return status
+        if made >= 0:
+            _exchange(mo, mo.unknowns[NOW], False)
         _residuals(mo, t, h)
         size = _correct(mo, h)
         mo.counts.iterations += 1
@@ -302,14 +335,22 @@ def newton(mo: Any, t: float, h: float, fresh: bool) -> int:
         stalled = stalled + 1 if size > 0.9 * least else 0
         least = min(least, size)
         floor = mo.own.floor
-        good = left <= max(mo.own.newton, 0.1 * floor) or (size < max(1e-8, 10.0 * floor) and stalled > 2)  # rounding
-        if not good and iteration > 1 and rate > 0.9 and size >= max(1e-8, 10.0 * floor):
+        rounding = size < max(1e-8, 10.0 * floor)  # nothing else, if it does not fall any more
+        good = left <= max(mo.own.newton, 0.1 * floor) or (rounding and stalled > 2)
+        if not good and not rounding and iteration > 1 and rate > 0.9:
             good = size * mo.own.scale < 10.0 * _rounding(mo, t, h)
-            if not good:
+            if not good and (made >= MOST_MIXED or size > 1e3 * least):
                 break
         if good:
             _states(mo, h)
             _increments(mo, t, h)
             return OK
+        if made >= 0 and not rounding:
+            _mix(mo, made)
+            made += 1
+        elif iteration > 0 and rate > SLOW and not rounding and mo.clock.near == 0:  # else there is a better way
+            made = 0
+        else:
+            made = -1
         last = size
     return NO_CONVERGENCE

@@ -11,7 +11,7 @@ from jourdain.errors import ModelError
 from jourdain.integrators.base import Integrator
 from jourdain.integrators.dae import DaeIntegrator
 from jourdain.integrators.galerkin.coefficients import HIGHEST, MOST_POINTS, galerkin_coefficients
-from jourdain.integrators.galerkin.mixing import MIXED
+from jourdain.integrators.mixing import MIXED
 from jourdain.kernels.bodies.lagrangian import MASS_OF_V
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind, Lagrangian, Natural, Spatial
