@@ -34,7 +34,14 @@ def failure(
     if status == STEP_TOO_SMALL:
         advice = "a looser tol, and look for a jump or a stop of a force or drive at that time"
         if method.implicit and not method.fixed and (method.tol or 1e-6) < 1e-7:
-            advice = "DOP853 for such a small tol (a method of second order drowns in rounding there), or a looser one"
+            if method.order <= 2:
+                advice = (
+                    "DOP853 for such a small tol (a method of second order drowns in rounding there), or a looser one"
+                )
+            elif getattr(method, "index", 0) == 3:
+                advice = (
+                    "index=2 or a looser tol (rounding of the joints, over the square of the step, is seen as an error)"
+                )
     if problem is not None:
         cause = f"a Python function failed: {problem}"
     elif named := _not_finite(system, s, (t, float(f"{t:.9g}"), t + 1e-3 * span)):

@@ -12,6 +12,7 @@ from jourdain.errors import ModelError
 from jourdain.integrators.base import Integrator
 from jourdain.integrators.block.coefficients import block_coefficients
 from jourdain.integrators.dae import DaeIntegrator
+from jourdain.integrators.mixing import MIXED
 from jourdain.kernels.context import Context
 from jourdain.system.system import System
 
@@ -66,6 +67,7 @@ class Block(DaeIntegrator):
         tableau[0, :r], tableau[1, :r], tableau[2 : 2 + r, :r], tableau[2 + r] = c.c, c.d, c.B, c.estimate
         widths = {"x": n, "u": k.v, "du": k.v, "v": k.v, "w": k.w, "r": n, "work": 3}
         own: dict[str, Any] = {f"nodes_{name}": (r + 1, width) for name, width in widths.items()}
+        own |= dict.fromkeys(("unknowns", "corrections"), (3 + MIXED, max(MIXED + MIXED**2, r * n)))
         own |= {"tableau": tableau, "mix": np.vstack([c.T_inverse, c.T.T])}
         return self.newton_sizes(system, len(c.eigenvalues)) | {"own": own}
 

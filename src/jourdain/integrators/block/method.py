@@ -17,14 +17,23 @@ from typing import Any
 from jourdain.integrators.block.step import block_at, newton, predict, stand
 from jourdain.integrators.march import AGAIN, CLOSE, DENSE, FAILED, JUDGE, KEEP, START, TRY
 from jourdain.integrators.outputs import hermite_outputs
-from jourdain.integrators.stepping import close, explicit_instead, explicit_step, forces_at, near_singular
+from jourdain.integrators.stepping import (
+    begin,
+    close,
+    explicit_instead,
+    explicit_step,
+    forces_at,
+    judge_explicit_step,
+    near_singular,
+)
 from jourdain.jit import inner
 from jourdain.kernels import port
 from jourdain.kernels.motion import A_SPEED
 from jourdain.kernels.port import ask
 from jourdain.kernels.status import OK
-from jourdain.kernels.vectors import add_times, copy, fill, put, take
+from jourdain.kernels.vectors import add_times, copy, fill, largest, put, take
 
+ESCAPE = 5.0  # growth of explicit steps that no smaller one can better: away from what is rounding
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken by the method itself
 
 
@@ -47,25 +56,41 @@ def _attempt(mo: Any, t: float, h: float) -> int:
 
 
 @inner
-def _ratio(mo: Any, h: float) -> float:
-    """Estimate h sum_i e_i f_i of the error, on increments and h times velocities, against what tol allows."""
-    r, worst = mo.tableau.shape[1] - 1, 0.0
-    nq = mo.q.shape[0]
-    noise = 0.0  # accelerations of index 3 carry the rounding of positions over h^2
-    if mo.own.index == 3:
-        least = abs(mo.shifts[0, 0])
-        for slot in range(mo.shifts.shape[1]):
-            least = min(least, abs(mo.shifts[0, slot]))
-        for j in range(nq):
-            noise = max(noise, abs(mo.q_new[j]), mo.clock.length)
-        noise *= 2e-15 / (least * least)
+def _free_part(mo: Any, t: float, x: Any) -> None:
+    """Leave of x (nv,) what the rows allow, by the least change in the mass metric; after PREPARE. Changes v_new and end."""
+    size = largest(x)
+    if size == 0.0:
+        return
+    fill(mo.v_new, 0.0)
+    ask(mo, port.CLOSE_VELOCITIES, t)
+    copy(mo.v_new, mo.end)  # what moved rows ask for
+    for j in range(x.shape[0]):
+        mo.v_new[j] = x[j] / size
+    ask(mo, port.CLOSE_VELOCITIES, t)
+    for j in range(x.shape[0]):
+        x[j] = size * (mo.v_new[j] - mo.end[j])
+
+
+@inner
+def _ratio(mo: Any, t: float, h: float) -> float:
+    """Estimate h sum_i e_i f_i of the error, on increments and h times velocities, against what tol allows.
+
+    In index 3 rows are closed at the end of each step whatever was before. Accelerations normal to them are of low order and
+    carry the rounding of g over h^2; they are no error of the motion, so that only what the rows allow counts.
+    """
+    r, nq, worst = mo.tableau.shape[1] - 1, mo.q.shape[0], 0.0
     for j in range(mo.v.shape[0]):
         e = w = 0.0
         for i in range(r + 1):
             e += mo.tableau[2 + r, i] * mo.nodes_du[i, j]
             w += mo.tableau[2 + r, i] * mo.nodes_x[i, j]
+        mo.u[j], mo.z[j] = h * e, h * h * w
+    if mo.own.index == 3 and ask(mo, port.PREPARE, t + h) == OK:
+        _free_part(mo, t + h, mo.u)
+        _free_part(mo, t + h, mo.z)
+    for j in range(mo.v.shape[0]):
         scale = mo.clock.length if mo.sort[nq + j] == A_SPEED else 1.0
-        worst = max(worst, h * abs(e) / scale, (h * h * abs(w) - noise) / scale)
+        worst = max(worst, abs(mo.u[j]) / scale, abs(mo.z[j]) / scale)
     return worst * mo.clock.span / (mo.clock.tol * h)
 
 
@@ -157,6 +182,14 @@ def _carry(mo: Any, vd: Any, wd: Any, lam: Any) -> None:
 
 
 @inner
+def _start(mo: Any, t: float) -> None:
+    _carry(mo, mo.vd, mo.wd, mo.lam)
+    begin(mo)
+    ask(mo, port.POSITIONS, t)
+    mo.clock.near = near_singular(mo, t)
+
+
+@inner
 def _try(mo: Any, t: float, h: float) -> int:
     """A step; singular positions are passed by explicit ones, whose solves are rank-safe."""
     own, c = mo.own, mo.clock
@@ -169,34 +202,46 @@ def _try(mo: Any, t: float, h: float) -> int:
 
 
 @inner
-def _judge(mo: Any, h: float) -> None:
+def _judge(mo: Any, t: float, h: float) -> None:
     c, r = mo.clock, mo.tableau.shape[1] - 1
-    c.ratio = _ratio(mo, h) if mo.own.short == 0 else 0.0
+    c.escape = ESCAPE if mo.own.short == 1 else 0.0
+    if mo.own.short == 1:
+        judge_explicit_step(mo, h)
+        c.growth = 2.0 if c.ratio == 0.0 else c.growth  # what made steps small may be over
+        return
+    c.ratio = _ratio(mo, t, h)
     growth = min(3.0, max(0.2, 0.85 * max(c.ratio, 1e-10) ** (-1.0 / (r + 1.0))))
-    if mo.own.short == 0 and (growth > 1.2 or growth < 0.9):
+    if growth > 1.2 or growth < 0.9:
         c.growth = growth
 
 
 @inner
 def _close(mo: Any, t: float, h: float) -> int:
-    if mo.own.short == 1:
-        return OK
-    _work(mo, t, h)
-    stand(mo, mo.tableau.shape[1] - 1)
-    ask(mo, port.POSITIONS, t + h)
-    return _land(mo, t + h) if mo.own.planned == 1 else OK
+    """Work, and the end of the step closed on all levels where that counts: at events, and near singular positions.
+
+    There what is open, even by tol, is much along the direction that is nearly free.
+    """
+    own = mo.own
+    if own.short == 0:
+        _work(mo, t, h)
+        stand(mo, mo.tableau.shape[1] - 1)
+        ask(mo, port.POSITIONS, t + h)
+    own.ahead = near_singular(mo, t + h)
+    return _land(mo, t + h) if own.short == 0 and (own.planned == 1 or own.ahead != 0) else OK
 
 
 @inner
 def _keep(mo: Any, t: float, h: float) -> None:
-    own, c = mo.own, mo.clock
+    own = mo.own
     ask(mo, port.POSITIONS, t)
     _carry(mo, mo.vd_new, mo.wd_new, mo.lam_new)
-    if c.near == 1 and c.tol > 0.0:  # what made steps small before the singular position is over
-        c.step = min(c.h_max, max(c.step, min(2.0 * c.step, 1e-3 * c.span)))
+    if own.short == 1 and mo.power.shape[0] > 0:
+        forces_at(mo, t)
+        ask(mo, port.ENERGY, t)
+        take(mo.energy, 2, mo.power)
     own.predicted = int(own.planned == 0 and own.short == 0)
     own.last_h = h
-    c.near = near_singular(mo, t)
+    mo.clock.near = own.ahead
 
 
 def method(task, t, h, address):  # type: ignore[no-untyped-def]
@@ -204,11 +249,11 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
     mo = block_at(address)
     status = OK
     if task == START:
-        _carry(mo, mo.vd, mo.wd, mo.lam)
+        _start(mo, t)
     elif task == TRY:
         status = _try(mo, t, h)
     elif task == JUDGE:
-        _judge(mo, h)
+        _judge(mo, t, h)
     elif task == CLOSE:
         status = _close(mo, t, h)
     elif task == DENSE:

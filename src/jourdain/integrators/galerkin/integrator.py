@@ -11,7 +11,7 @@ from jourdain.errors import ModelError
 from jourdain.integrators.base import Integrator
 from jourdain.integrators.dae import DaeIntegrator
 from jourdain.integrators.galerkin.coefficients import HIGHEST, MOST_POINTS, galerkin_coefficients
-from jourdain.integrators.galerkin.mixing import MIXED
+from jourdain.integrators.mixing import MIXED
 from jourdain.kernels.bodies.lagrangian import MASS_OF_V
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind, Lagrangian, Natural, Spatial
@@ -113,7 +113,8 @@ class Galerkin(DaeIntegrator):
     def set_up(self, mo: Context, system: System) -> None:
         own, n = mo.own, self.points(system)
         mo.shifts[0] = galerkin_coefficients(self.k, n).eigenvalues
-        own.variant, own.degree, own.points, own.ratio = VARIANTS.index(self.variant), self.k, n, 1.0
+        own.variant = own.chosen = VARIANTS.index(self.variant)
+        own.degree, own.points, own.ratio = self.k, n, 1.0
         generated = system.tables["generated"]
         own.of_v = int(len(generated) > 0 and generated[MASS_OF_V] == 1)
 

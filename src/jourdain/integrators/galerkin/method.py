@@ -20,14 +20,25 @@ from jourdain.integrators.galerkin.memory import galerkin_at
 from jourdain.integrators.galerkin.newton import newton
 from jourdain.integrators.galerkin.points import QUADRATURE, TIMES, A, P, degree, predict, stand
 from jourdain.integrators.galerkin.step import solve
-from jourdain.integrators.march import AGAIN, FAILED, JUDGE, KEEP, TRY
-from jourdain.integrators.stepping import forces_at, scales, weighted
+from jourdain.integrators.march import AGAIN, CLOSE, FAILED, JUDGE, KEEP, START, TRY
+from jourdain.integrators.stepping import (
+    begin,
+    close,
+    explicit_instead,
+    explicit_step,
+    forces_at,
+    judge_explicit_step,
+    near_singular,
+    scales,
+    weighted,
+)
 from jourdain.jit import inner
 from jourdain.kernels import port
 from jourdain.kernels.port import ask, ask_canonical
 from jourdain.kernels.status import NOT_FINITE, OK
 from jourdain.kernels.vectors import copy, copy_matrix, fill, put, take
 
+ESCAPE = 5.0  # growth of explicit steps that no smaller one can better: away from what is rounding
 UNKNOWN, AT_END, AT_START = range(3)  # the metric of the rows: where it is known that a step is to begin
 
 
@@ -179,18 +190,55 @@ def _ratio(mo: Any, h: float) -> float:
 
 @inner
 def _try(mo: Any, t: float, h: float) -> int:
-    """A step, twice in halves where its error is to be judged."""
+    """A step, twice in halves where its error is to be judged; singular positions are passed by explicit ones."""
     own, c = mo.own, mo.clock
-    own.doubled = int(c.tol > 0.0 and c.event_h == 0.0)
+    own.passing = int(c.near == 1)
+    own.doubled = int(c.tol > 0.0 and c.event_h == 0.0 and own.passing == 0)
     own.ratio = h / own.last_h if own.last_h > 0.0 else 2.0 if c.tol > 0.0 else 1.0
+    if own.passing == 1:
+        own.predicted = 0
+        return explicit_step(mo, t, h)
     return _twice(mo, t, h) if own.doubled == 1 else _attempt(mo, t, h, 1.0, own.ratio)
 
 
 @inner
 def _judge(mo: Any, h: float) -> None:
     c = mo.clock
+    c.escape = ESCAPE if mo.own.passing == 1 else 0.0
+    if mo.own.passing == 1:
+        judge_explicit_step(mo, h)
+        c.growth = 2.0 if c.ratio == 0.0 else c.growth  # what made steps small may be over
+        return
     c.ratio = _ratio(mo, h) if mo.own.doubled == 1 else 0.0
     c.growth = min(3.0, max(0.2, 0.9 * max(c.ratio, 1e-10) ** (-0.5 / degree(mo))))
+
+
+@inner
+def _close(mo: Any, t: float) -> int:
+    """Rows are held as rates, so that positions drift a little; near a singular position they are closed.
+
+    With rows that are open, two branches that cross are two that do not meet, and the smaller the steps, the more surely do
+    they turn off before it.
+    """
+    own = mo.own
+    own.ahead = near_singular(mo, t)
+    own.metric = AT_END if own.passing == 0 and own.variant == P and own.ahead == 0 else UNKNOWN
+    return close(mo, t) if own.passing == 0 and own.ahead != 0 else OK
+
+
+@inner
+def _go_on(mo: Any) -> None:
+    """From here on. Rates that are open by a little are large velocities near a singular position: all variants are P there."""
+    mo.clock.near = mo.own.ahead
+    mo.own.variant = P if mo.own.ahead != 0 else mo.own.chosen
+
+
+@inner
+def _start(mo: Any, t: float) -> None:
+    begin(mo)
+    ask(mo, port.POSITIONS, t)
+    mo.own.ahead = near_singular(mo, t)
+    _go_on(mo)
 
 
 @inner
@@ -198,25 +246,30 @@ def _keep(mo: Any, t: float, h: float) -> None:
     own = mo.own
     ask(mo, port.POSITIONS, t)
     own.last_h = 0.5 * h if own.doubled == 1 else h
-    own.metric = AT_END
     for r in range(mo.lam.shape[0]):  # mu goes on as it did in the last two steps, if these were equal
         ahead = 2.0 * mo.mu[r] - mo.mu_before[r] if own.before_h == own.last_h else mo.mu[r]
         mo.mu_before[r], mo.mu[r] = mo.mu[r], ahead
     own.before_h = own.last_h
+    _go_on(mo)
 
 
 def method(task, t, h, address):  # type: ignore[no-untyped-def]
     """See march.py."""
     mo = galerkin_at(address)
     status = OK
-    if task == TRY:
+    if task == START:
+        _start(mo, t)
+    elif task == TRY:
         status = _try(mo, t, h)
     elif task == JUDGE:
         _judge(mo, h)
+    elif task == CLOSE:
+        status = _close(mo, t + h)
     elif task == KEEP:
         _keep(mo, t + h, h)
     elif task == AGAIN:
         mo.own.predicted = 0
     elif task == FAILED:
-        mo.clock.factored, mo.own.predicted = 0.0, 0
+        mo.own.predicted, mo.own.metric = 0, UNKNOWN
+        status = explicit_instead(mo)
     return status
