@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from jourdain.integrators.outputs import store_state
 from jourdain.jit import inner
 from jourdain.kernels import port
-from jourdain.kernels.motion import A_LENGTH, A_SPEED, A_SPIN, A_STATE, A_WORK
+from jourdain.kernels.motion import A_LENGTH, A_SPEED, A_SPIN, A_STATE, A_WORK, RK_STAGES
 from jourdain.kernels.port import CLOSE_POSITIONS, CLOSE_VELOCITIES, ENERGY, NEW, PREPARE, ask, ask_newton, treat
 from jourdain.kernels.status import OK
-from jourdain.kernels.vectors import add_times, copy, largest
+from jourdain.kernels.vectors import add_times, copy, fill, largest
 
 # (Tasks that generalized-alpha asks for are imported by name: where it is bound to a kind of system they must be literals.)
 WORK_SHARE = 0.1  # errors of the work done count by this part: the balance of energy may be ten times looser
-SUBSTEPS = 8  # of RK4 in an explicit step of an implicit method
+SUBSTEPS = 8  # of RK4 in an explicit step of another method; an even number, for the state in the middle is looked at
+CUBIC_SHARE = 0.1  # of tol: what outputs inside an explicit step may be off by
+ROUNDING = 1e-15  # of a number: what says nothing about an error in it
 
 
 @inner
@@ -110,11 +113,16 @@ def begin(mo: Any) -> None:
 def explicit_step(mo: Any, t: float, h: float) -> int:
     """A step of RK4 in substeps, for methods that need one to start, or to pass a singular position.
 
-    With the treatment of the run (projection, for methods on the DAE); y is put back afterwards.
+    With the treatment of the run (projection, for methods on the DAE); y is put back afterwards. Under error control such a
+    step is judged by judge_explicit_step, for which row RK_STAGES of the stages holds what the cubic through both ends,
+    (y_0 + y_1)/2 + h/8 (y_0' - y_1'), misses of the state in the middle.
     """
-    small, n = h / SUBSTEPS, 4
+    small, n, missed = h / SUBSTEPS, RK_STAGES, mo.stages[RK_STAGES]
     copy(mo.y, mo.slope_old)
     status = first_slopes(mo, t)
+    fill(missed, 0.0)
+    add_times(0.5, mo.y, missed)
+    add_times(0.125 * h, mo.slope, missed)
     for substep in range(SUBSTEPS):
         keep_slope(mo, 0)
         now = t + substep * small
@@ -128,8 +136,35 @@ def explicit_step(mo: Any, t: float, h: float) -> int:
         if status == OK:
             status = treat(mo, port.SETTLE, now + small, 0.0)
         copy(mo.y_new, mo.y)
+        if 2 * (substep + 1) == SUBSTEPS:
+            add_times(-1.0, mo.y, missed)
+    add_times(0.5, mo.y, missed)
+    add_times(-0.125 * h, mo.slope, missed)
     copy(mo.slope_old, mo.y)
     return status
+
+
+@inner
+def judge_explicit_step(mo: Any, h: float) -> None:
+    """Judge the explicit step just taken: clock.ratio above 1 and the growth to try again with, or 0, and it is good.
+
+    Outputs inside such a step come from the cubic through its ends (hermite_outputs). It is the coarsest part of the step:
+    RK4 in eight substeps is a thousand times closer. So what the cubic misses in the middle, against the usual scales, must be
+    below CUBIC_SHARE of tol. It costs no evaluations. An error of outputs is not handed on, so it is not spread over the run,
+    as what a step may add is. A ratio above 1 is in the units of the loop all the same: error T/(tol h).
+    """
+    c = mo.clock
+    scales(mo)
+    worst = together = 0.0
+    for i in range(mo.y.shape[0]):
+        missed = abs(mo.stages[RK_STAGES, i]) - ROUNDING * (abs(mo.y[i]) + abs(mo.y_new[i]))
+        together += missed  # max() passes over NaN, a sum does not
+        worst = max(worst, weighted(mo, i, max(0.0, missed), mo.y_new[i] - mo.y[i]))
+    share = worst / (CUBIC_SHARE * c.tol) if math.isfinite(together) else 1e4
+    c.ratio = 0.0
+    if share > 1.0:
+        c.ratio = share * CUBIC_SHARE * c.span / h
+        c.growth = max(0.1, 0.8 * share**-0.25)
 
 
 @inner

@@ -17,7 +17,16 @@ from typing import Any
 
 from jourdain.integrators.march import CLOSE, DENSE, JUDGE, KEEP, START, TRY
 from jourdain.integrators.outputs import hermite_outputs, linear_output, put_output
-from jourdain.integrators.stepping import begin, explicit_step, first_slopes, keep_slope, remember, scales, weighted
+from jourdain.integrators.stepping import (
+    begin,
+    explicit_step,
+    first_slopes,
+    judge_explicit_step,
+    keep_slope,
+    remember,
+    scales,
+    weighted,
+)
 from jourdain.jit import inner
 from jourdain.kernels.motion import FLOAT, declare_method, record
 from jourdain.kernels.port import BEGIN, NORMALISE, POSITIONS, SETTLE, STAGE, ask, treat
@@ -154,7 +163,7 @@ def _judge(mo: Any, t: float, h: float) -> None:
     """The error, and the order that allows the largest next step; one more only after some steps of one order."""
     own, c, k = mo.own, mo.clock, mo.own.order
     if own.starting == 1:
-        c.ratio = 0.0
+        judge_explicit_step(mo, h)
         return
     scales(mo)
     per_error = c.span / (c.tol * h)

@@ -22,7 +22,14 @@ from typing import Any
 from jourdain.integrators.bdf.step import attempt, base, bdf_at
 from jourdain.integrators.march import CLOSE, DENSE, FAILED, JUDGE, KEEP, START, TRY
 from jourdain.integrators.outputs import hermite_outputs, linear_output
-from jourdain.integrators.stepping import explicit_instead, explicit_step, near_singular, remember, trapezoidal_work
+from jourdain.integrators.stepping import (
+    explicit_instead,
+    explicit_step,
+    judge_explicit_step,
+    near_singular,
+    remember,
+    trapezoidal_work,
+)
 from jourdain.jit import inner
 from jourdain.kernels.motion import A_SPEED
 from jourdain.kernels.port import DIFFERENCE, FORCES, MOVE_BASE, POSITIONS, VELOCITIES, ask
@@ -108,8 +115,8 @@ def _growth(ratio: float, order: float) -> float:
 def _judge(mo: Any, t: float, h: float) -> None:
     """The error, and the order and size of the next step."""
     own, c, k = mo.own, mo.clock, mo.own.order
-    c.ratio = 0.0
     if own.starting == 1:
+        judge_explicit_step(mo, h)
         return
     per_error = SAFETY * c.span / (c.tol * h)
     ratio = _difference_error(mo, t + h, k) * per_error

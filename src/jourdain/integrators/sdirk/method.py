@@ -18,6 +18,7 @@ from jourdain.integrators.stepping import (
     combine,
     explicit_step,
     first_slopes,
+    judge_explicit_step,
     keep_slope,
     near_singular,
     scales,
@@ -162,10 +163,13 @@ def _ratio(mo: Any, h: float) -> float:
 @inner
 def _judge(mo: Any, h: float) -> None:
     c = mo.clock
-    c.ratio = _ratio(mo, h) if c.near != 1 else 0.0
+    if c.near == 1:
+        judge_explicit_step(mo, h)
+        return
+    c.ratio = _ratio(mo, h)
     growth = 0.8 * max(c.ratio, 1e-8) ** -0.25
     if growth > 1.3 or growth < 0.9:
-        c.growth = min(4.0, max(0.2, growth)) if c.near != 1 else 1.0
+        c.growth = min(4.0, max(0.2, growth))
 
 
 @inner
