@@ -170,7 +170,7 @@ def judge_explicit_step(mo: Any, h: float) -> None:
         c.ratio = 0.0
         c.growth = min(2.0, size) if c.near == 1 and size > 1.3 else 1.0
     elif c.near == 1 and worst < SINGULAR_NOISE and 0.0 < 1.2 * c.last_ratio < c.ratio:
-        c.ratio = 0.0
+        c.ratio, c.growth = 0.0, 2.0 * c.tried / h  # the larger size that was given up for this one was no worse
     else:
         c.growth = max(0.1, size)
 
