@@ -1,12 +1,13 @@
-"""Steps of RK4 that other methods start with are judged like any step: the first outputs are as good as the others."""
+"""Steps of RK4 that other methods start with, or pass singular positions by, are judged like any step."""
 
 from __future__ import annotations
 
-from math import sqrt
+from math import cos, sin, sqrt
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 import jourdain as jd
 
@@ -46,3 +47,39 @@ def test_outputs_inside_the_first_steps(method: Any, tol: float) -> None:
     error = np.abs(result["a"].position.values[:, 1] - height(result.t)) / result.system.length
     assert error.max() < tol
     assert (error <= 3.0 * result.trust.error).all(), (error / result.trust.error).max()
+
+
+MASSES, INERTIAS = (1.0, 3.0, 2.0), (0.1, 0.4, 0.5)  # of the left bar, the right one, and the one on top
+
+
+def parallelogram(angle: float, speed: float) -> jd.Model:
+    """Two unequal bars of 1 m, 2 m apart, under a third one; lying flat it may go on as another mechanism."""
+    model = jd.Model("parallelogram", planar=True, gravity=(0.0, -9.81))
+    tip, across = np.array([cos(angle), sin(angle)]), speed * np.array([-sin(angle), cos(angle)])
+    top = model.body("top", mass=MASSES[2], inertia=INERTIAS[2], at=tip + np.array([1.0, 0.0]), velocity=across)
+    for i in range(2):
+        foot = np.array([2.0 * i, 0.0])
+        place: dict[str, Any] = {"at": foot + tip / 2, "rotation": angle, "velocity": across / 2, "spin": speed}
+        bar = model.body(f"bar {i}", mass=MASSES[i], inertia=INERTIAS[i], **place)
+        model.joint(f"foot {i}", "revolute", model.ground, bar, at=foot)
+        model.joint(f"head {i}", "revolute", bar, top, at=foot + tip)
+    return model
+
+
+def parallelogram_angle(angle: float, speed: float, times: np.ndarray) -> np.ndarray:
+    """Of the bars, while they stay parallel: the top moves on a circle, and the inertia is constant."""
+    left, right, top = MASSES
+    moment = 9.81 * (left / 2 + right / 2 + top) / (left / 4 + right / 4 + top + INERTIAS[0] + INERTIAS[1])
+    slope = lambda t, y: [y[1], -moment * np.cos(y[0])]  # noqa: E731
+    return solve_ivp(slope, (0.0, times[-1]), (angle, speed), "DOP853", t_eval=times, rtol=1e-13, atol=1e-13).y[0]
+
+
+@pytest.mark.parametrize("start", [(1.0, 5.0), (0.0, -4.0)], ids=["to flat", "from flat"])
+@pytest.mark.parametrize("tol", [1e-6, 1e-8])
+@pytest.mark.parametrize(("method", "most"), [(jd.BDF, 3000), (jd.SDIRK4, 8000)])
+def test_singular_positions(method: Any, most: int, tol: float, start: tuple[float, float]) -> None:
+    """The branch is kept within tol, and neither rounding at the singular position nor what is behind it takes tiny steps."""
+    result = jd.simulate(parallelogram(*start), 2.0, integrator=method(tol=tol), output=100, trust="fast")
+    error = np.abs(result["bar 1"].angle.values - parallelogram_angle(*start, result.t))
+    assert error.max() < 5.0 * tol
+    assert result.stats.steps + result.stats.rejected < most

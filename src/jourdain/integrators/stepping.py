@@ -17,7 +17,9 @@ from jourdain.kernels.vectors import add_times, copy, fill, largest
 WORK_SHARE = 0.1  # errors of the work done count by this part: the balance of energy may be ten times looser
 SUBSTEPS = 8  # of RK4 in an explicit step of another method; an even number, for the state in the middle is looked at
 CUBIC_SHARE = 0.1  # of tol: what outputs inside an explicit step may be off by
-SINGULAR_NOISE = 1e-6  # where rows depend on each other, states are known to the root of rounding and worse, up to this
+SINGULAR_NOISE = (
+    1e-4  # where rows depend on each other, states are known to the root of rounding or worse; at most to this
+)
 ROUNDING = 1e-15  # of a number: what says nothing about an error in it
 
 
@@ -169,7 +171,7 @@ def judge_explicit_step(mo: Any, h: float) -> None:
     if share <= 1.0:
         c.ratio = 0.0
         c.growth = min(2.0, size) if c.near == 1 and size > 1.3 else 1.0
-    elif c.near == 1 and worst < SINGULAR_NOISE and 0.0 < 1.2 * c.last_ratio < c.ratio:
+    elif c.near == 1 and share * CUBIC_SHARE * c.tol < SINGULAR_NOISE and 0.0 < 1.2 * c.last_ratio < c.ratio:
         c.ratio, c.growth = 0.0, 2.0 * c.tried / h  # the larger size that was given up for this one was no worse
     else:
         c.growth = max(0.1, size)
