@@ -17,6 +17,9 @@ from jourdain.kernels.vectors import add_times, copy, fill, largest
 WORK_SHARE = 0.1  # errors of the work done count by this part: the balance of energy may be ten times looser
 SUBSTEPS = 8  # of RK4 in an explicit step of another method; an even number, for the state in the middle is looked at
 CUBIC_SHARE = 0.1  # of tol: what outputs inside an explicit step may be off by
+SINGULAR_NOISE = (
+    1e-4  # where rows depend on each other, states are known to the root of rounding or worse; at most to this
+)
 ROUNDING = 1e-15  # of a number: what says nothing about an error in it
 
 
@@ -152,6 +155,8 @@ def judge_explicit_step(mo: Any, h: float) -> None:
     RK4 in eight substeps is a thousand times closer. So what the cubic misses in the middle, against the usual scales, must be
     below CUBIC_SHARE of tol. It costs no evaluations. An error of outputs is not handed on, so it is not spread over the run,
     as what a step may add is. A ratio above 1 is in the units of the loop all the same: error T/(tol h).
+    Near singular positions (clock.near = 1) steps may grow, and states carry the rounding of the rows: what does not fall with
+    a smaller step is not the cubic's, and the step is good.
     """
     c = mo.clock
     scales(mo)
@@ -161,10 +166,15 @@ def judge_explicit_step(mo: Any, h: float) -> None:
         together += missed  # max() passes over NaN, a sum does not
         worst = max(worst, weighted(mo, i, max(0.0, missed), mo.y_new[i] - mo.y[i]))
     share = worst / (CUBIC_SHARE * c.tol) if math.isfinite(together) else 1e4
-    c.ratio = 0.0
-    if share > 1.0:
-        c.ratio = share * CUBIC_SHARE * c.span / h
-        c.growth = max(0.1, 0.8 * share**-0.25)
+    size = 0.8 * max(share, 1e-8) ** -0.25
+    c.ratio = share * CUBIC_SHARE * c.span / h
+    if share <= 1.0:
+        c.ratio = 0.0
+        c.growth = min(2.0, size) if c.near == 1 and size > 1.3 else 1.0
+    elif c.near == 1 and share * CUBIC_SHARE * c.tol < SINGULAR_NOISE and 0.0 < 1.2 * c.last_ratio < c.ratio:
+        c.ratio, c.growth = 0.0, 2.0 * c.tried / h  # the larger size that was given up for this one was no worse
+    else:
+        c.growth = max(0.1, size)
 
 
 @inner

@@ -32,6 +32,7 @@ class BDF(DaeIntegrator):
     name: ClassVar[str] = "BDF"
     module: ClassVar[str] = "bdf.method"
     schema: ClassVar[str] = "bdf"
+    escape: ClassVar[float] = 2.0
 
     def __post_init__(self) -> None:
         super().__post_init__()

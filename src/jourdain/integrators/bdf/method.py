@@ -162,8 +162,11 @@ def _try(mo: Any, t: float, h: float) -> int:
 
 @inner
 def _keep(mo: Any, t: float) -> None:
+    """Remember the state; near a singular position it carries rounding that differences would magnify, so nothing before it."""
     ask(mo, POSITIONS, t)
     take(mo.energy, 2, mo.power)
+    if mo.clock.near == 1:
+        mo.own.history = 0
     mo.clock.near = near_singular(mo, t)
     remember(mo, mo.y_new, t)
 

@@ -34,6 +34,7 @@ class SDIRK4(OdeIntegrator):
     module: ClassVar[str] = "sdirk.method"
     schema: ClassVar[str] = "sdirk"
     first_part: ClassVar[float] = 1e-5
+    escape: ClassVar[float] = 2.0
 
     def sizes(self, system: System) -> dict[str, Any]:
         tableau = np.zeros((9, 5))

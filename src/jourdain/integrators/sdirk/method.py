@@ -29,13 +29,18 @@ from jourdain.kernels.dense import factor_lu, solve_lu
 from jourdain.kernels.motion import FLOAT, INT, declare_method, record
 from jourdain.kernels.port import BEGIN, NORMALISE, POSITIONS, SETTLE, STAGE, ask, treat
 from jourdain.kernels.status import NO_CONVERGENCE, OK
-from jourdain.kernels.vectors import copy, fill
+from jourdain.kernels.vectors import add_times, copy, fill
 
 GAMMA = 0.25
 NEWTON = 1e-3  # of what tol allows a step: what Newton's method may leave
+STANDSTILL = 4.0  # times what rounding changes in a slope: Newton's method may stand still there
+SUMMED = (
+    10.6  # what the last stage makes of rounding in the slopes before it: root of the sum of its squared coefficients
+)
+UNIT = 1.1e-16  # numbers are rounded to this part of themselves
 sdirk_at = declare_method(
     "sdirk",
-    record("", "age"),  # steps since the Jacobian was new
+    record("slope_noise error_noise", "age"),  # what rounding alone changes in a step; steps since the Jacobian was new
     tableau=(FLOAT, 2),
     jacobian=(FLOAT, 2),  # (ny, ny) by columns
     lu=(FLOAT, 2),  # (ny, ny) and the exchanges of its rows
@@ -75,7 +80,37 @@ def _factor(mo: Any, h: float) -> bool:
             A[i, j] = (1.0 if i == j else 0.0) - h * GAMMA * mo.jacobian[j, i]
     mo.counts.factorizations += 1
     mo.clock.factored = h
-    return factor_lu(A, n, mo.exchange)
+    if not factor_lu(A, n, mo.exchange):
+        return False
+    _measure_noise(mo, h)
+    return True
+
+
+@inner
+def _measure_noise(mo: Any, h: float) -> None:
+    """What the rounding d of y changes in a slope and in the error, weighted, by the factors F = (I - h J/4)^-1.
+
+    A slope times h is off by h F J d. The last stage sums the slopes before it with coefficients up to 8, which its own
+    slope sees through h F J = 4 (F - I); and the error is filtered by F. In stiff systems all this is far more than d, and
+    while h is below the fast times it goes with h, as what tol allows does: there no smaller step can help. The signs of d
+    follow the binary digits of the places, so that any two numbers are rounded to opposite sides in one of the patterns.
+    """
+    own, size, change, filtered, bit = mo.own, mo.y.shape[0], mo.slope_old, mo.base, 1
+    own.slope_noise = own.error_noise = 0.0
+    while bit < 2 * size:
+        fill(change, 0.0)
+        for j in range(size):
+            add_times((-h if j & bit else h) * UNIT * abs(mo.y[j]), mo.jacobian[j], change)
+        _solve(mo, change)
+        for i in range(size):
+            own.slope_noise = max(own.slope_noise, weighted(mo, i, change[i], 0.0))
+        _solve(mo, change)
+        copy(change, filtered)
+        _solve(mo, filtered)
+        for i in range(size):
+            noise = abs(change[i]) + SUMMED * abs(filtered[i] - change[i])
+            own.error_noise = max(own.error_noise, weighted(mo, i, noise, 0.0))
+        bit *= 2
 
 
 @inner
@@ -108,7 +143,7 @@ def _stage(mo: Any, t: float, h: float, k: int, allowed: float) -> int:
         if size <= 1e-15 or (rate < 1.0 and size * rate / (1.0 - rate) <= allowed):
             return OK
         if not math.isfinite(size) or (iteration > 1 and rate > 0.9):
-            return NO_CONVERGENCE
+            return OK if size <= STANDSTILL * mo.own.slope_noise else NO_CONVERGENCE
         last = size
     return NO_CONVERGENCE
 
@@ -146,7 +181,7 @@ def _step(mo: Any, t: float, h: float) -> int:
 
 @inner
 def _ratio(mo: Any, h: float) -> float:
-    """Error by the embedded method of order 3, filtered once by the factors: its stiff part says nothing."""
+    """Error by the embedded method of order 3, filtered once by the factors: its stiff part says nothing, nor does rounding."""
     n = mo.tableau.shape[1]
     for i in range(mo.y.shape[0]):
         e = 0.0
@@ -157,7 +192,7 @@ def _ratio(mo: Any, h: float) -> float:
     worst = 0.0
     for i in range(mo.y.shape[0]):
         worst = max(worst, weighted(mo, i, mo.slope_old[i], mo.y_new[i] - mo.y[i]))
-    return worst * mo.clock.span / (mo.clock.tol * h)
+    return max(0.0, worst - mo.own.error_noise) * mo.clock.span / (mo.clock.tol * h)
 
 
 @inner
@@ -169,7 +204,7 @@ def _judge(mo: Any, h: float) -> None:
     c.ratio = _ratio(mo, h)
     growth = 0.8 * max(c.ratio, 1e-8) ** -0.25
     if growth > 1.3 or growth < 0.9:
-        c.growth = min(4.0, max(0.2, growth))
+        c.growth = min(4.0 if c.ratio > 0.0 else 2.0, max(0.2, growth))  # (an error below rounding may be of any size)
 
 
 @inner
