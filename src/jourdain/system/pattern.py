@@ -10,19 +10,21 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.context import Context
+from jourdain.kernels.dynamics import EPS
 from jourdain.kernels.kinds import Kind, Lagrangian, Natural, curved, dimension, width
 from jourdain.kernels.tables import IN_STATE, ROW_BLOCK, TABLES, VELOCITY, zeros
+from jourdain.system.best_order import Pivots, best_order, scaled_pivots
 from jourdain.system.layout import Layout
-from jourdain.system.ordering import Nodes, orders
-from jourdain.system.symbolic import Fill, filled_rows, multiply_adds
+from jourdain.system.ordering import Nodes
+from jourdain.system.symbolic import Fill
 from jourdain.system.system import evaluate, make_context
 
 Entry = tuple[int, int]
 LIGHT = 1e-2
-SMALL = 160  # unknowns of systems for which many orders of elimination are tried
 
 
 def records(items: list[dict[str, Any]], dtype: np.dtype) -> np.ndarray:
@@ -43,8 +45,8 @@ def _empty(n: int, pairs: list[Entry], nvb: int) -> dict[str, np.ndarray]:
 
 def _probe(
     kind: Kind, layout: Layout, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry]
-) -> tuple[np.ndarray, np.ndarray]:
-    """Which numbers of the body-pair and Jacobian blocks are ever non-zero."""
+) -> tuple[Context, np.ndarray, np.ndarray]:
+    """A context without a pattern, and which numbers of its body-pair and Jacobian blocks are ever non-zero."""
     m = kind.g + kind.a
     rng = np.random.default_rng(12345)
     # no two terms that happen to be equal may cancel: rows of massless bodies have weights, which are not yet known here
@@ -70,7 +72,7 @@ def _probe(
         )
         pair |= s.pair != 0.0
         J |= s.J != 0.0
-    return pair, J
+    return s, pair, J
 
 
 def _groups(row_bodies: list[list[int]], joints: list[str]) -> tuple[list[list[int]], list[list[int]]]:
@@ -98,38 +100,58 @@ def _couple_entries(kind: Kind, couples: np.ndarray, block_body: np.ndarray) -> 
     return entries
 
 
-def _best_order(
-    kind: Kind,
-    groups: list[list[int]],
-    group_rows: list[list[int]],
-    pairs: list[Entry],
-    scalar: list[Entry],
-    entries: np.ndarray,
-) -> tuple[np.ndarray, list[list[int]]]:
-    """Position of every unknown in the elimination order, and the columns of each row of U."""
+def _nodes(
+    kind: Kind, groups: list[list[int]], group_rows: list[list[int]], pairs: list[Entry], scalar: list[Entry]
+) -> tuple[Nodes, list[list[int]]]:
+    """Bodies, extra states and groups of rows as nodes of the matrix, and the unknowns of each."""
     nvb, nw, nv = width(kind), kind.w, kind.v
-    nb, n = nv // nvb, nv + nw + sum(len(rows) for rows in group_rows)
+    nb = nv // nvb
     unknowns = [list(range(nvb * b, nvb * b + nvb)) for b in range(nb)] + [[nv + s] for s in range(nw)]
     unknowns += [[nv + nw + r for r in rows] for rows in group_rows]
     node = {i: k for k, members in enumerate(unknowns) for i in members}
     edges = pairs + [(node[i], node[j]) for i, j in scalar]
-    nodes = Nodes(nb, nw, groups, [len(members) for members in unknowns], edges)
-    found = []
-    for order in orders(nodes, small=n <= SMALL):
-        place = np.zeros(n, np.int64)
-        place[[i for k in order for i in unknowns[k]]] = np.arange(n)
-        upper = filled_rows(n, place, entries)
-        solving = 2 * sum(len(columns) for columns in upper)  # happens ten times as often as factorisations
-        found.append((solving + multiply_adds(upper) // 10, place, upper))
-    _, place, upper = min(found, key=lambda one: one[0])
-    return place, upper
+    return Nodes(nb, nw, groups, [len(members) for members in unknowns], edges), unknowns
+
+
+def _pivots_at(kind: Kind, s: Context, q: np.ndarray, bodies: np.ndarray, blocks: np.ndarray) -> Pivots:
+    """What tells the pivots of the rows at positions q in a given order. bodies: of pairs; blocks: of rows."""
+
+    def pivots(place: np.ndarray) -> np.ndarray:
+        evaluate(kind, s, 0.0, q, np.zeros(kind.v))
+        nvb, first_row = width(kind), kind.v + kind.w
+        rows, states = np.arange(first_row, len(place)), np.arange(kind.v, first_row)
+        weights = row_weights(kind, s)
+        columns = nvb * bodies[:, :, None] + np.arange(nvb)
+        i, j = np.broadcast_arrays(columns[:, 0, :, None], columns[:, 1, None, :])
+        k, l = np.broadcast_arrays(first_row + blocks["row"][:, None], nvb * blocks["body"][:, None] + np.arange(nvb))
+        J = s.J[blocks["block"]].ravel()
+        values = np.concatenate([s.pair.ravel(), J, J, -EPS * weights, np.ones(kind.w)])
+        if not np.isfinite(values).all():
+            return np.zeros(len(rows))
+        at = [
+            np.concatenate([part.ravel() for part in parts])
+            for parts in ((i, k, l, rows, states), (j, l, k, rows, states))
+        ]
+        matrix = sparse.csc_array(sparse.coo_array((values, (at[0], at[1])), shape=(len(place), len(place))))
+        return scaled_pivots(matrix, place, weights)
+
+    return pivots
 
 
 def saddle_pattern(
-    kind: Kind, layout: Layout, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry], joints: list[str]
+    kind: Kind,
+    layout: Layout,
+    tables: dict[str, np.ndarray],
+    n_registers: int,
+    pairs: list[Entry],
+    joints: list[str],
+    start: np.ndarray,
 ) -> dict[str, np.ndarray]:
-    """The tables of the static LU (see tables.TABLES); fills tables["couple_place"]. joints: joint of each row."""
-    pair_mask, J_mask = _probe(kind, layout, tables, n_registers, pairs)
+    """The tables of the static LU (see tables.TABLES); fills tables["couple_place"].
+
+    joints: joint of each row; start: positions at which the machine is drawn.
+    """
+    s, pair_mask, J_mask = _probe(kind, layout, tables, n_registers, pairs)
     nvb, nw, nv = width(kind), kind.w, kind.v
     rows, block_body = tables["rows"], tables["block_body"]
     row_bodies = [[int(x) for x in block_body[row["block"] : row["block"] + row["n_blocks"]]] for row in rows]
@@ -159,10 +181,11 @@ def saddle_pattern(
             held = nvb * body + np.flatnonzero(mask)
             entries.append(np.stack([np.full_like(held, nv + nw + r), held], axis=1))
             row_blocks.append(dict(row=r, block=row["block"] + k, body=body))
-    place, upper = _best_order(kind, groups, group_rows, coupled, scalar, np.concatenate(entries))
+    blocks = records(row_blocks, ROW_BLOCK)
+    nodes, unknowns = _nodes(kind, groups, group_rows, coupled, scalar)
+    _, place, upper = best_order(nodes, unknowns, np.concatenate(entries), _pivots_at(kind, s, start, bodies, blocks))
     fill = Fill.of(place, upper)
     tables["couple_place"][:] = fill.entry(*entries[0].T)
-    blocks = records(row_blocks, ROW_BLOCK)
     of_row = np.repeat(nv + nw + blocks["row"][:, None], nvb, axis=1)
     of_body = nvb * blocks["body"][:, None] + np.arange(nvb)
     columns = nvb * bodies[:, :, None] + np.arange(nvb)

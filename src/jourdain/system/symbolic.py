@@ -75,16 +75,17 @@ class Fill:
         begin, end = self.diagonal[self.column[left]] + 1, self.row_start[self.column[left] + 1]
         length = end - begin
         ends = np.cumsum(length)
-        found = [np.zeros(0, np.int64)]
+        found = np.empty(length.sum(), np.int64)
         start = 0
         while start < len(left):
             stop = max(start + 1, int(np.searchsorted(ends, ends[start] + AT_ONCE)))
             n = length[start:stop]
             step = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
             factor_of = np.repeat(begin[start:stop], n) + step
-            found.append(self._at(np.repeat(self.row[left[start:stop]], n), self.column[factor_of]))
+            at = ends[start] - length[start]
+            found[at : at + len(step)] = self._at(np.repeat(self.row[left[start:stop]], n), self.column[factor_of])
             start = stop
-        return np.concatenate(found)
+        return found
 
     def by_columns(self, *, lower: bool) -> np.ndarray:
         """Entries of L (or U) as rows (row, column, entry), column by column in the order a triangular solve needs them."""
