@@ -17,9 +17,8 @@ import jourdain as jd
 from jourdain.run.report import reported
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from test_loops import slender_chain
-
 from machines import problems as pb
+from machines.chains import slender_chain
 from machines.ladders import ladder
 
 US, MS = 1e6, 1e3
