@@ -18,7 +18,7 @@ from jourdain.system.freedoms import Freedoms
 from jourdain.system.ordering import Nodes, elimination_order, safe_orders
 from jourdain.system.symbolic import filled_rows, multiply_adds
 
-TRIALS, SMALL = 20, 160  # orders tried for systems of at most SMALL unknowns: greedy ones are not always the best
+TRIALS, SMALL = 14, 160  # orders tried for systems of at most SMALL unknowns: greedy ones are not always the best
 # freedoms that rows have to spare, and how many times cheaper such an order has to be. None to spare: dependent wherever a leg
 # is stretched between bodies that still are there
 LOOSER = ((1, 2.0), (0, 4.0))
@@ -48,7 +48,7 @@ def best_order(nodes: Nodes, unknowns: Sequence[Sequence[int]], entries: np.ndar
         solving = 2 * sum(len(columns) for columns in upper)  # happens ten times as often as factorisations
         return Order(solving + 0.1 * multiply_adds(upper), place, upper)
 
-    safe = best = min(map(weighed, safe_orders(nodes, TRIALS if n <= SMALL else 1)), key=lambda one: one.cost)
+    safe = best = min(map(weighed, safe_orders(nodes, TRIALS if n <= SMALL else 0)), key=lambda one: one.cost)
     if n <= SMALL:
         return safe
     group = np.repeat(np.arange(len(nodes.groups)), nodes.weight[nodes.first_group :])

@@ -70,29 +70,46 @@ def spanning_tree(n_bodies: int, groups: Sequence[Sequence[int]]) -> list[int]:
     return parent
 
 
-def hooks(nodes: Nodes, *, in_loops: bool) -> list[int | None]:
-    """For each group of rows the body that it may leave behind: the parent in the spanning tree, or None.
+def awaited(nodes: Nodes, policy: str) -> list[set[int]]:
+    """For each group of rows the bodies that have to go before it: all but the one it may hang on.
 
-    In loops that shrinks what is left soon, but a part that hangs on one body cannot be tied to another: good for loops in
-    line, bad for nets. Not in_loops: only bridges, which nothing else has to wait for.
+    "tree": rows may hang on the parent in the spanning tree, and what they hold with them. In loops that shrinks what is left
+    soon, but a part that hangs on one body cannot be tied to another: good for loops in line, bad for nets. "bridges": only
+    rows of bridges may, which nothing else has to wait for. "loops": as "tree", and a row that closes a loop waits for all
+    bodies of the loop. That is never needed, but has it that redundant rows are the last of their loops.
     """
     parent = spanning_tree(nodes.n_bodies, nodes.groups)
     pairs = [frozenset(bodies) if len(bodies) == 2 else frozenset((*bodies, GROUND)) for bodies in nodes.groups]
-    alone = None
-    if not in_loops:
+    alone = set(pairs)
+    if policy == "bridges":
         alone = set(bridges([pair for pair in pairs if len(pair) == 2], [pair for pair in pairs if len(pair) > 2]))
-    found: list[int | None] = []
+    found = []
     for bodies, pair in zip(nodes.groups, pairs, strict=True):
-        usable = len(bodies) == 2 and (alone is None or pair in alone)
-        found.append(next((parent[b] for b in bodies if usable and parent[b] in pair), None))
+        needed = set(bodies)
+        hook = next((parent[b] for b in bodies if parent[b] in bodies and len(bodies) == 2 and pair in alone), None)
+        if hook is not None:
+            needed.discard(hook)
+        elif policy == "loops":
+            ways = [_way_to_ground(b, parent) for b in bodies]
+            common = set(ways[0]).intersection(*ways[1:]) if len(ways) > 1 else set()
+            needed |= {b for way in ways for b in way} - common
+        found.append(needed)
     return found
+
+
+def _way_to_ground(body: int, parent: Sequence[int]) -> list[int]:
+    way = [body]
+    while parent[way[-1]] != GROUND:
+        way.append(parent[way[-1]])
+    return way
 
 
 class Parts:
     """Parts of the machine that have been eliminated, and the one thing outside that each touches."""
 
-    def __init__(self, nodes: Nodes, hook: Sequence[int | None]) -> None:
-        self._groups, self._hook = nodes.groups, hook
+    def __init__(self, nodes: Nodes, awaited: Sequence[set[int]]) -> None:
+        """awaited: for each group of rows the bodies that have to go before it."""
+        self._groups, self._awaited = nodes.groups, awaited
         self._gone = [False] * nodes.n_bodies
         self._towards = list(range(nodes.n_bodies))  # a body of the same part, nearer to the one that stands for it
         self._outside: dict[int, int] = {}  # by the body that stands for the part
@@ -117,8 +134,8 @@ class Parts:
 
     def waits_for(self, g: int) -> set[int]:
         """Bodies, one of which has to go before the rows of a group can; none: they may go now."""
-        still = {b for b in self._groups[g] if not self._gone[b]}
-        if still - {self._hook[g]} or len(still) == len(self._groups[g]):
+        still = {b for b in self._awaited[g] if not self._gone[b]}
+        if still:
             return still
         touched = self._touched(g)
         return touched - {GROUND} if len(touched) > 1 else set()
@@ -161,10 +178,10 @@ class Rule(Protocol):
         ...
 
 
-def elimination_order(nodes: Nodes, rule: Rule, seed: int = 0) -> list[int]:
-    """Order of the nodes. seed > 0 breaks ties, and sometimes the rule of smallest degree, at random.
+def elimination_order(nodes: Nodes, rule: Rule, seed: int | None = None) -> list[int]:
+    """Order of the nodes. Ties go to what was touched last: the front then stays where it is, which in nets saves a third.
 
-    Otherwise ties go to what was touched last: the front then stays where it is, which in nets saves a third.
+    With a seed they go to the last by number (0), or at random, which sometimes breaks the rule of smallest degree as well.
     """
     rng = random.Random(seed)
     adjacent, weight = nodes.adjacency(), nodes.weight
@@ -178,7 +195,7 @@ def elimination_order(nodes: Nodes, rule: Rule, seed: int = 0) -> list[int]:
 
     def enqueue(i: int) -> None:
         size = 3 * degree[i] if seed and rng.random() < 0.2 else degree[i]
-        latest[i] = entry = (size, i >= nodes.n_bodies, rng.random() if seed else -len(order), i)
+        latest[i] = entry = (size, i >= nodes.n_bodies, rng.random() if seed else -i if seed == 0 else -len(order), i)
         heapq.heappush(queue, entry)
 
     def blockers(i: int) -> set[int]:
@@ -218,8 +235,8 @@ def elimination_order(nodes: Nodes, rule: Rule, seed: int = 0) -> list[int]:
 
 
 def safe_orders(nodes: Nodes, trials: int) -> Iterator[list[int]]:
-    """Orders to choose from whose pivots are regular wherever the rows are independent."""
-    for in_loops in (True, False):
-        hook = hooks(nodes, in_loops=in_loops)
-        for seed in range(trials):
-            yield elimination_order(nodes, Parts(nodes, hook), seed)
+    """Orders to choose from whose pivots are regular wherever the rows are independent; trials = 0: a few for large systems."""
+    for policy in ("loops", "tree", "bridges") if trials else ("tree", "bridges"):
+        first = awaited(nodes, policy)
+        for seed in range(trials) if trials else [None]:
+            yield elimination_order(nodes, Parts(nodes, first), seed)
