@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy import sparse
 
 from jourdain.system.freedoms import Freedoms
 from jourdain.system.ordering import Nodes, elimination_order, safe_orders
@@ -67,15 +66,18 @@ def best_order(nodes: Nodes, unknowns: Sequence[Sequence[int]], entries: np.ndar
     return best
 
 
-def scaled_pivots(matrix: sparse.csc_array, place: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Pivots of the last unknowns, the rows, over their weights, if the matrix is factored in this order."""
-    from scipy.sparse.linalg import splu  # of use for large machines only
+def scaled_pivots(at: Sequence[np.ndarray], values: np.ndarray, place: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Pivots of the last unknowns, the rows, over their weights, if the matrix is factored in this order.
 
-    order = np.argsort(place)
-    factors = splu(
-        matrix[order][:, order], permc_spec="NATURAL", diag_pivot_thresh=0.0, options={"SymmetricMode": True}
-    )
+    at: rows and columns of its values, which are added up.
+    """
+    from scipy import sparse  # slow to import, and of use for large machines only
+    from scipy.sparse.linalg import splu
+
+    n = len(place)
+    matrix = sparse.csc_array(sparse.coo_array((values, (place[at[0]], place[at[1]])), shape=(n, n)))
+    factors = splu(matrix, permc_spec="NATURAL", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
     if not (factors.perm_r == factors.perm_c).all():
         return np.zeros(len(weights))  # some pivot was of no use at all
     pivot = np.abs(factors.U.diagonal()[factors.perm_c])[place]
-    return pivot[len(place) - len(weights) :] / weights
+    return pivot[n - len(weights) :] / weights

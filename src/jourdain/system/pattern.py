@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.context import Context
@@ -132,8 +131,7 @@ def _pivots_at(kind: Kind, s: Context, q: np.ndarray, bodies: np.ndarray, blocks
             np.concatenate([part.ravel() for part in parts])
             for parts in ((i, k, l, rows, states), (j, l, k, rows, states))
         ]
-        matrix = sparse.csc_array(sparse.coo_array((values, (at[0], at[1])), shape=(len(place), len(place))))
-        return scaled_pivots(matrix, place, weights)
+        return scaled_pivots(at, values, place, weights)
 
     return pivots
 
