@@ -66,13 +66,18 @@ def test_chains_and_ladders_are_linear() -> None:
 
 
 def test_fill_of_grids() -> None:
+    """All of these have an order by freedoms: were the smallest too small for one, the growth would look better than it is."""
     sides = [(10, 10), (16, 16), (22, 23), (32, 32)]
-    assert growth([a * b for a, b in sides], [multiply_adds(grid(a, b)) for a, b in sides]) < 1.62
+    costs = [multiply_adds(grid(a, b)) for a, b in sides]
+    assert costs[0] < 2.5e5  # a safe order has 6e5
+    assert growth([a * b for a, b in sides], costs) < 1.6
 
 
 def test_fill_of_hubs() -> None:
-    legs = [25, 50, 100, 200]
-    assert growth(legs, [multiply_adds(closed_hub(n)) for n in legs]) < 1.1
+    legs = [50, 100, 200]
+    costs = [multiply_adds(closed_hub(n)) for n in legs]
+    assert costs[0] < 2e4  # a safe order has 4e5
+    assert growth(legs, costs) < 1.1
 
 
 # --------------------------------------------------------------------------- pivots
