@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 import jourdain as jd
+from jourdain.jit import kernel
 from jourdain.kernels.kinds import counted, curved, width
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.tables import POSITION
-from jourdain.system.system import evaluate
+from jourdain.kernels.tangent import row_tangent
+from jourdain.system.system import System, evaluate, make_context
 
 STENCIL = (4 / 5, -1 / 5, 4 / 105, -1 / 280)  # central differences of order 8
 # (cM, cD, cK, cW, eps); with cW = 0 the rates that user functions read are left out, as index-1 solves want it
@@ -277,3 +279,35 @@ def marker_state(p: Probe, marker: Any) -> tuple[np.ndarray, np.ndarray, np.ndar
         centre, v, omega = p.q[7 * b : 7 * b + 3], p.v[6 * b : 6 * b + 3], R @ p.v[6 * b + 3 : 6 * b + 6]
     arm = R @ (at - p.system.com[b])
     return centre + arm, R @ axes, v + np.cross(omega, arm), omega
+
+
+# --------------------------------------------------------------------------- the static pattern
+
+
+@kernel
+def _row_tangent(kind, s, v):  # type: ignore[no-untyped-def]
+    row_tangent(kind, s, v)
+
+
+def outside_the_pattern(system: System, states: int = 3) -> float:
+    """The largest number that the Newton matrix has where its pattern has no entry, at random states with random weights.
+
+    Those numbers all go to one entry at the end, which nobody reads.
+    """
+    rng = np.random.default_rng(7)
+    kind, worst = system.kind, 0.0
+    rows = system.tables["rows"].copy()
+    for _ in range(states):
+        rows["weight"] = 1.0 + rng.random(len(rows))
+        s = make_context(kind, system.tables | {"rows": rows}, system.n_registers)
+        s.chart[:] = rng.normal(size=s.chart.shape)
+        q = rng.normal(size=kind.q)
+        system.layout.normalise(q)
+        sizes = {"v": kind.v, "a": kind.v, "w": kind.w, "wd": kind.w, "lam": system.n_rows}
+        state = {name: rng.normal(size=n) for name, n in sizes.items()}
+        evaluate(kind, s, rng.random(), q, **state, coefficients=1.0 + rng.random(5))
+        worst = max(worst, abs(s.values[-1]))
+        _row_tangent(kind, s, state["v"])
+        away = s.row_place == len(s.column)  # d(G v)/dq is added to the rows there
+        worst = max(worst, np.abs(s.Jt[s.row_blocks["block"]][away]).max(initial=0.0))
+    return worst

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 import jourdain as jd
+from helpers import outside_the_pattern
 from jourdain import examples
 from jourdain.io.model_files.format import json_schema
 from jourdain.io.model_files.yaml import read_document
@@ -70,6 +71,12 @@ def test_gallery(script: Path) -> None:
     namespace, _ = ran(script)
     assert callable(namespace["check"]), "a gallery script ends with its own check()"
     namespace["check"]()
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_matrices_of_the_gallery_fit_their_patterns(script: Path) -> None:
+    for model in ran(script)[1]:
+        assert not model.bodies or outside_the_pattern(jd.compile(model)) == 0.0
 
 
 # --------------------------------------------------------------------------- pages

@@ -164,10 +164,10 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
     held = np.isnan(rows["constant"])  # "hold the start value"
     rows["constant"][held] = 0.0
     groups = [joint for joint, _ in b.rows]
-    tables |= saddle_pattern(kind, b.layout, tables, n_registers, list(b.pairs), groups)
     q0, v0 = _start(b.model)
     if b.layout.orientation == "directors":
         q0, v0, _ = to_natural(b.model.planar, q0, v0, np.zeros_like(v0))
+    tables |= saddle_pattern(kind, b.layout, tables, n_registers, list(b.pairs), groups, q0)
     w0 = frozen([s.start for s in b.model.states.values()], np.float64)
     ref0 = np.zeros(max(1, kind.turns))
     s = make_context(kind, tables | {"augment": tables["augment"][:0]}, n_registers)

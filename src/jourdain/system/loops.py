@@ -44,7 +44,7 @@ def looped_rows(kind: Kind, s: Any, joints: list[str], switchable: Iterable[str]
         else:
             tied.append(touched)
     away = set(switchable)
-    for edge in _bridges(edges, tied):
+    for edge in bridges(edges, tied):
         rows = edges[edge]
         plain = all(_is_plain(s, r) for r in rows) and not away & {joints[r] for r in rows}
         if plain and _independent(kind, s, rows):
@@ -109,7 +109,7 @@ def _blocks(s: Any, r: int) -> tuple[range, np.ndarray]:
     return range(first, first + n), s.block_body[first : first + n]
 
 
-def _bridges(edges: Iterable[frozenset[int]], tied: Iterable[frozenset[int]]) -> list[frozenset[int]]:
+def bridges(edges: Iterable[frozenset[int]], tied: Iterable[frozenset[int]]) -> list[frozenset[int]]:
     """Edges without which the graph falls apart: no way back below them in a depth-first search.
 
     tied: vertices that are all connected with each other. Without recursion: chains are long.

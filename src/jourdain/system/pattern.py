@@ -13,15 +13,17 @@ import numpy as np
 
 from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.context import Context
+from jourdain.kernels.dynamics import EPS
 from jourdain.kernels.kinds import Kind, Lagrangian, Natural, curved, dimension, width
 from jourdain.kernels.tables import IN_STATE, ROW_BLOCK, TABLES, VELOCITY, zeros
+from jourdain.system.best_order import Pivots, best_order, scaled_pivots
 from jourdain.system.layout import Layout
-from jourdain.system.symbolic import by_columns, elimination_order, fill
+from jourdain.system.ordering import Nodes
+from jourdain.system.symbolic import Fill
 from jourdain.system.system import evaluate, make_context
 
 Entry = tuple[int, int]
 LIGHT = 1e-2
-TRIALS, SMALL = 12, 60  # elimination orders tried for systems of at most SMALL unknowns
 
 
 def records(items: list[dict[str, Any]], dtype: np.dtype) -> np.ndarray:
@@ -42,8 +44,8 @@ def _empty(n: int, pairs: list[Entry], nvb: int) -> dict[str, np.ndarray]:
 
 def _probe(
     kind: Kind, layout: Layout, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry]
-) -> tuple[np.ndarray, np.ndarray]:
-    """Which numbers of the body-pair and Jacobian blocks are ever non-zero."""
+) -> tuple[Context, np.ndarray, np.ndarray]:
+    """A context without a pattern, and which numbers of its body-pair and Jacobian blocks are ever non-zero."""
     m = kind.g + kind.a
     rng = np.random.default_rng(12345)
     # no two terms that happen to be equal may cancel: rows of massless bodies have weights, which are not yet known here
@@ -69,7 +71,7 @@ def _probe(
         )
         pair |= s.pair != 0.0
         J |= s.J != 0.0
-    return pair, J
+    return s, pair, J
 
 
 def _groups(row_bodies: list[list[int]], joints: list[str]) -> tuple[list[list[int]], list[list[int]]]:
@@ -97,43 +99,69 @@ def _couple_entries(kind: Kind, couples: np.ndarray, block_body: np.ndarray) -> 
     return entries
 
 
-def _places(
-    kind: Kind, groups: list[list[int]], group_rows: list[list[int]], pairs: list[Entry], scalar: list[Entry], seed: int
-) -> np.ndarray:
-    """Position of every unknown in the elimination order."""
+def _nodes(
+    kind: Kind, groups: list[list[int]], group_rows: list[list[int]], pairs: list[Entry], scalar: list[Entry]
+) -> tuple[Nodes, list[list[int]]]:
+    """Bodies, extra states and groups of rows as nodes of the matrix, and the unknowns of each."""
     nvb, nw, nv = width(kind), kind.w, kind.v
     nb = nv // nvb
-    node = {i: i // nvb for i in range(nv)} | {nv + s: nb + s for s in range(nw)}
-    for g, rows in enumerate(group_rows):
-        node |= {nv + nw + r: nb + nw + g for r in rows}
+    unknowns = [list(range(nvb * b, nvb * b + nvb)) for b in range(nb)] + [[nv + s] for s in range(nw)]
+    unknowns += [[nv + nw + r for r in rows] for rows in group_rows]
+    node = {i: k for k, members in enumerate(unknowns) for i in members}
     edges = pairs + [(node[i], node[j]) for i, j in scalar]
-    order: list[int] = []
-    for what, index in elimination_order(nb, nvb, groups, [len(r) for r in group_rows], nw, edges, seed):
-        if what == "body":
-            order += range(nvb * index, nvb * index + nvb)
-        elif what == "state":
-            order.append(nv + index)
-        else:
-            order += [nv + nw + r for r in group_rows[index]]
-    place = np.zeros(len(order), np.int64)
-    place[order] = np.arange(len(order))
-    return place
+    return Nodes(nb, nw, groups, [len(members) for members in unknowns], edges), unknowns
+
+
+def _pivots_at(kind: Kind, s: Context, q: np.ndarray, bodies: np.ndarray, blocks: np.ndarray) -> Pivots:
+    """What tells the pivots of the rows at positions q in a given order. bodies: of pairs; blocks: of rows."""
+
+    def pivots(place: np.ndarray) -> np.ndarray:
+        evaluate(kind, s, 0.0, q, np.zeros(kind.v))
+        nvb, first_row = width(kind), kind.v + kind.w
+        rows, states = np.arange(first_row, len(place)), np.arange(kind.v, first_row)
+        weights = row_weights(kind, s)
+        columns = nvb * bodies[:, :, None] + np.arange(nvb)
+        i, j = np.broadcast_arrays(columns[:, 0, :, None], columns[:, 1, None, :])
+        k, l = np.broadcast_arrays(first_row + blocks["row"][:, None], nvb * blocks["body"][:, None] + np.arange(nvb))
+        J = s.J[blocks["block"]].ravel()
+        values = np.concatenate([s.pair.ravel(), J, J, -EPS * weights, np.ones(kind.w)])
+        if not np.isfinite(values).all():
+            return np.zeros(len(rows))
+        at = [
+            np.concatenate([part.ravel() for part in parts])
+            for parts in ((i, k, l, rows, states), (j, l, k, rows, states))
+        ]
+        return scaled_pivots(at, values, place, weights)
+
+    return pivots
 
 
 def saddle_pattern(
-    kind: Kind, layout: Layout, tables: dict[str, np.ndarray], n_registers: int, pairs: list[Entry], joints: list[str]
+    kind: Kind,
+    layout: Layout,
+    tables: dict[str, np.ndarray],
+    n_registers: int,
+    pairs: list[Entry],
+    joints: list[str],
+    start: np.ndarray,
 ) -> dict[str, np.ndarray]:
-    """The tables of the static LU (see tables.TABLES); fills tables["couple_place"]. joints: joint of each row."""
-    pair_mask, J_mask = _probe(kind, layout, tables, n_registers, pairs)
+    """The tables of the static LU (see tables.TABLES); fills tables["couple_place"].
+
+    joints: joint of each row; start: positions at which the machine is drawn.
+    """
+    s, pair_mask, J_mask = _probe(kind, layout, tables, n_registers, pairs)
     nvb, nw, nv = width(kind), kind.w, kind.v
     rows, block_body = tables["rows"], tables["block_body"]
     row_bodies = [[int(x) for x in block_body[row["block"] : row["block"] + row["n_blocks"]]] for row in rows]
     groups, group_rows = _groups(row_bodies, joints)
     scalar = _couple_entries(kind, tables["couples"], block_body)
     coupled = [pairs[p] for p in range(len(pairs)) if pair_mask[p].any()]
-    entries = set(scalar)
-    for p, (bi, bj) in enumerate(pairs):
-        entries |= {(nvb * bi + int(c), nvb * bj + int(d)) for c, d in np.argwhere(pair_mask[p])}
+    bodies = np.array(pairs, np.int64).reshape(-1, 2)
+    p, c, d = np.nonzero(pair_mask)
+    entries = [
+        np.array(scalar, np.int64).reshape(-1, 2),
+        np.stack([nvb * bodies[p, 0] + c, nvb * bodies[p, 1] + d], axis=1),
+    ]
     row_blocks: list[dict[str, Any]] = []
     for r, row in enumerate(rows):
         for k, body in enumerate(row_bodies[r]):
@@ -148,45 +176,31 @@ def saddle_pattern(
                         mask |= J_mask[block + j]
             if curved(kind) and mask[layout.dimension :].any():
                 mask[layout.dimension :] = True  # the chart mixes the rotation columns
-            entries |= {(nv + nw + r, nvb * body + int(c)) for c in np.flatnonzero(mask)}
+            held = nvb * body + np.flatnonzero(mask)
+            entries.append(np.stack([np.full_like(held, nv + nw + r), held], axis=1))
             row_blocks.append(dict(row=r, block=row["block"] + k, body=body))
-    n = nv + nw + len(rows)
-    best: tuple[int, Any, Any] | None = None
-    for seed in range(TRIALS if n <= SMALL else 1):
-        place = _places(kind, groups, group_rows, coupled, scalar, seed)
-        pattern = fill(n, place, entries)
-        cost = len(pattern[2]) + len(pattern[3]) // 10  # solves happen ten times as often as factorisations
-        if best is None or cost < best[0]:
-            best = (cost, place, pattern)
-    assert best is not None
-    _, place, (row_start, diagonal, column, target, where) = best
-    dump = len(column)
-    pair_place = np.full((len(pairs), nvb, nvb), dump, np.int64)
-    for p, (bi, bj) in enumerate(pairs):
-        for c in range(nvb):
-            for d in range(nvb):
-                pair_place[p, c, d] = where.get((nvb * bi + c, nvb * bj + d), dump)
-    row_place: list[list[int]] = []
-    column_place: list[list[int]] = []
-    for rb in row_blocks:
-        u, j = nv + nw + rb["row"], nvb * rb["body"]
-        row_place.append([where.get((u, j + c), dump) for c in range(nvb)])
-        column_place.append([where.get((j + c, u), dump) for c in range(nvb)])
-    tables["couple_place"][:] = [where[entry] for entry in scalar]
+    blocks = records(row_blocks, ROW_BLOCK)
+    nodes, unknowns = _nodes(kind, groups, group_rows, coupled, scalar)
+    _, place, upper = best_order(nodes, unknowns, np.concatenate(entries), _pivots_at(kind, s, start, bodies, blocks))
+    fill = Fill.of(place, upper)
+    tables["couple_place"][:] = fill.entry(*entries[0].T)
+    of_row = np.repeat(nv + nw + blocks["row"][:, None], nvb, axis=1)
+    of_body = nvb * blocks["body"][:, None] + np.arange(nvb)
+    columns = nvb * bodies[:, :, None] + np.arange(nvb)
     return dict(
-        row_start=row_start,
-        diagonal=diagonal,
-        column=column,
-        target=target,
-        lower=by_columns(row_start, diagonal, column, lower=True),
-        upper=by_columns(row_start, diagonal, column, lower=False),
+        row_start=fill.row_start,
+        diagonal=fill.diagonal,
+        column=fill.column,
+        target=fill.targets(),
+        lower=fill.by_columns(lower=True),
+        upper=fill.by_columns(lower=False),
         place=place,
-        pair_place=pair_place,
-        pair_body=np.array(pairs, np.int64).reshape(-1, 2),
-        row_blocks=records(row_blocks, ROW_BLOCK),
-        row_place=np.array(row_place, np.int64).reshape(-1, nvb),
-        column_place=np.array(column_place, np.int64).reshape(-1, nvb),
-        mass_values=np.zeros(dump + 1),
+        pair_place=fill.entry(*np.broadcast_arrays(columns[:, 0, :, None], columns[:, 1, None, :])),
+        pair_body=bodies,
+        row_blocks=blocks,
+        row_place=fill.entry(of_row, of_body),
+        column_place=fill.entry(of_body, of_row),
+        mass_values=np.zeros(len(fill.column) + 1),
     )
 
 

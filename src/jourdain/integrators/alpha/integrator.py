@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from jourdain.errors import ModelError
 from jourdain.integrators.base import Integrator
 from jourdain.kernels.context import Context
@@ -80,6 +82,7 @@ class GeneralizedAlpha(Integrator):
         own.am, own.af, own.beta, own.gamma = self.coefficients()
         own.index, own.project, own.since_change = self.index, int(self.project or self.index == 2), 1
         own.error_scale = abs(1 / 6 - own.beta - (own.am - own.af) / 2) or 1 / 12
+        own.arm = shortest_arm(system)
         c.refine = c.remember = 1
         if not self.fixed:
             c.tol = max(c.tol, FINEST)
@@ -87,6 +90,16 @@ class GeneralizedAlpha(Integrator):
     @classmethod
     def examples(cls) -> tuple[Integrator, ...]:
         return cls._variants({}, {"index": 2}, {"project": True}, {"rho": 0.0})
+
+
+def shortest_arm(system: System) -> float:
+    """The longest arm of a body's points, of that body for which it is shortest [m]; a body held at its centre has none."""
+    if "ports" not in system.tables:  # equations of a user's own
+        return system.length
+    ports, arms = system.tables["ports"], np.zeros(len(system.tables["bodies"]))
+    points = ports[(ports["direction"] == 0) & (ports["body"] >= 0)]
+    np.maximum.at(arms, points["body"], np.linalg.norm(points["s"], axis=1))
+    return float(arms[arms > 1e-3 * system.length].min(initial=system.length))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,8 @@ alpha_at = declare_method(
     record(
         "am af beta gamma "  # the coefficients
         "h error_scale best_contraction "  # the step in use; C of the error estimate
-        "scale_linear scale_turning reach_linear reach_turning",  # sizes of accelerations, and of positions and angles
+        "scale_linear scale_turning reach_linear reach_turning "  # sizes of accelerations, and of positions and angles
+        "arm",  # of the smallest body
         "index project since_change "  # steps since the last change of size
         "misfit planned fine leapt",  # of the present step
     ),

@@ -229,7 +229,8 @@ def _reach(mo: Any) -> None:
             turned = max(turned, abs(q[i]))
     for i in range(mo.ref.shape[0]):
         turned = max(turned, abs(mo.ref[i]))
-    mo.own.reach_linear, mo.own.reach_turning = far, turned
+    mo.own.reach_linear = far
+    mo.own.reach_turning = max(turned, far / mo.own.arm)  # points far out turn small bodies by their rounding
 
 
 @inner
