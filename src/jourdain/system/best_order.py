@@ -20,7 +20,7 @@ from jourdain.system.symbolic import filled_rows, multiply_adds
 TRIALS, SMALL = 14, 160  # orders tried for systems of at most SMALL unknowns: greedy ones are not always the best
 # freedoms that rows have to spare, and how many times cheaper such an order has to be. None to spare: dependent wherever a leg
 # is stretched between bodies that still are there
-LOOSER = ((1, 2.0), (0, 4.0))
+LOOSER = ((1, 1.5), (0, 2.0))
 SOUND = 1e-3  # smallest scaled pivot
 ROUNDS = 4  # in which groups with small pivots are told to wait
 

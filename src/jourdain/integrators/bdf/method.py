@@ -23,6 +23,7 @@ from jourdain.integrators.bdf.step import attempt, base, bdf_at
 from jourdain.integrators.march import CLOSE, DENSE, FAILED, JUDGE, KEEP, START, TRY
 from jourdain.integrators.outputs import hermite_outputs, linear_output
 from jourdain.integrators.stepping import (
+    begin,
     explicit_instead,
     explicit_step,
     judge_explicit_step,
@@ -177,6 +178,9 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
     status = OK
     if task == START:
         remember(mo, mo.y, t)
+        begin(mo)
+        ask(mo, POSITIONS, t)
+        mo.clock.near = near_singular(mo, t)
     elif task == TRY:
         status = _try(mo, t, h)
     elif task == JUDGE:

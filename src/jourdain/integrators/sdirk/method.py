@@ -223,6 +223,8 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
     if task == START:
         status = first_slopes(mo, t)
         keep_slope(mo, mo.tableau.shape[1])
+        ask(mo, POSITIONS, t)
+        c.near = near_singular(mo, t)
     elif task == TRY:
         status = explicit_step(mo, t, h) if c.near == 1 else _step(mo, t, h)
     elif task == JUDGE:
