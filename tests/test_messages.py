@@ -195,6 +195,14 @@ CASES: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
         lambda: model().drive("motor", "angle", "t"),
         ("drive 'motor'", "not a measure", "joint.angle"),
     ),
+    "measure of bodies": (
+        lambda: (lambda m: jd.distance(m.ground, m.bodies["crank"]))(model()),
+        ("distance(a, b)", "two markers", "body 'ground'", "ground.marker("),
+    ),
+    "measure of a text": (
+        lambda: (lambda m: jd.angle(m.ground.marker("o"), "tip"))(model()),
+        ("angle(a, b)", "'tip' is none"),
+    ),
     # forces and loads
     "stiffness is NaN": (lambda: law(stiffness=NAN), ("force 'spring'", "stiffness = nan", "finite")),
     "law is NaN": (lambda: law(law=NAN), ("force 'spring'", "nan", "finite")),

@@ -372,3 +372,22 @@ def test_summary_holds_it_all() -> None:
     assert f"({result.stats.rejected} rejected)" in lines[1] and lines[1].endswith("s CPU")
     assert "\n".join(lines[2:]) == str(result.trust)
     assert [line.split()[0] for line in lines[2:]] == ["accuracy:", "balance:", "singular", "singular"]
+
+
+def test_summary_says_what_was_changed() -> None:
+    """Fixed steps that had to be halved are counted, and how far closing moved a start is said."""
+    model = jd.Model("stiff", planar=True, gravity=(0.0, -9.81))
+    bob = model.body("bob", mass=1.0, inertia=0.1, at=(1.0, 0.0), velocity=(0.0, 2.0))
+    model.force("spring", jd.distance(model.ground.marker("o"), bob.marker("c")), law="-1e10*(x - 1)")
+    halved = jd.simulate(model, 0.5, integrator=jd.Block(step=0.01), trust="fast")
+    assert halved.stats.halvings > 0 and f"(a step was halved {halved.stats.halvings} times)" in halved.summary()
+    moved = jd.Model("moved", planar=True)
+    arm = moved.body("arm", mass=1.0, inertia=0.1, at=(0.5, 0.0))
+    moved.joint("hinge", "revolute", moved.ground, arm, at=(0.0, 0.0))
+    plain = jd.simulate(moved, 0.1, trust="fast")
+    assert "start:" not in plain.summary()
+    moved.drive("motor", jd.coordinate(arm, "theta"), "0.3 + t")
+    result = jd.simulate(moved, 0.1, trust="fast")
+    assert (
+        result.moved == pytest.approx(0.3, abs=1e-9) and "closing the joints moved it by up to 0.3" in result.summary()
+    )

@@ -7,6 +7,7 @@ The formulas (values, gradients, second derivatives) are in kernels/measures.py.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -41,10 +42,27 @@ def kind_of_measure(code: int, *, ports: int, unit: str, takes: str = "markers")
     """Describe a constructor of measures: it is public, and read from and written to model files."""
 
     def register(make: Callable[..., Measure]) -> Callable[..., Measure]:
+        if takes.startswith("markers"):
+            make = _of_markers(make)
         KINDS[make.__name__] = MeasureKind(make, code, ports, unit, takes)
         return make
 
     return register
+
+
+def _of_markers(make: Callable[..., Measure]) -> Callable[..., Measure]:
+    """The constructor with an answer for bodies and anything else that is no marker."""
+
+    @functools.wraps(make)
+    def checked(*given: Any, **options: Any) -> Measure:
+        for one in given[:2]:
+            if not hasattr(one, "point"):
+                hint = f"; a point of it is {one.name}.marker('tip', at=..)" if hasattr(one, "marker") else ""
+                what = f"the body {one.name!r}" if hasattr(one, "marker") else repr(one)
+                raise ModelError(f"{make.__name__}(a, b) is between two markers, and {what} is none{hint}.")
+        return make(*given, **options)
+
+    return checked
 
 
 def names_of_codes() -> dict[int, str]:

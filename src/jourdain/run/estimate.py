@@ -22,6 +22,7 @@ from jourdain.run.run import Run
 COARSER = 10.0**0.5  # tol of the companion against that of the run
 FINER = 10.0
 SAFETY, SAFETY_OF_FINER = 4.0, 2.0  # for what such proportions are off in practice
+LUCK = 2.0  # more through singular positions: what a passage adds does not go with the step
 SAME_STEPS = 0.5  # a companion that saves less than this part of the steps it should save is not coarser
 FEW = 30  # steps, of a run too short for its error to go with tol
 TIGHTEST = 1e-13
@@ -94,7 +95,8 @@ def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[s
             return {"companion": "the companion run was interrupted"}
         complete = other.stopped or second.t[-1] == companion.times[-1]
         if complete or not said:
-            error = estimate(result, second, companion.factor, run.stopped and other.stopped)
+            factor = companion.factor * (LUCK if result.trust.passages else 1.0)
+            error = estimate(result, second, factor, run.stopped and other.stopped)
             said = {"error": error, "companion": companion.name, "cost": spent / max(run.cpu, 1e-9)}
         if complete and (companion is fine or _spared_steps(result, second)):
             break
