@@ -33,6 +33,7 @@ from jourdain.kernels.port import ask
 from jourdain.kernels.status import OK
 from jourdain.kernels.vectors import add_times, copy, fill, largest, put, take
 
+ACROSS = 0.1  # of tol: what outputs inside a step may be off by across the rows
 ESCAPE = 5.0  # growth of explicit steps that no smaller one can better: away from what is rounding
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken by the method itself
 
@@ -78,20 +79,23 @@ def _ratio(mo: Any, t: float, h: float) -> float:
     In index 3 rows are closed at the end of each step whatever was before. Accelerations normal to them are of low order and
     carry the rounding of g over h^2; they are no error of the motion, so that only what the rows allow counts.
     """
-    r, nq, worst = mo.tableau.shape[1] - 1, mo.q.shape[0], 0.0
+    r, nq, worst, across = mo.tableau.shape[1] - 1, mo.q.shape[0], 0.0, 0.0
     for j in range(mo.v.shape[0]):
         e = w = 0.0
         for i in range(r + 1):
             e += mo.tableau[2 + r, i] * mo.nodes_du[i, j]
             w += mo.tableau[2 + r, i] * mo.nodes_x[i, j]
         mo.u[j], mo.z[j] = h * e, h * h * w
+        mo.nodes_r[0, j] = mo.u[j]
     if mo.own.index == 3 and ask(mo, port.PREPARE, t + h) == OK:
         _free_part(mo, t + h, mo.u)
         _free_part(mo, t + h, mo.z)
     for j in range(mo.v.shape[0]):
         scale = mo.clock.length if mo.sort[nq + j] == A_SPEED else 1.0
         worst = max(worst, abs(mo.u[j]) / scale, abs(mo.z[j]) / scale)
-    return worst * mo.clock.span / (mo.clock.tol * h)
+        across = max(across, abs(mo.nodes_r[0, j] - mo.u[j]) / scale)
+    # outputs inside the step are off across the rows: that is not handed on, and may be a part of tol in every step
+    return max(worst * mo.clock.span / h, across / ACROSS) / mo.clock.tol
 
 
 @inner
@@ -145,7 +149,6 @@ def _work(mo: Any, t: float, h: float) -> None:
                 weight = mo.tableau[1, k] if i == 0 else mo.tableau[2 + k, i - 1]
                 for j in range(3):
                     mo.nodes_work[1 + k, j] += h * weight * (mo.power[j] if i == 0 else mo.energy[2 + j])
-        take(mo.energy, 2, mo.power)
     put(mo.nodes_work[r], mo.y_new, n)
 
 
@@ -235,9 +238,10 @@ def _keep(mo: Any, t: float, h: float) -> None:
     own = mo.own
     ask(mo, port.POSITIONS, t)
     _carry(mo, mo.vd_new, mo.wd_new, mo.lam_new)
-    if own.short == 1 and mo.power.shape[0] > 0:
-        forces_at(mo, t)
-        ask(mo, port.ENERGY, t)
+    if mo.power.shape[0] > 0:  # (not before: a step with an event in it is taken again)
+        if own.short == 1:
+            forces_at(mo, t)
+            ask(mo, port.ENERGY, t)
         take(mo.energy, 2, mo.power)
     own.predicted = int(own.planned == 0 and own.short == 0)
     own.last_h = h

@@ -348,7 +348,7 @@ def newton(mo: Any, t: float, h: float, fresh: bool) -> int:
         if made >= 0 and not rounding:
             _mix(mo, made)
             made += 1
-        elif iteration > 0 and rate > SLOW and not rounding and mo.clock.near == 0:  # else there is a better way
+        elif iteration > 0 and rate > SLOW and not rounding and mo.clock.near == 0 and mo.lam.shape[0] > 0:
             made = 0
         else:
             made = -1
