@@ -31,7 +31,7 @@ CLOSED = 5e-12  # m
 class Answer:
     """What a run is judged by."""
 
-    gap: float  # largest opening of a joint at any step, m
+    gap: float  # largest opening of a joint at any step, m, or of the size of a machine that is larger
     error: float  # largest distance from the reference, rad or m
 
     def fault(self, limit: float) -> str:
@@ -48,8 +48,9 @@ def _arm_error(times: np.ndarray, angles: np.ndarray) -> float:
 
 
 def _four_bar_error(times: np.ndarray, angles: np.ndarray) -> float:
-    """Largest error of the angle of either upright (rad)."""
-    return float(np.abs(angles[:, :2] + pb.n_four_bar_angle(1, times)[:, None]).max())
+    """Largest error of the angle of any upright (rad); n four-bars have n + 1 of them, and n couplers."""
+    n = angles.shape[1] // 2
+    return float(np.abs(angles[:, : n + 1] + pb.n_four_bar_angle(n, times)[:, None]).max())
 
 
 def _andrews_error(_times: np.ndarray, angles: np.ndarray) -> float:
@@ -99,7 +100,10 @@ class PlanarProblem(Problem):
     error: Callable[[np.ndarray, np.ndarray], float]
 
     def _answer(self, times: np.ndarray, centres: np.ndarray, angles: np.ndarray) -> Answer:
-        return Answer(self.mechanism.gap(centres, angles), self.error(times, angles))
+        extent = max(
+            1.0, *(abs(x) for link in self.mechanism.links for x in link.at)
+        )  # positions are rounded by their size
+        return Answer(self.mechanism.gap(centres, angles) / extent, self.error(times, angles))
 
     def exudyn(self, settings: Settings, check: bool = False) -> tuple[float, Answer | None]:
         em.CONTAINER.Reset()
@@ -150,6 +154,10 @@ class ChainProblem(Problem):
 PROBLEMS: dict[str, Problem] = {
     "arm": PlanarProblem("planar two-link arm", 1e-3, 10.0, 2e-4, 3.5, pb.two_link_arm(), _arm_error),
     "fourbar": PlanarProblem("four-bar", 1e-3, 10.0, 4e-4, 6.0, pb.n_four_bar(1), _four_bar_error),
+    **{
+        f"fourbars{n}": PlanarProblem(f"{n} four-bars", 1e-3, 10.0, 4e-4, 6.0, pb.n_four_bar(n), _four_bar_error)
+        for n in (10, 30)
+    },
     "andrews": PlanarProblem("Andrews' mechanism", 1e-5, pb.ANDREWS_END, 3e-4, 9.0, pb.andrews(), _andrews_error),
     "chain": ChainProblem(f"chain of {CHAIN_LENGTH} ball joints", 1e-3, 1.0, 2e-5, 8.0),
 }
