@@ -58,6 +58,20 @@ def test_misfits() -> None:
         jd.simulate(door(misfit=(1e-3, 0.0, 0.0)), 1.0)
     allowed = jd.simulate(door(misfit=(1e-3, 0.0, 0.0)), 1.0, open_joints="allow")
     assert "joints stay open" in allowed.trust.forbidden
+    assert allowed.stats.decompositions > 0  # misfits are told from motions by singular values
+
+
+def test_open_joints_are_allowed_after_events_and_in_natural_coordinates() -> None:
+    """What a run may leave open it may leave open to its end."""
+    model = door(misfit=(1e-3, 0.0, 0.0))
+    handle = model.bodies["leaf"].marker("handle", at=(0.4, 0.0, 0.0))
+    model.event("half", "t", 0.5, actions=jd.Impulse(handle, (0.0, 1.0, 0.0)))
+    result = jd.simulate(model, 1.0, open_joints="allow", integrator=jd.RK4(step=1e-3))
+    assert [event.name for event in result.events] == ["half"] and result.t[-1] == 1.0
+    natural = jd.simulate(
+        door(misfit=(1e-3, 0.0, 0.0)), 0.3, open_joints="allow", integrator=jd.RK4(step=1e-3), coordinates="natural"
+    )
+    assert "joints stay open" in natural.trust.forbidden
 
 
 def test_energy_that_does_not_balance_forbids_a_claim() -> None:

@@ -29,12 +29,11 @@ def least_norm(result: jd.Result, i: int) -> np.ndarray:
     return scale * (np.linalg.pinv(B @ np.linalg.solve(M, B.T), rcond=1e-10, hermitian=True) @ right)
 
 
-@pytest.mark.parametrize("angle", [1.0, 0.1, 0.01])
-@pytest.mark.parametrize("loops", [1, 6])
+@pytest.mark.parametrize(("loops", "angle"), [(1, 1.0), (1, 0.1), (1, 0.01), (1, 0.001), (6, 1.0), (6, 0.1), (6, 0.01)])
 def test_multipliers_of_ladders(loops: int, angle: float) -> None:
-    """Also 0.1 and 0.01 rad before all bars are in line."""
+    """Also 0.1, 0.01 and, for one loop, 0.001 rad before all bars are in line (six loops: 4e-6 there)."""
     result = jd.simulate(ladder(loops, angle), 1e-3, integrator=jd.RK4(step=1e-4), output=2, trust="fast")
-    assert result.redundant == 3 * loops
+    assert result.redundant == 3 * loops and result.stats.decompositions == 0
     for i in (0, 2):
         exact = least_norm(result, i)
         assert np.abs(result.pieces[0].lam[i] - exact).max() < 1e-8 * np.abs(exact).max()
@@ -63,6 +62,7 @@ def test_four_bars_side_by_side(bars: int, method: str) -> None:
     crossings = fine[:-1][np.diff(np.sign(flat)) != 0.0]
     assert len(result.trust.passages) == len(crossings)
     assert np.abs(np.array(result.trust.passages) - crossings).max() < 2e-3
+    assert result.stats.decompositions == 0
 
 
 def test_no_dense_decomposition(monkeypatch: pytest.MonkeyPatch) -> None:

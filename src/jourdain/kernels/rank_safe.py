@@ -18,7 +18,7 @@ from jourdain.kernels.dense import cholesky, cholesky_solve
 from jourdain.kernels.kinds import momentum, solve_mass, width
 from jourdain.kernels.linalg import jacobi_svd
 from jourdain.kernels.measures import against, along
-from jourdain.kernels.tables import CUT_AT
+from jourdain.kernels.tables import CUT_AT, DECOMPOSED
 from jourdain.kernels.tangent import augment_right_side
 from jourdain.kernels.vectors import copy, unit
 
@@ -115,6 +115,7 @@ def _scaled_rows(kind: Any, s: Any) -> None:
 @inner
 def decompose(kind: Any, s: Any) -> None:
     """Singular values and left singular vectors of the scaled rows at the positions in s."""
+    s.flags[DECOMPOSED] += 1.0
     _scaled_rows(kind, s)
     jacobi_svd(s.B, s.V, s.sigma)
 

@@ -37,7 +37,10 @@ VISIBLE = 1e-6  # of the model's length: by less a start may be moved without a 
 
 @dataclass(frozen=True)
 class Stats:
-    """Counts of a run; cpu_seconds is the CPU time of the compiled time loop alone, without the companion run."""
+    """Counts of a run; cpu_seconds is the CPU time of the compiled time loop alone, without the companion run.
+
+    decompositions: dense ones of all rows, by the loop and by the outputs; singular: solves near singular positions.
+    """
 
     steps: int = 0
     rejected: int = 0
@@ -46,6 +49,7 @@ class Stats:
     evaluations: int = 0
     halvings: int = 0
     singular: int = 0
+    decompositions: int = 0
     cpu_seconds: float = 0.0
 
 

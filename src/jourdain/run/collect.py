@@ -11,6 +11,7 @@ import numpy as np
 from jourdain.diagnosis.dependence import dependence, not_unique
 from jourdain.kernels.context import Context
 from jourdain.kernels.status import OK
+from jourdain.kernels.tables import DECOMPOSED
 from jourdain.result.pieces import Piece
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
@@ -58,10 +59,13 @@ def _pieces(segment: Segment, first: bool, last: bool, as_is: bool) -> Iterator[
         yield *reported(system, s, stored["t"][rows], states, stored["work"][rows], output, as_is), s
 
 
-def _stats(run: Run) -> Stats:
+def _stats(run: Run, reporting: list[Context]) -> Stats:
+    """Counts of all segments; reporting: memory that outputs were made with."""
     names = ("steps", "rejected", "iterations", "factorizations", "evaluations", "halvings", "singular")
     counts = {name: sum(int(getattr(segment.mo.counts, name)) for segment in run.segments) for name in names}
-    return Stats(**counts, cpu_seconds=run.cpu)
+    memory = {id(s): s for s in (*(segment.s for segment in run.segments), *reporting)}
+    decompositions = sum(int(s.flags[DECOMPOSED]) for s in memory.values())
+    return Stats(**counts, decompositions=decompositions, cpu_seconds=run.cpu)
 
 
 def _loose(system: System, start_q: np.ndarray, t: float) -> tuple[str, ...]:
@@ -75,11 +79,13 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
     """The Result of a run as far as it came, and a status: not OK if a stored point could not be reported."""
     pieces: list[Piece] = []
     passages: list[Passage] = []
+    reporting: list[Context] = []
     status, gaps = OK, dict(run.segments[0].start.gaps)
     last = len(run.segments) - 1
     found = (_pieces(segment, i == 0, i == last, run.method.drifts) for i, segment in enumerate(run.segments))
     for piece, status, quality, s in chain.from_iterable(found):
         pieces.append(piece)
+        reporting.append(s)
         passages += passages_of(piece, quality["pivot"], s.flags, _noted(run), run.span)
         if not run.method.drifts:  # else what is open is what the method leaves open
             for name, gap in open_rows(piece.system, s.opened).items():
@@ -94,7 +100,7 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
     result = Result(
         pieces=pieces,
         integrator=run.method,
-        stats=_stats(run),
+        stats=_stats(run, reporting),
         trust=Trust(),
         events=list(run.events),
         redundant=start.redundant,

@@ -30,7 +30,8 @@ def as_integrated(systems: RunSystems, start: Start, t: float) -> Start:
         elif measure.coordinate is not None:
             angles = outer.compiled.layout.angles(start.q)
             ref[turn] = angles[outer.compiled.bodies.index(measure.coordinate[0])]
-    return consistent_start(inner.in_force(q, v, start.w, ref), t, settled=True, s=inner.memory())
+    system = inner.in_force(q, v, start.w, ref)
+    return consistent_start(system, t, settled=True, s=inner.memory(), open_joints=systems.open_joints)
 
 
 def as_modelled(outer: System, inner: System, states: States, before: np.ndarray) -> States:

@@ -128,6 +128,7 @@ class Run:
     def first_systems(self) -> RunSystems:
         """The systems of the model as it is at first."""
         systems = RunSystems(self.first, self.method.coordinates_for(self.first.kind), self.compiled)
+        systems.open_joints = self.open_joints
         self.variants[systems.key] = systems
         return systems
 

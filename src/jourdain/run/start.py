@@ -109,6 +109,8 @@ def consistent_start(
         again = system.context()
         again.flags[BASE_RANK], again.flags[ALWAYS_SVD], again.flags[CUT_AT] = system.n_rows, 1.0, MISFIT
         status2, arrays2 = attempt(system, t, again)
+        if open_joints:  # directions that close what is open only by moving far are no way to close it
+            again.flags[CUT_AT] = max(MISFIT, 10.0 * float(np.abs(again.g).max(initial=0.0)) / max(1.0, system.length))
         if status2 == OK:
             status, arrays, s = status2, arrays2, again
     gaps = open_rows(system, s.g)

@@ -45,6 +45,8 @@ def _numbers(action: Switch) -> dict[str, float]:
 class RunSystems:
     """The systems of one base model. engaged: switchable joints that are in force; locked: those that are held."""
 
+    open_joints = False  # may joints that contradict each other stay open?
+
     def __init__(self, plain: System, coordinates: str, cache: Cache, key: Any = None) -> None:
         self.base, self.coordinates, self.cache = plain.model, coordinates, cache
         self.key = texts_of(self.base) if key is None else key
@@ -96,7 +98,7 @@ class RunSystems:
         system = self.outer.in_force(now.q, now.v, now.w, now.ref)
         if changed:
             check_inertia(system, now.t)
-        return consistent_start(system, now.t, settled=True, s=self.outer.memory())
+        return consistent_start(system, now.t, settled=True, s=self.outer.memory(), open_joints=self.open_joints)
 
     # -- switching -----------------------------------------------------------------------------------------------
 
@@ -165,6 +167,7 @@ class RunSystems:
             key = (key, object())
         if key not in known:
             known[key] = RunSystems(compile(base), self.coordinates, self.cache, key)
+            known[key].open_joints = self.open_joints
         new = known[key]
         new.take_over(self, now)
         for action in edits:
