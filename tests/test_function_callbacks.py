@@ -9,10 +9,10 @@ import numba
 import numpy as np
 import pytest
 
+from function_programs import code, jet, read
 from jourdain.errors import ModelError
 from jourdain.functions import evaluate, lower, pack, pending_exception
 from jourdain.functions.jets import CALL
-from test_functions import code, jet, read
 
 
 @pytest.mark.parametrize("value", [3, 3.0, np.float32(3), np.int64(3), "3"])
