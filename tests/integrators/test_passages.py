@@ -28,7 +28,9 @@ PAIRS = pairwise(
 )
 SOLVERS = pairwise(
     {
-        "method": [name for name, one in SETTINGS.items() if not isinstance(one, OdeIntegrator)],
+        "method": [
+            n for n, one in SETTINGS.items() if not isinstance(one, OdeIntegrator) and ("," not in n or "index" in n)
+        ],
         "machine": list(FOLDING),
         "at_flat": [False, True],
     }
@@ -59,10 +61,7 @@ def test_treatments(case: dict[str, Any]) -> None:
 def test_methods_with_constraints_of_their_own(case: dict[str, Any]) -> None:
     method = SETTINGS[case["method"]]
     method = replace(method, step=1e-3) if method.fixed else replace(method, tol=1e-7)
-    if (case["method"], case["machine"]) == ("GeneralizedAlpha(tol, rho=0.0)", "slider-crank"):
-        pytest.xfail("the step becomes too small right before the second singular position")
-    first_order = getattr(method, "fixed_order", 0) == 1
-    run(case["machine"], case["at_flat"], method, 2.0 if first_order else 0.1 if method.fixed else 1e-4)
+    run(case["machine"], case["at_flat"], method, 0.1 if method.fixed else 1e-4)
 
 
 @pytest.mark.parametrize("machine", FOLDING)
