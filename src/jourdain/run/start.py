@@ -8,7 +8,6 @@ import numpy as np
 
 from jourdain.diagnosis.dependence import dependence
 from jourdain.diagnosis.inertia import check_inertia
-from jourdain.diagnosis.nearest_closure import NearestClosure
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.kernels.context import Context
@@ -20,11 +19,7 @@ from jourdain.kernels.status import NOT_FINITE, OK
 from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, CUT_AT
 from jourdain.system.system import System, settle
 
-MISFIT = (
-    1e-4  # gaps of redundant rows up to this fraction of the model's length are treated as play, not as a contradiction
-)
-
-
+MISFIT = 1e-4  # gaps of redundant rows up to this fraction of the length are play, not a contradiction
 PARTING = 100.0  # position rows may part so many times faster: how far they come to be open is looked at along the run
 ASIDE = 0.03  # lengths of the model: how far beside the start it is looked whether that is a singular position
 
@@ -210,6 +205,8 @@ def _put_down(system: System, t: float) -> np.ndarray:
     The compiled closing moves along what rows of rates allow, which is right for the small gaps of a step only; and it may
     run away where rows are texts of any kind.
     """
+    from jourdain.diagnosis.nearest_closure import NearestClosure  # sparse matrices are slow to import
+
     closing = NearestClosure(system, t, np.arange(system.kind.g))
     pose = closing.look(system.q0, system.ref0)
     if closing.is_closed(pose) or not np.isfinite(pose.cost):
