@@ -12,6 +12,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 import pytest
@@ -180,6 +181,7 @@ def test_inner_functions_are_optimised_once_where_they_end_up(monkeypatch: pytes
     from numba.core.codegen import CPUCodeLibrary
 
     assert jit.DEFERRING
+    numba.njit(lambda x: x)(1.0)  # Numba's own first library is not counted
     count, optimise = [0], CPUCodeLibrary._optimize_final_module
 
     def counting(self: Any) -> Any:
@@ -217,3 +219,44 @@ def test_a_renamed_part_of_numba_changes_nothing(missing: str) -> None:
     assert (dict(vars(library)), dict(vars(codegen))) == before
     whole = type("Library", (), dict.fromkeys(names, method))
     assert jit.defer_optimisation(whole, type("Codegen", (), {"set_env": set_env}))
+
+
+_CALLED_BY_ADDRESS = """
+import ctypes
+from jourdain import jit
+
+@jit.inner
+def lowest(x):
+    if x < 0.0:
+        raise ValueError("below zero")
+    return 3.0 * x
+
+def third(x):
+    return lowest(x) + 1.0
+
+function = jit.by_address(third, "float64(float64)")
+print(function._cache_hits, ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(function.address)(2.0))
+"""
+
+
+def test_what_is_called_by_address_is_cached_without_llvm_code(tmp_path: Path) -> None:
+    """The second process loads it, names only, and computes the same."""
+    script = tmp_path / "called.py"
+    script.write_text(_CALLED_BY_ADDRESS)
+    environment = os.environ | {"JOURDAIN_CACHE": str(tmp_path / "cache"), "PYTHONPATH": SOURCE}
+    said = [
+        subprocess.run([sys.executable, script], check=True, capture_output=True, text=True, env=environment).stdout
+        for _ in range(2)
+    ]
+    assert said == ["0 7.0\n", "1 7.0\n"]
+    (stored,) = (tmp_path / "cache").rglob("*.nbc")
+    _, _, (_, names) = pickle.loads(stored.read_bytes())[0]
+    kept = [f for f in llvm.parse_bitcode(names).functions if not f.is_declaration]
+    assert kept and all(len(list(f.blocks)) == 1 and len(list(next(f.blocks).instructions)) == 1 for f in kept)
+
+
+def test_a_code_library_of_another_kind_is_left_as_it_is() -> None:
+    library = type("Library", (), {"serialize_using_object_code": lambda self: self})
+    before = dict(vars(library))
+    assert not jit.keep_names_only(library)
+    assert dict(vars(library)) == before

@@ -10,6 +10,9 @@ each. For functions that are only ever called from other kernels that is wasted:
 plain LLVM code, and all optimisation is done once, in the entry point that they end up in. This cuts the cold compile
 by more than half. It hooks into Numba's code library; where that looks different from what we know, nothing is changed
 and compilation is only slower.
+
+Beside its machine code Numba keeps the LLVM code of each cached function, and reads it again in every process, for callers
+that might want to build it in. Functions that are called by address have none, so only their names are kept.
 """
 
 from __future__ import annotations
@@ -135,16 +138,51 @@ def _names(function: Any) -> tuple[str, ...]:
     return code.co_names if code is not None else ()
 
 
-def _defer() -> bool:
+# -- names in place of LLVM code, for what is called by address ------------------------------------------------------
+
+
+class _Address(threading.local):
+    """Is this thread compiling a function to be called by its address?"""
+
+    wanted = False
+
+
+_address = _Address()
+
+
+def keep_names_only(library: Any) -> bool:
+    """Teach Numba's code library to cache no LLVM code `by_address`. False where its parts are not as expected."""
+    serialize = getattr(library, "serialize_using_object_code", None)
+    if not callable(serialize) or "_get_compiled_object" not in _names(serialize) or "ll" not in serialize.__globals__:
+        return False
+    binding = serialize.__globals__["ll"]
+
+    def serialize_names(self: Any) -> Any:
+        name, kind, data = serialize(self)
+        if _address.wanted and kind == "object" and len(data) == 2:
+            whole = binding.parse_bitcode(data[1])
+            functions = [
+                f'define void @"{f.name}"() {{ unreachable }}' for f in whole.functions if not f.is_declaration
+            ]
+            globals_ = [f'@"{v.name}" = global i8 0' for v in whole.global_variables if not v.is_declaration]
+            data = data[0], binding.parse_assembly("\n".join(functions + globals_)).as_bitcode()
+        return name, kind, data
+
+    library.serialize_using_object_code = serialize_names
+    return True
+
+
+def _hook() -> bool:
     try:
         from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
 
+        keep_names_only(CPUCodeLibrary)
         return defer_optimisation(CPUCodeLibrary, JITCPUCodegen)
     except (ImportError, AttributeError):
         return False
 
 
-DEFERRING = _defer()  # False: everything works, the first run of each kernel takes twice as long
+DEFERRING = _hook()  # False: everything works, the first run of each kernel takes twice as long
 
 
 # -- the decorators --------------------------------------------------------------------------------------------------
@@ -199,4 +237,8 @@ def inner(function: Callable[..., Any], **more: Any) -> Any:
 
 def by_address(function: Callable[..., Any], signature: str) -> Any:
     """Compile (or load) a function that other kernels call by its `.address`: each is compiled once, not in every caller."""
-    return _cached(numba.cfunc(signature, cache=True, **_OPTIONS), function)
+    _address.wanted = True
+    try:
+        return _cached(numba.cfunc(signature, cache=True, **_OPTIONS), function)
+    finally:
+        _address.wanted = False
