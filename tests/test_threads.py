@@ -255,6 +255,22 @@ def test_what_is_called_by_address_is_cached_without_llvm_code(tmp_path: Path) -
     assert kept and all(len(list(f.blocks)) == 1 and len(list(next(f.blocks).instructions)) == 1 for f in kept)
 
 
+def test_processes_wait_for_a_function_that_another_one_compiles(tmp_path: Path) -> None:
+    """Started together with an empty cache: one compiles, the others load, by address and from Python."""
+    script = tmp_path / "called.py"
+    script.write_text(
+        _CALLED_BY_ADDRESS + "from jourdain.jit import kernel\nk = kernel(third)\nk(1.0)\n"
+        "print(sum(k.stats.cache_hits.values()))\n"
+    )
+    environment = os.environ | {"JOURDAIN_CACHE": str(tmp_path / "cache"), "PYTHONPATH": SOURCE}
+    started = [
+        subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True, env=environment) for _ in range(3)
+    ]
+    said = sorted(process.communicate()[0].split() for process in started)
+    assert sorted(words[0] for words in said) == sorted(words[2] for words in said) == ["0", "1", "1"]
+    assert all(words[1] == "7.0" for words in said)
+
+
 def test_a_code_library_of_another_kind_is_left_as_it_is() -> None:
     library = type("Library", (), {"serialize_using_object_code": lambda self: self})
     before = dict(vars(library))

@@ -11,26 +11,36 @@ plain LLVM code, and all optimisation is done once, in the entry point that they
 by more than half. It hooks into Numba's code library; where that looks different from what we know, nothing is changed
 and compilation is only slower.
 
+Processes that need the same function at the same time compile it once: one does, the others wait and load it.
+
 Beside its machine code Numba keeps the LLVM code of each cached function, and reads it again in every process, for callers
 that might want to build it in. Functions that are called by address have none, so only their names are kept.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numba
 from numba.core import config
+from numba.core.compiler_lock import global_compiler_lock
+
+try:
+    import fcntl
+except ImportError:  # not on this system: processes do not wait for each other
+    fcntl = None  # type: ignore[assignment]
 
 ROOT = Path(__file__).parent
 _IMPORT = re.compile(r"^[ \t]*from jourdain\.?([\w.]*) import (?:\(([^)]*)\)|([^\n#]*))", re.MULTILINE)
+_ADDRESS = re.compile(r"0x[0-9a-f]+")
 
 
 # -- the cache on disk -------------------------------------------------------------------------------------------
@@ -78,6 +88,23 @@ def cache_folder(path: Path) -> Path:
         digest.update(file.as_posix().encode())
         digest.update(_imported(file)[0].encode())
     return cache_base() / f"{path.stem}-{digest.hexdigest()[:16]}"
+
+
+@contextlib.contextmanager
+def _one_process(function: Any, signature: Any) -> Iterator[None]:
+    """No other process loads or compiles this function for this signature meanwhile.
+
+    The lock of Numba comes first: a thread that compiles may need a function that another thread holds.
+    """
+    folder = cache_folder(Path(function.__code__.co_filename))
+    bound = [_ADDRESS.sub("", repr(cell.cell_contents)) for cell in function.__closure__ or ()]
+    digest = hashlib.sha256(f"{function.__qualname__} {bound} {signature}".encode()).hexdigest()[:16]
+    with global_compiler_lock, contextlib.ExitStack() as stack:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):  # a cache that cannot be written, or does not lock
+                folder.mkdir(parents=True, exist_ok=True)
+                fcntl.flock(stack.enter_context(open(folder / f"{digest}.lock", "w")), fcntl.LOCK_EX)
+        yield
 
 
 # -- optimisation once, in the entry points ------------------------------------------------------------------------
@@ -221,7 +248,15 @@ def _at_depth(dispatcher: Any, depth: Callable[[int], int]) -> Any:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """A compiled function that Python may call as well (the entry points)."""
-    return _at_depth(_cached(numba.njit(**_OPTIONS, cache=True), function), lambda depth: 0)
+    dispatcher = _at_depth(_cached(numba.njit(**_OPTIONS, cache=True), function), lambda depth: 0)
+    compile_now = dispatcher.compile
+
+    def compile_once(signature: Any) -> Any:
+        with _one_process(function, signature):
+            return compile_now(signature)
+
+    dispatcher.compile = compile_once
+    return dispatcher
 
 
 def leaf(function: Callable[..., Any]) -> Any:
@@ -239,6 +274,7 @@ def by_address(function: Callable[..., Any], signature: str) -> Any:
     """Compile (or load) a function that other kernels call by its `.address`: each is compiled once, not in every caller."""
     _address.wanted = True
     try:
-        return _cached(numba.cfunc(signature, cache=True, **_OPTIONS), function)
+        with _one_process(function, signature):
+            return _cached(numba.cfunc(signature, cache=True, **_OPTIONS), function)
     finally:
         _address.wanted = False
