@@ -8,25 +8,10 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-from helpers import Probe
+from helpers import least_norm
 from jourdain.system.system import System
 from machines import problems as pb
 from machines.ladders import ladder
-
-
-def least_norm(result: jd.Result, i: int) -> np.ndarray:
-    """Multipliers of least norm in the scaled rows at output i, by NumPy's pseudo-inverse."""
-    probe, system = Probe(result.system), result.system
-    s = probe.at(t=result.t[i], q=result.q[i], v=result.v[i], a=np.zeros(system.kind.v), lam=np.zeros(system.n_rows))
-    G, n = probe.rows(), system.kind.v
-    M = np.zeros((n, n))
-    for b, body in enumerate(system.tables["bodies"]):
-        M[6 * b : 6 * b + 3, 6 * b : 6 * b + 3] = body["mass"] * np.eye(3)
-        M[6 * b + 3 : 6 * b + 6, 6 * b + 3 : 6 * b + 6] = body["J"]
-    scale = 1.0 / np.sqrt(system.tables["rows"]["weight"])
-    B = scale[:, None] * G
-    right = scale * (s.gamma - G @ np.linalg.solve(M, s.force))
-    return scale * (np.linalg.pinv(B @ np.linalg.solve(M, B.T), rcond=1e-10, hermitian=True) @ right)
 
 
 @pytest.mark.parametrize(("loops", "angle"), [(1, 1.0), (1, 0.1), (1, 0.01), (1, 0.001), (6, 1.0), (6, 0.1), (6, 0.01)])
