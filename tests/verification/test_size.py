@@ -50,6 +50,14 @@ def test_four_bars_side_by_side(bars: int, method: str) -> None:
     assert result.stats.decompositions == 0
 
 
+def test_joints_of_four_bars_stay_closed() -> None:
+    """At every step of generalized-alpha, also next to singular positions, where multipliers are large."""
+    model, method = pb.planar_model(pb.n_four_bar(12)), jd.GeneralizedAlpha(step=1e-3)
+    result = jd.simulate(model, 3.0, integrator=method, output=3000, trust="fast")
+    assert len(result.trust.passages) == 3
+    assert np.asarray(result.gap).max() < 5e-12
+
+
 def test_no_dense_decomposition(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without memory for one the same run comes to its end."""
     system, context = jd.compile(pb.planar_model(pb.n_four_bar(12))), System.context
