@@ -6,6 +6,7 @@ three times.
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from jourdain.kernels.equations import biases, energies, forces, positions, resi
 from jourdain.kernels.kinds import Kind, dimension, momentum, width
 from jourdain.kernels.measures import along
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import LEAST, record
+from jourdain.kernels.tables import LEAST, PASSES, record
 from jourdain.kernels.tangent import assemble
 from jourdain.kernels.vectors import copy, largest
 
@@ -25,6 +26,8 @@ from jourdain.kernels.vectors import copy, largest
 # the smallest pivot of rows in loops, those of redundant ones left out; opening of the worst row that no closing can take away
 QUALITY = record("gap rate_gap acceleration_gap imbalance pivot open")
 EVALUATE, LOOK, REPORT, AS_IS, JUMP = range(5)
+MANY = 8.0  # passes of the solve where rows are dependent or nearly so: multipliers to 1e-8 down to sigma^2 = 1e-8
+AT_ONCE = 0.1  # s, about: between calls Python looks at the keyboard
 
 
 @inner
@@ -118,6 +121,8 @@ def work_on_states(
             if mode == REPORT:
                 close_velocities(kind, s, v[i])
             velocities(kind, s, v[i])
+            if s.flags[PASSES] > 1.0:
+                s.flags[PASSES] = MANY
             status = accelerate(kind, s, v[i], w[i], a[i], wd[i], lam[i])
         if status != OK:
             return status, i
@@ -166,8 +171,16 @@ def report_states(
     found["quality"] = np.zeros(n, QUALITY)
     arrays = [*(state[name] for name in ("q", "v", "w", "ref", "a")), found["wd"], state["lam"], found["x"]]
     arrays += [found["energy"], found["quality"]]
-    status, index = work_on_states(kind, s, AS_IS if as_is else REPORT, t, *arrays, np.zeros(5), 0.0)
-    return status, index, found
+    first, size, status = 0, 1, OK
+    while first < n:
+        some, before = slice(first, first + size), time.perf_counter()
+        mode, parts = AS_IS if as_is else REPORT, (array[some] for array in arrays)
+        status, index = work_on_states(kind, s, mode, t[some], *parts, np.zeros(5), 0.0)
+        if status != OK:
+            return status, first + index, found
+        first += size
+        size *= 2 if time.perf_counter() - before < 0.5 * AT_ONCE else 1
+    return status, 0, found
 
 
 def apply_impulse(

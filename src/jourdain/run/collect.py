@@ -78,7 +78,7 @@ def _loose(system: System, start_q: np.ndarray, t: float) -> tuple[str, ...]:
 def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) -> tuple[Result, int]:
     """The Result of a run as far as it came, and a status: not OK if a stored point could not be reported.
 
-    passing: look for singular positions that were passed, which takes a while.
+    passing: look for singular positions that were passed, which takes a while; never after Ctrl-C, which is answered at once.
     """
     pieces: list[Piece] = []
     passages: list[Passage] = []
@@ -89,7 +89,7 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
     for piece, status, quality, s in chain.from_iterable(found):
         pieces.append(piece)
         reporting.append(s)
-        if passing:
+        if passing and not run.interrupted:
             passages += passages_of(piece, quality["pivot"], s.flags, _noted(run), run.span)
         if not run.method.drifts:  # else what is open is what the method leaves open
             for name, gap in open_rows(piece.system, s.opened).items():
@@ -99,6 +99,8 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
                 run.apart_at = float(piece.t[apart[0]])
         if status != OK:
             break
+    if passing and run.interrupted:
+        notes = (*notes, "singular positions were not looked for")
     start = run.segments[0].start
     loose = _loose(run.segments[0].system, start.q, float(run.times[0])) if start.redundant else ()
     result = Result(
