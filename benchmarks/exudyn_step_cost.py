@@ -156,7 +156,7 @@ PROBLEMS: dict[str, Problem] = {
     "fourbar": PlanarProblem("four-bar", 1e-3, 10.0, 4e-4, 6.0, pb.n_four_bar(1), _four_bar_error),
     **{
         f"fourbars{n}": PlanarProblem(f"{n} four-bars", 1e-3, 10.0, 4e-4, 6.0, pb.n_four_bar(n), _four_bar_error)
-        for n in (10, 30)
+        for n in (10, 20, 30)
     },
     "andrews": PlanarProblem("Andrews' mechanism", 1e-5, pb.ANDREWS_END, 3e-4, 9.0, pb.andrews(), _andrews_error),
     "chain": ChainProblem(f"chain of {CHAIN_LENGTH} ball joints", 1e-3, 1.0, 2e-5, 8.0),

@@ -1,7 +1,7 @@
-"""Cost and answers of machines of growing size: slender chains, ladders of redundant loops, four-bars in line.
+"""Cost and answers of machines of growing size: slender chains, ladders of redundant loops, four-bars in line, walking legs.
 
 Chains: CPU per step and body. Ladders, turned at random: a step, an output point. N four-bars through all singular positions:
-the default run and generalized-alpha. Exits with 1 when a target is missed.
+the default run and generalized-alpha. Legs on one crank, 2 to 12: a step per leg. Exits with 1 when a target is missed.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import jourdain as jd
 from jourdain.run.report import reported
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from machines import jansen
 from machines import problems as pb
 from machines.chains import slender_chain
 from machines.ladders import ladder
@@ -80,6 +81,21 @@ def four_bars() -> bool:
     return good
 
 
+def legs() -> bool:
+    """CPU per step and leg of default runs: legs after Jansen on one crank, in the plane and in space, all loops redundant."""
+    good = True
+    for spatial in (False, True):
+        costs = []
+        for n in (2, 6, 12):
+            result = jd.simulate(jansen.machine(n, spatial), 1.0, output=20, trust="fast")
+            stats = result.stats
+            costs.append(US * stats.cpu_seconds / (stats.steps + stats.rejected) / n)
+            print(f"{n:>3} legs {'in space' if spatial else 'in plane'}: {costs[-1]:6.0f} us per step and leg")
+            good &= result.redundant == 9 * n * spatial and stats.decompositions == 0
+        good &= max(costs) < 1.5 * min(costs)
+    return good
+
+
 def _error(n: int, result: jd.Result) -> float:
     angle = pb.n_four_bar_angle(n, result.t)
     return float(np.abs(result.q[:, :2] - 0.5 * np.stack([np.sin(angle), np.cos(angle)], -1)).max())
@@ -88,5 +104,5 @@ def _error(n: int, result: jd.Result) -> float:
 if __name__ == "__main__":
     jd.simulate(ladder(1), 0.01, integrator=jd.GeneralizedAlpha(step=1e-3), trust="fast")  # compiles
     jd.simulate(pb.planar_model(pb.n_four_bar(1)), 1.0)
-    missed = [task.__name__ for task in (chains, ladders, four_bars) if not task()]
+    missed = [task.__name__ for task in (chains, ladders, four_bars, legs) if not task()]
     sys.exit(f"missed: {', '.join(missed)}" if missed else 0)

@@ -311,3 +311,20 @@ def outside_the_pattern(system: System, states: int = 3) -> float:
         away = s.row_place == len(s.column)  # d(G v)/dq is added to the rows there
         worst = max(worst, np.abs(s.Jt[s.row_blocks["block"]][away]).max(initial=0.0))
     return worst
+
+
+def least_norm(result: jd.Result, i: int) -> np.ndarray:
+    """Multipliers of least norm in the scaled rows at output i, by NumPy's singular values."""
+    probe, system = Probe(result.system), result.system
+    s = probe.at(t=result.t[i], q=result.q[i], v=result.v[i], a=np.zeros(system.kind.v), lam=np.zeros(system.n_rows))
+    G, n = probe.rows(), system.kind.v
+    M = np.zeros((n, n))
+    for b, body in enumerate(system.tables["bodies"]):
+        M[6 * b : 6 * b + 3, 6 * b : 6 * b + 3] = body["mass"] * np.eye(3)
+        M[6 * b + 3 : 6 * b + 6, 6 * b + 3 : 6 * b + 6] = body["J"]
+    scale = 1.0 / np.sqrt(system.tables["rows"]["weight"])
+    right = scale * (s.gamma - G @ np.linalg.solve(M, s.force))
+    # of the scaled rows themselves: their products with each other would have lost half the digits
+    U, sigma, _ = np.linalg.svd(np.linalg.solve(np.linalg.cholesky(M), G.T * scale).T, full_matrices=False)
+    U, sigma = U[:, sigma > 1e-8 * sigma[0]], sigma[sigma > 1e-8 * sigma[0]]
+    return scale * (U @ (U.T @ right / sigma**2))

@@ -12,6 +12,7 @@ from math import pi
 from typing import Any
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 import jourdain as jd
 
@@ -80,29 +81,29 @@ def _phase(leg: int, legs: int) -> float:
     return 2 * pi * (leg // 2) / max(1, (legs + 1) // 2)
 
 
-def machine(legs: int, spatial: bool = False, angle: float = 0.3) -> jd.Model:
-    """The legs on one crank with a flywheel, turning by itself under gravity."""
+def machine(legs: int, spatial: bool = False, angle: float = 0.3, turn: Rotation | None = None) -> jd.Model:
+    """The legs on one crank with a flywheel, turning by itself under gravity. turn: of the whole machine in space."""
+    whole = turn or Rotation.identity()
     model = jd.Model(f"{legs} legs after Jansen", planar=not spatial, gravity=(0.0, -9.81, 0.0)[: 3 if spatial else 2])
 
     def place(point: Any, z: float) -> tuple[float, ...]:
-        return (*point, z) if spatial else tuple(point)
+        return tuple(whole.apply((*point, z))) if spatial else tuple(point)
 
     def body(name: str, mass: float, spread: float, state: np.ndarray, rate: np.ndarray, z: float) -> Any:
-        c, s = state[2:]
-        turn = float(np.arctan2(s, c))
+        about = float(np.arctan2(state[3], state[2]))
         inertia = mass * spread
         return model.body(
             name,
             mass=mass,
             inertia=(inertia, inertia, 2 * inertia) if spatial else inertia,
             at=place(state[:2], z),
-            rotation=np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) if spatial else turn,
+            rotation=(whole * Rotation.from_rotvec((0, 0, about))).as_matrix() if spatial else about,
             velocity=place(SPEED * rate[:2], 0.0),
-            spin=(0, 0, SPEED * rate[2]) if spatial else SPEED * rate[2],
+            spin=place((0, 0), SPEED * rate[2]) if spatial else SPEED * rate[2],
         )
 
     crank = body("crank", 40.0, 0.2, np.array([0, 0, np.cos(angle), np.sin(angle)]), np.array([0.0, 0.0, 1.0]), 0.0)
-    axis: dict[str, Any] = {"axis": (0, 0, 1)} if spatial else {}
+    axis: dict[str, Any] = {"axis": place((0, 0), 1.0)} if spatial else {}
     model.joint("shaft", "revolute", model.ground, crank, at=place((0, 0), 0), **axis)
     states = poses(legs, angle)
     slopes = _slopes(legs, angle)

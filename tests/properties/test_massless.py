@@ -257,6 +257,27 @@ def test_a_point_mass_on_an_arm(method: str) -> None:
         close(r["bob"].position.values[:, :2], pb.pendulum_position(r.t), 10 * SAME[method])
 
 
+def _bob_on_a_rod(planar: bool, end: float) -> jd.Model:
+    """A point mass at x = -1 m on a rod from the ground, which meets it at x = end."""
+    n = 2 if planar else 3
+    model = jd.Model("pendulum", planar=planar, gravity=(0.0, -pb.PENDULUM_GRAVITY, 0.0)[:n])
+    bob = model.body("bob", mass=1.0, inertia=0.0 if planar else (0, 0, 0), at=(-1.0, 0.0, 0.0)[:n])
+    model.joint("rod", "distance", model.ground, bob, at_a=(0.0, 0.0, 0.0)[:n], at_b=(end, 0.0, 0.0)[:n])
+    return model
+
+
+@pytest.mark.parametrize("planar", [True, False])
+@EVERY
+def test_a_point_mass_on_a_rod(method: str, planar: bool) -> None:
+    """The same pendulum. Nothing reads or moves the rotation, which stays as it is; beside the centre the rod would."""
+    r = jd.simulate(_bob_on_a_rod(planar, -1.0), 2.0, integrator=METHODS[method], output=20, trust="fast")
+    close(r["bob"].position.values[:, :2], pb.pendulum_position(r.t), 10 * SAME[method])
+    turned = r.q[:, 2 if planar else 3 :]
+    assert (turned == turned[0]).all()
+    with pytest.raises(jd.ModelError, match=r"'bob'.*this motion is free and has no inertia"):
+        jd.simulate(_bob_on_a_rod(planar, -0.9), 2.0, integrator=METHODS[method])
+
+
 def test_a_thin_rod() -> None:
     """No inertia about its own axis: on a Hooke joint nothing turns about it; on a ball it could, and is refused."""
     results = []

@@ -6,18 +6,20 @@ three times.
 
 from __future__ import annotations
 
+import math
+import time
 from typing import Any
 
 import numpy as np
 
 from jourdain.jit import inner, kernel
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, jump, prepare
+from jourdain.kernels.dynamics import EPS, accelerate, close_positions, close_velocities, jump, prepare
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.kernels.kinds import Kind, dimension, momentum, width
 from jourdain.kernels.measures import along
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import LEAST, record
+from jourdain.kernels.tables import LEAST, PASSES, record
 from jourdain.kernels.tangent import assemble
 from jourdain.kernels.vectors import copy, largest
 
@@ -25,6 +27,9 @@ from jourdain.kernels.vectors import copy, largest
 # the smallest pivot of rows in loops, those of redundant ones left out; opening of the worst row that no closing can take away
 QUALITY = record("gap rate_gap acceleration_gap imbalance pivot open")
 EVALUATE, LOOK, REPORT, AS_IS, JUMP = range(5)
+MANY = 8.0  # passes of the solve where rows are nearly dependent: multipliers to 1e-9 down to sigma^2 = 3e-8
+OPEN = 1e-6  # of eps W lam: rows that accelerations leave open by more need them
+AT_ONCE = 0.1  # s, about: between calls Python looks at the keyboard
 
 
 @inner
@@ -66,6 +71,17 @@ def _violations(kind: Any, s: Any, v: Any, a: Any, out: Any) -> None:
     for r in range(s.rows.shape[0]):
         change = max(change, abs(along(kind, s.rows[r], s.block_body, s.J, a, -s.gamma[r])))
     out.gap, out.rate_gap, out.acceleration_gap = largest(s.g[: kind.g]), largest(s.rate), change
+
+
+@inner
+def _unfinished(kind: Any, s: Any, a: Any, lam: Any) -> bool:
+    """Is more than rounding of nearly dependent directions left out? Then G a = gamma is open by eps W lam (eps/sigma^2)^2."""
+    worst = size = 0.0
+    for r in range(s.rows.shape[0]):
+        root = math.sqrt(s.rows[r].weight)
+        worst = max(worst, abs(along(kind, s.rows[r], s.block_body, s.J, a, -s.gamma[r])) / root)
+        size = max(size, abs(lam[r]) * root)
+    return worst > OPEN * EPS * size
 
 
 @kernel
@@ -119,6 +135,9 @@ def work_on_states(
                 close_velocities(kind, s, v[i])
             velocities(kind, s, v[i])
             status = accelerate(kind, s, v[i], w[i], a[i], wd[i], lam[i])
+            if status == OK and s.flags[PASSES] > 1.0 and _unfinished(kind, s, a[i], lam[i]):
+                s.flags[PASSES] = MANY
+                status = accelerate(kind, s, v[i], w[i], a[i], wd[i], lam[i])
         if status != OK:
             return status, i
         for r in range(kind.g):
@@ -166,8 +185,16 @@ def report_states(
     found["quality"] = np.zeros(n, QUALITY)
     arrays = [*(state[name] for name in ("q", "v", "w", "ref", "a")), found["wd"], state["lam"], found["x"]]
     arrays += [found["energy"], found["quality"]]
-    status, index = work_on_states(kind, s, AS_IS if as_is else REPORT, t, *arrays, np.zeros(5), 0.0)
-    return status, index, found
+    first, size, status = 0, 1, OK
+    while first < n:
+        some, before = slice(first, first + size), time.perf_counter()
+        mode, parts = AS_IS if as_is else REPORT, (array[some] for array in arrays)
+        status, index = work_on_states(kind, s, mode, t[some], *parts, np.zeros(5), 0.0)
+        if status != OK:
+            return status, first + index, found
+        first += size
+        size *= 2 if time.perf_counter() - before < 0.5 * AT_ONCE else 1
+    return status, 0, found
 
 
 def apply_impulse(

@@ -131,8 +131,7 @@ class Model(Acting):
         m = number(mass, f"{where}: mass [kg]", least=0.0)
         if inertia is None:
             raise ModelError(
-                f"{where}: inertia is missing; give it in kg m2 about the centre of mass (0 for a point mass "
-                "whose rotation other elements hold)."
+                f"{where}: inertia is missing; give it in kg m2 about the centre of mass (0 for a point mass)."
             )
         J = read_inertia(inertia, self.planar, where)
         if inertia_axes is not None and not self.planar:

@@ -75,8 +75,11 @@ def _loose(system: System, start_q: np.ndarray, t: float) -> tuple[str, ...]:
     return tuple(system.row_names[r] for r in not_unique(dependence(system, s)))
 
 
-def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
-    """The Result of a run as far as it came, and a status: not OK if a stored point could not be reported."""
+def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) -> tuple[Result, int]:
+    """The Result of a run as far as it came, and a status: not OK if a stored point could not be reported.
+
+    passing: look for singular positions that were passed, which takes a while; never after Ctrl-C, which is answered at once.
+    """
     pieces: list[Piece] = []
     passages: list[Passage] = []
     reporting: list[Context] = []
@@ -86,7 +89,8 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
     for piece, status, quality, s in chain.from_iterable(found):
         pieces.append(piece)
         reporting.append(s)
-        passages += passages_of(piece, quality["pivot"], s.flags, _noted(run), run.span)
+        if passing and not run.interrupted:
+            passages += passages_of(piece, quality["pivot"], s.flags, _noted(run), run.span)
         if not run.method.drifts:  # else what is open is what the method leaves open
             for name, gap in open_rows(piece.system, s.opened).items():
                 gaps[name] = max(gap, abs(gaps.get(name, 0.0)))
@@ -95,6 +99,8 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
                 run.apart_at = float(piece.t[apart[0]])
         if status != OK:
             break
+    if passing and run.interrupted:
+        notes = (*notes, "singular positions were not looked for")
     start = run.segments[0].start
     loose = _loose(run.segments[0].system, start.q, float(run.times[0])) if start.redundant else ()
     result = Result(

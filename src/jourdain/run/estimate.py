@@ -85,7 +85,7 @@ def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[s
                     "companion": f"the {companion.name} was given up: it had cost {DEAREST:g} times the run"
                 }
                 continue
-            second, _ = result_of(other)
+            second, _ = result_of(other, passing=False)
         except JourdainError as problem:
             said = said or {"companion": f"the {companion.name} failed: {problem}"}
             continue

@@ -51,8 +51,10 @@ def passages_of(
     known = set(not_unique(usual).tolist())
     found: list[Passage] = []
     for one in t[least < SMALL * pivots.max()].tolist():
+        if found and one - found[-1].t < SAME * span:
+            continue
         here = _rows(piece, one, flags)
-        if here.redundant <= usual.redundant or (found and one - found[-1].t < SAME * span):
+        if here.redundant <= usual.redundant:
             continue
         rows = not_unique(here).tolist()
         names = [piece.system.row_names[r].rsplit(": ", 1)[0] for r in rows if r not in known or known >= set(rows)]

@@ -1,8 +1,8 @@
 """The order of elimination that is taken: the cheapest of those tried, if its pivots are sound.
 
 Orders of `ordering.Parts` have regular pivots wherever the rows are independent. Those of `freedoms.Freedoms` do not at a few
-more positions; there digits are lost, 1e-16 over the pivot. They are taken for large machines only, if they are cheaper by
-far and no pivot is small where the machine starts, so never if rows are redundant there.
+more positions; there digits are lost, 1e-16 over the pivot. They are taken for large machines only, if they are cheaper and
+no more pivots are small where the machine starts than rows are redundant: were one small that need not be, so would be others.
 Theory: docs/theory/sparse-lu.md.
 """
 
@@ -13,15 +13,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jourdain.system.freedoms import Freedoms
+from jourdain.kernels.linalg import DEPENDENT
+from jourdain.system.dissection import stages
+from jourdain.system.freedoms import Freedoms, redundant_apart
 from jourdain.system.ordering import Nodes, elimination_order, safe_orders
 from jourdain.system.symbolic import filled_rows, multiply_adds
 
 TRIALS, SMALL = 14, 160  # orders tried for systems of at most SMALL unknowns: greedy ones are not always the best
 # freedoms that rows have to spare, and how many times cheaper such an order has to be. None to spare: dependent wherever a leg
 # is stretched between bodies that still are there
-LOOSER = ((1, 1.5), (0, 2.0))
-SOUND = 1e-3  # smallest scaled pivot
+LOOSER = ((1, 1.2), (0, 1.4))
+SOUND = 1e-3  # smallest scaled pivot of rows that are not redundant
 ROUNDS = 4  # in which groups with small pivots are told to wait
 
 
@@ -39,30 +41,48 @@ Pivots = Callable[[np.ndarray], np.ndarray]  # place -> scaled pivots of all row
 def best_order(nodes: Nodes, unknowns: Sequence[Sequence[int]], entries: np.ndarray, pivots: Pivots) -> Order:
     """The order to take. unknowns: of each node; entries (k, 2): of the matrix."""
     n = sum(nodes.weight)
+    safe = min(
+        (_weighed(order, unknowns, entries) for order in safe_orders(nodes, TRIALS if n <= SMALL else 0)),
+        key=lambda one: one.cost,
+    )
+    return safe if n <= SMALL else _looser_order(safe, nodes, unknowns, entries, pivots)
 
-    def weighed(order: list[int]) -> Order:
-        place = np.zeros(n, np.int64)
-        place[[i for node in order for i in unknowns[node]]] = np.arange(n)
-        upper = filled_rows(n, place, entries)
-        solving = 2 * sum(len(columns) for columns in upper)  # happens ten times as often as factorisations
-        return Order(solving + 0.1 * multiply_adds(upper), place, upper)
 
-    safe = best = min(map(weighed, safe_orders(nodes, TRIALS if n <= SMALL else 0)), key=lambda one: one.cost)
-    if n <= SMALL:
-        return safe
-    group = np.repeat(np.arange(len(nodes.groups)), nodes.weight[nodes.first_group :])
-    row = np.argsort([i for members in unknowns[nodes.first_group :] for i in members])  # groups need not be in order
+def _weighed(order: Sequence[int], unknowns: Sequence[Sequence[int]], entries: np.ndarray) -> Order:
+    """An order of nodes, by their unknowns."""
+    ordered = [i for node in order for i in unknowns[node]]
+    place = np.argsort(ordered)
+    upper = filled_rows(len(ordered), place, entries)
+    solving = 2 * sum(len(columns) for columns in upper)  # happens ten times as often as factorisations
+    return Order(solving + 0.1 * multiply_adds(upper), place, upper)
+
+
+def _looser_order(
+    safe: Order, nodes: Nodes, unknowns: Sequence[Sequence[int]], entries: np.ndarray, pivots: Pivots
+) -> Order:
+    """An order by freedoms, if one is cheaper than the safe one by far and has no small pivots but those of redundant rows."""
+    small = pivots(safe.place) < DEPENDENT
+    n, redundant = len(safe.place), int(small.sum())
+    nodes, unknowns, left_over = redundant_apart(
+        nodes, unknowns, set((n - len(small) + np.flatnonzero(small)).tolist())
+    )
+    group = np.zeros(n, np.int64)
+    for g, members in enumerate(unknowns[nodes.first_group :]):
+        group[members] = g
+    best, cuts = safe, stages(nodes)
     for to_spare, gain in LOOSER:
-        careful: set[int] = set()
-        for _ in range(ROUNDS):
-            found = weighed(elimination_order(nodes, Freedoms(nodes, to_spare, careful)))
-            if gain * found.cost > best.cost:
-                break
-            small = set(group[row][pivots(found.place) < SOUND].tolist())
-            if not small:
-                best = found
-                break
-            careful |= small
+        for cut in (None, cuts) if any(cuts) else (None,):
+            careful: set[int] = set()
+            for _ in range(ROUNDS):
+                rule = Freedoms(nodes, to_spare, careful, left_over)
+                found = _weighed(elimination_order(nodes, rule, stages=cut), unknowns, entries)
+                if gain * found.cost > safe.cost or found.cost > best.cost:
+                    break
+                small = pivots(found.place) < SOUND
+                if small.sum() <= redundant:
+                    best = found
+                    break
+                careful |= set(group[n - len(small) :][small].tolist())
     return best
 
 

@@ -27,7 +27,7 @@ from jourdain.system.builder import Builder
 from jourdain.system.directors import rigidity, to_natural
 from jourdain.system.layout import Layout
 from jourdain.system.loops import looped_rows
-from jourdain.system.lowering import lower_augment, lower_couples, lower_events, lower_forces, lower_rows
+from jourdain.system.lowering import inertias, lower_augment, lower_couples, lower_events, lower_forces, lower_rows
 from jourdain.system.pattern import records, row_weights, saddle_pattern
 from jourdain.system.system import System, evaluate, frozen, make_context, settle
 
@@ -94,7 +94,8 @@ def compile(model: Model, *, coordinates: str = "cartesian", switchable: Collect
     rows, terms = lower_rows(b)
     laws, loads, states = lower_forces(b)
     events = lower_events(b)
-    augment = lower_augment(b, rows)
+    inertia = inertias(b, loads)
+    augment = lower_augment(b, rows, inertia)
     rates = int(len(laws) + len(loads) + len(states) > 0)
     if any(law["damping"] != 0.0 for law in laws) or states or any(f["function"] >= 0 for f in (*laws, *loads)):
         rates = 2
@@ -102,7 +103,7 @@ def compile(model: Model, *, coordinates: str = "cartesian", switchable: Collect
     kind = b.kind(**sizes, turns=b.turns, active=n_active, rates=rates)
     couples, couple_size = lower_couples(b, rows, terms, laws, loads, states)
     tapes = pack(b.programs)
-    bodies = [dict(mass=body.mass, J=body.inertia) for body in model.bodies.values()]
+    bodies = [dict(mass=body.mass, J=J) for body, J in zip(model.bodies.values(), inertia, strict=True)]
     ports = [dict(body=body, direction=int(direction), s=s) for body, direction, s in b.ports]
     items: dict[str, list[dict[str, Any]]] = dict(bodies=bodies or [dict(mass=1.0, J=np.eye(3))], ports=ports)
     items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)

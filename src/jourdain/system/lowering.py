@@ -13,7 +13,7 @@ from jourdain.errors import ModelError
 from jourdain.functions import Program, evaluate, evaluate_value, pack
 from jourdain.functions.jets import NEG
 from jourdain.kernels.bodies.natural import second_moments
-from jourdain.kernels.kinds import Natural
+from jourdain.kernels.kinds import Natural, NaturalPlanar
 from jourdain.kernels.measures import BLADE
 from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 from jourdain.lagrange.generate import weakest
@@ -199,9 +199,33 @@ def _restitution(event: Event) -> float:
     return float(one.restitution) if own and isinstance(one, Impact) and one.restitution > 0.0 else -1.0
 
 
-def lower_augment(b: Builder, rows: list[Record]) -> list[Record]:
+def inertias(b: Builder, loads: list[Record]) -> list[np.ndarray]:
+    """Inertia (3, 3) of each body about its centre of mass.
+
+    The rotation of a point mass, which nothing reads or moves, stays as it is whatever its inertia: it gets the largest of
+    the others, so that no pivot is zero.
+    """
+    bodies = list(b.model.bodies.values())
+    if all(body.inertia.any() for body in bodies):
+        return [body.inertia for body in bodies]
+    largest = max(float(np.abs(body.inertia).max()) for body in bodies)
+    points = [np.zeros(3)] + [body.at for body in bodies] + [s for _, direction, s in b.ports if not direction]
+    arm = 1e-12 * max(float(np.abs(p).max()) for p in points)
+    turned = {body for body, direction, s in b.ports if direction or np.abs(s).max() > arm}
+    turned |= {load["body"] for load in loads if load["torque"] or load["follow"] or np.abs(load["s"]).max() > arm}
+    if b.kind is not NaturalPlanar:  # which reads the angles of all bodies, to count turns
+        turned |= {b.body[m.coordinate[0]] for m in b.measures if m.coordinate and m.coordinate[1] == "theta"}
+    return [
+        (largest or body.mass) * np.eye(3)
+        if body.mass > 0.0 and i not in turned and not body.inertia.any() and not body.spin.any()
+        else body.inertia
+        for i, body in enumerate(bodies)
+    ]
+
+
+def lower_augment(b: Builder, rows: list[Record], inertia: list[np.ndarray]) -> list[Record]:
     """Block pairs of the rows that hold massless (or very light) bodies; marks those rows."""
-    massless = set(_light(list(b.model.bodies.values()), b.kind is Natural)) if b.model.bodies else set()
+    massless = set(_light(list(b.model.bodies.values()), inertia, b.kind is Natural)) if b.model.bodies else set()
     if isinstance(b.model, LagrangianModel) and weakest(b.model) <= LIGHT_MOMENT:
         massless = {0}
     entries: list[Record] = []
@@ -217,9 +241,9 @@ def lower_augment(b: Builder, rows: list[Record]) -> list[Record]:
     return entries
 
 
-def _light(bodies: list[Body], natural: bool) -> list[int]:
+def _light(bodies: list[Body], inertia: list[np.ndarray], natural: bool) -> list[int]:
     """Bodies with a motion that has no inertia, or next to none against that of the others; natural: of directors."""
-    tensors = [second_moments(body.inertia) if natural else body.inertia for body in bodies]
+    tensors = [second_moments(J) if natural else J for J in inertia]
     moments = [J[2:3, 2] if body.planar else np.linalg.eigvalsh(J) for body, J in zip(bodies, tensors, strict=True)]
     heaviest, largest = max(body.mass for body in bodies), max(float(m.max()) for m in moments)
     return [

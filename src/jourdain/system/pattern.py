@@ -13,7 +13,6 @@ import numpy as np
 
 from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import EPS
 from jourdain.kernels.kinds import Kind, Lagrangian, Natural, curved, dimension, width
 from jourdain.kernels.tables import IN_STATE, ROW_BLOCK, TABLES, VELOCITY, zeros
 from jourdain.system.best_order import Pivots, best_order, scaled_pivots
@@ -24,6 +23,9 @@ from jourdain.system.system import evaluate, make_context
 
 Entry = tuple[int, int]
 LIGHT = 1e-2
+TINY = (
+    1e-13  # regularises redundant rows where pivots are looked at: those with a small part in a dependency show as well
+)
 
 
 def records(items: list[dict[str, Any]], dtype: np.dtype) -> np.ndarray:
@@ -124,7 +126,7 @@ def _pivots_at(kind: Kind, s: Context, q: np.ndarray, bodies: np.ndarray, blocks
         i, j = np.broadcast_arrays(columns[:, 0, :, None], columns[:, 1, None, :])
         k, l = np.broadcast_arrays(first_row + blocks["row"][:, None], nvb * blocks["body"][:, None] + np.arange(nvb))
         J = s.J[blocks["block"]].ravel()
-        values = np.concatenate([s.pair.ravel(), J, J, -EPS * weights, np.ones(kind.w)])
+        values = np.concatenate([s.pair.ravel(), J, J, -TINY * weights, np.ones(kind.w)])
         if not np.isfinite(values).all():
             return np.zeros(len(rows))
         at = [

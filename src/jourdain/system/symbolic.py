@@ -71,20 +71,25 @@ class Fill:
 
     def targets(self) -> np.ndarray:
         """Entries that the elimination updates, in its order: row by row, for each entry left of the diagonal a row of U."""
-        left = np.flatnonzero(self.column < self.row)
+        n, left = len(self.place), np.flatnonzero(self.column < self.row)
+        of_row = self.row[left]
         begin, end = self.diagonal[self.column[left]] + 1, self.row_start[self.column[left] + 1]
         length = end - begin
         ends = np.cumsum(length)
         found = np.empty(length.sum(), np.int64)
+        entry = np.empty(max(AT_ONCE, n), np.int64)  # by row and column, of some rows
         start = 0
         while start < len(left):
-            stop = max(start + 1, int(np.searchsorted(ends, ends[start] + AT_ONCE)))
-            n = length[start:stop]
-            step = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
-            factor_of = np.repeat(begin[start:stop], n) + step
-            at = ends[start] - length[start]
-            found[at : at + len(step)] = self._at(np.repeat(self.row[left[start:stop]], n), self.column[factor_of])
-            start = stop
+            first, done = of_row[start], ends[start] - length[start]
+            stop = min(np.searchsorted(ends, done + AT_ONCE), np.searchsorted(of_row, first + len(entry) // n))
+            some = slice(start, max(start + 1, int(stop)))
+            here = slice(self.row_start[first], self.row_start[of_row[some][-1] + 1])
+            entry[(self.row[here] - first) * n + self.column[here]] = np.arange(here.start, here.stop)
+            before = np.cumsum(length[some]) - length[some]
+            factor_of = np.arange(length[some].sum()) + np.repeat(begin[some] - before, length[some])
+            at = self.column[factor_of] + np.repeat((of_row[some] - first) * n, length[some])
+            found[done : done + len(at)] = entry[at]
+            start = some.stop
         return found
 
     def by_columns(self, *, lower: bool) -> np.ndarray:

@@ -36,7 +36,8 @@ class GeneralizedAlpha(Integrator):
     stiff: ClassVar[bool] = True
     module: ClassVar[str] = "alpha.method"
     schema: ClassVar[str] = "alpha"
-    epsilon: ClassVar[float] = 1e-8
+    regularisation: ClassVar[float] = 1e-9
+    epsilon: ClassVar[float] = 1e-9  # leaves joints open by eps W lam / beta', 1e-12 m where lam is large
     least_part: ClassVar[float] = 1e-4
     patience: ClassVar[float] = 0.5
     escape: ClassVar[float] = 5.0
