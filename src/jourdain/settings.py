@@ -41,7 +41,7 @@ _RUN = {
     "tol": Setting("number", "bound on the accumulated error, in lengths of the model and radians"),
     "integrator": Setting("integrator", "its name, or {name: RK4, step: 1 ms}; by default one is chosen"),
     "output": Setting("outputs", "number of output intervals, or the times themselves"),
-    "start": Setting(("drawn", "static"), "static: begin at rest, in the equilibrium that the drawing leads to"),
+    "start": Setting(("drawn", "static"), "static: begin at rest, in the equilibrium that the drawing comes down to"),
 }
 ANALYSES: dict[str, Analysis] = {
     "check": Analysis(

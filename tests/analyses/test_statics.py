@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import scipy.optimize
 
 import jourdain as jd
 from jourdain.analyses.statics import verdict
+from jourdain.analyses.statics.problem import Problem
 from machines.features import FEATURES, machine
 from machines.static_models import (
     SPIN,
@@ -205,6 +207,31 @@ def test_large_models_are_judged_alike(make: Any, monkeypatch: pytest.MonkeyPatc
     assert quick.stability == exact.stability
 
 
+@pytest.mark.parametrize(("model", "turning"), [
+    (governor(False), np.array([0.3, -0.5, 2.0])),
+    (machine(FEATURES, True), np.zeros(3)),
+    (machine(FEATURES, False), np.zeros(3)),
+])  # fmt: skip
+def test_stiffness_is_exact(model: jd.Model, turning: np.ndarray) -> None:
+    """A of the Newton step against differences of the forces, with centrifugal stiffness and extra states."""
+    rng, step = np.random.default_rng(2), 1e-5
+    balance = Problem(model, 0.3, turning).balance
+    lam = rng.normal(size=balance.system.n_rows)
+    point = replace(
+        balance.point(balance.closing.look(balance.system.q0, balance.system.ref0), balance.system.w0), lam=lam
+    )
+    A = balance.matrix(point)[: balance.nv + balance.nw, : balance.nv + balance.nw]
+
+    def forces(x: np.ndarray) -> np.ndarray:
+        q = balance.layout.moved(point.q, x[: balance.nv])
+        return balance.evaluate(q, point.pose.ref, point.w + x[balance.nv :], lam)
+
+    for _ in range(4):
+        x = rng.normal(size=balance.nv + balance.nw)
+        change = (forces(step * x) - forces(-step * x)) / (2.0 * step)
+        assert np.abs(A @ x - change).max() < 1e-6 * np.abs(A).max()
+
+
 def test_next_method_takes_over_and_says_so() -> None:
     """The size of x^3 - 2 x + 2 has a least value at x = 0.82, where Newton's method ends; energy goes on to the root."""
     model = jd.Model("trap", planar=True)
@@ -234,6 +261,14 @@ def test_static_start_of_runs_and_linearisations() -> None:
     assert jd.verify(model, 0.2, start="static", output=2).result.q[-1, 2] == pytest.approx(sag, abs=1e-10)
     with pytest.raises(jd.ModelError, match="start = 'statik'; it is 'drawn' or 'static'"):
         jd.simulate(model, 0.5, start="statik")
+    with pytest.raises(jd.ModelError, match="give one of them"):
+        jd.linear(model, at=run, start="static")
+
+
+def test_static_start_comes_down() -> None:
+    """Drawn on top, where Newton's method would stay, a run begins where it is stable."""
+    run = jd.simulate(pendulum(np.pi), 0.5, start="static", output=2, trust="fast")
+    assert run["rod"].position.values[:, 1] == pytest.approx(-1.0) and "stable" in str(run)
 
 
 # --------------------------------------------------------------------------- wanted positions

@@ -86,13 +86,17 @@ def simulate(
     checkpoint_every seconds of computing and when the run is interrupted; jourdain.resume(file) goes on from there.
     Ctrl-C keeps what was computed. open_joints: "allow" runs machines whose joints or drives contradict each other, as well as
     they can be closed; the summary says how far each opens, and no accuracy is claimed. start: "static" begins at rest in the
-    equilibrium that the drawing leads to, see `statics`; what drives move then moves.
+    equilibrium that the drawing comes down to, see `statics`; what drives move then moves.
     Raises ConvergenceError with the partial Result if the run cannot go on, AssemblyError if joints cannot be closed.
     """
     integrator = _method(integrator, constraints, tol)
     if integrator is not None and coordinates is not None:
         integrator = replace(integrator, coordinates=coordinates)
     if isinstance(model, Equations):
+        if start != "drawn":
+            raise ModelError(
+                f"start = {start!r}: equations begin as they are given; only models have an equilibrium to find."
+            )
         times = output_times(t_start, t_end, output)
         method = integrator or (None if tol is None else DOP853(tol=tol))
         return simulate_equations(model, method, times, trust, coarser)

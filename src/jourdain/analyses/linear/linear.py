@@ -251,9 +251,11 @@ def linear(
     rate), of measures, or measures (a unit force along them). outputs: names of measures, their rates as "name_rate", extra
     states, or measures; by default all named measures. About a moving state that is steady in some turning frame the
     equations are those in that frame, with constant coefficients; about any other they are those of the moment, and it says so.
-    start: "static" is about rest in the equilibrium that the start leads to (see `statics`).
+    start: "static" is about rest in the equilibrium that the drawing comes down to (see `statics`).
     """
-    if start != "drawn" and at is None:
+    if start != "drawn":
+        if at is not None:
+            raise ModelError(f"linear: start = {start!r} and a state of a run (at=..); give one of them.")
         from jourdain.analyses.statics.statics import started  # which linearises
 
         model, _ = started(model, start, t)

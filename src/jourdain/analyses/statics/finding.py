@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,6 +14,7 @@ from jourdain.viewer.section import Section, Table, aligned
 
 MOST_SHOWN = 12  # lines of a table in a text; pages have MOST_LISTED
 MOST_LISTED = 200
+ROUNDING = 1e-11  # numbers in a table, against the largest, that are not shown
 
 
 @dataclass(frozen=True)
@@ -119,8 +120,8 @@ class Equilibrium:
         return Table(("of", "on", *head), tuple(rows), "forces and torques, ground axes") if rows else None
 
     def tables(self) -> tuple[Table, ...]:
-        """For texts and pages."""
-        return tuple(table for table in (self.places(), self.values(), self.reactions()) if table is not None)
+        """For texts and pages, without what is rounding of the largest number."""
+        return tuple(_cleaned(table) for table in (self.places(), self.values(), self.reactions()) if table is not None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,12 +208,16 @@ class Statics:
         return Section("Statics", "\n".join(text), tables, (), motions)
 
 
+def _cleaned(table: Table) -> Table:
+    """With zeros for what is rounding of the largest number in it."""
+    size = max((abs(c) for row in table.rows for c in row if isinstance(c, float)), default=0.0)
+    rows = (tuple(0.0 if isinstance(c, float) and abs(c) < ROUNDING * size else c for c in row) for row in table.rows)
+    return replace(table, rows=tuple(rows))
+
+
 def _text(table: Table) -> list[str]:
     """A table as lines of text."""
     shown = table.rows[:MOST_SHOWN]
-    size = max((abs(c) for row in shown for c in row if isinstance(c, float)), default=0.0)
-    cells = [
-        [f"{c if abs(c) > 1e-12 * size else 0.0:.6g}" if isinstance(c, float) else str(c) for c in row] for row in shown
-    ]
+    cells = [[f"{c:.6g}" if isinstance(c, float) else str(c) for c in row] for row in shown]
     rest = [f"  .. and {len(table.rows) - len(shown)} more"] if len(table.rows) > len(shown) else []
     return [table.caption, *(f"  {line}" for line in aligned([list(table.head), *cells])), *rest]

@@ -10,7 +10,7 @@ import numpy as np
 from jourdain.analyses.statics.balance import Balance, Point
 from jourdain.analyses.statics.finding import Equilibrium, Standing
 from jourdain.analyses.statics.held import held_at
-from jourdain.analyses.statics.search import Search, search
+from jourdain.analyses.statics.search import DOWN, Search, search
 from jourdain.analyses.statics.verdict import Verdict, verdict_of
 from jourdain.diagnosis.dependence import dependence, not_unique
 from jourdain.errors import AssemblyError, ConvergenceError, ModelError
@@ -129,7 +129,7 @@ class Problem:
         """All that is said of an equilibrium."""
         start = self._consistent(found.point)
         verdict = verdict_of(self.balance, found.point, start)
-        if method in ("energy", "relaxation") and verdict.stability == "unstable" and not self.system.kind.a:
+        if method in ("energy", "relaxation", DOWN) and verdict.stability == "unstable" and not self.system.kind.a:
             found, start, verdict = self._pushed(found, method, verdict, start)
         notes = (f"after {'; '.join(failed)}",) if failed else ()
         stability = (verdict.stability, verdict.how, verdict.free)
@@ -220,13 +220,15 @@ class Problem:
         for b in np.argsort(-size, kind="stable")[:most]:
             if size[b] <= 0.01 * size.max():
                 break
-            name = layout.bodies[b]
-            force, torque = layout.wrenches(layout.of_velocities(forces)[b], layout.rotations(point.q)[b])
-            joints = [
-                j
-                for j, sides in self.system.joint_markers.items()
-                if any(m is not None and m.body == name for m in sides)
-            ]
+            name, wrench = (
+                layout.bodies[b],
+                layout.wrenches(layout.of_velocities(forces)[b], layout.rotations(point.q)[b]),
+            )
+            force, torque = (float(np.linalg.norm(part)) for part in wrench)
+            parts = [f"{force:.4g} N"] if force * self.system.length > 1e-6 * torque else []
+            parts += [f"{torque:.4g} N m"] if torque > 1e-6 * force * self.system.length else []
+            sides = self.system.joint_markers.items()
+            joints = [joint for joint, ends in sides if any(end is not None and end.body == name for end in ends)]
             at = f" (joint{'s' * (len(joints) > 1)} {', '.join(joints[:4])})" if joints else ""
-            found.append(f"{name}{at} by {np.linalg.norm(force):.4g} N, {np.linalg.norm(torque):.4g} N m")
+            found.append(f"{name}{at} by {' and '.join(parts)}")
         return "; ".join(found)

@@ -17,9 +17,9 @@ import numpy as np
 from jourdain.analyses.statics.balance import BALANCED, LARGEST_STEP, Balance, Point, Tangent, scaled
 
 TINY, SMALL = 1e-15, 1e-9  # steps [rad, or fraction of the length] that are nothing; that are about rounding
-FAR = 50.0  # lengths of the model: what goes so far is not coming back
+FAR = 50.0  # radians, or lengths of the model: what goes so far is not coming back
 NEAR = 1e-3  # forces out of balance, against all, from which Newton's method takes over
-FIRST_DAMPING = 1e-3  # of the largest stiffness
+FIRST_DAMPING, HARDER, SOFTER = 1e-6, 10.0, 4.0  # of the largest stiffness; factors after steps that fail and succeed
 MOST_NEWTON, MOST_FALL, MOST_RELAXATION = 80, 400, 4000
 PATIENCE = 300  # steps of a relaxation without a new best point
 
@@ -103,8 +103,8 @@ def _dogleg(
 
 def fall(balance: Balance, point: Point, most: int = MOST_FALL) -> Search:
     """Downhill along closed positions to where the energy is least. Extra states follow at rest."""
-    start, damping, last = balance.states_at_rest(point), 0.0, np.inf
-    point, steps = start, 0
+    point, damping, last, steps = balance.states_at_rest(point), 0.0, np.inf, 0
+    way = np.zeros(len(point.forces))  # all steps together, turns included
     while steps < most:
         tangent = Tangent(balance, point)
         steps += 1
@@ -114,32 +114,26 @@ def fall(balance: Balance, point: Point, most: int = MOST_FALL) -> Search:
         if x is None or not point.forces @ x < 0.0:
             if x is not None and balance.length(x) <= SMALL:
                 break
-            damping = max(FIRST_DAMPING, 4.0 * damping)
+            damping = max(FIRST_DAMPING, HARDER * damping)
             if damping > 1e12:
                 break
             continue
-        length = balance.length(x)
-        trial = balance.moved(point, balance.limited(x))
+        length, step = balance.length(x), balance.limited(x)
+        trial = balance.moved(point, step)
         trial = None if trial is None else balance.states_at_rest(trial)
         down = trial is not None and (balance.climb(point, trial) < 0.0 or (length < 1e-6 and trial.size < point.size))
         if trial is None or not down:
             if length <= SMALL:
                 break
-            damping = max(FIRST_DAMPING, 4.0 * damping)
+            damping = max(FIRST_DAMPING, HARDER * damping)
             continue
         if length <= TINY or (length < SMALL and length >= 0.3 * last):
             break
-        point, last = trial, length
-        damping = damping / 4.0 if damping > FIRST_DAMPING else 0.0
-        if _far(balance, start, point):
+        point, last, way = trial, length, way + step
+        damping = damping / SOFTER if damping > FIRST_DAMPING else 0.0
+        if balance.length(way) > FAR:
             return _ended(balance, point, steps, ran_away=True)
     return _ended(balance, point, steps)
-
-
-def _far(balance: Balance, start: Point, point: Point) -> bool:
-    layout, length = balance.layout, balance.system.length
-    way = layout.points(point.q) - layout.points(start.q) if layout.dimension else point.q - start.q
-    return bool(np.abs(way).max() > FAR * max(length, 1e-3))
 
 
 # ------------------------------------------------------------------------------------ dynamic relaxation
@@ -150,8 +144,9 @@ def relaxation(balance: Balance, point: Point, most: int = MOST_RELAXATION) -> S
 
     Its time step is 1, and its inertia is the metric times what makes that step stable.
     """
-    start = best = point = balance.states_at_rest(point)
+    best = point = balance.states_at_rest(point)
     speed, near, softness, best_at = np.zeros(len(point.forces)), NEAR, 1.0, 0
+    way = np.zeros_like(speed)
     for steps in range(1, most + 1):
         if point.size < 0.9 * best.size:
             best, best_at = point, steps
@@ -173,8 +168,8 @@ def relaxation(balance: Balance, point: Point, most: int = MOST_RELAXATION) -> S
         if trial is None or not np.isfinite(trial.size) or trial.forces @ speed > 0.0:
             speed = np.zeros_like(speed)  # past the peak
         if trial is not None and np.isfinite(trial.size):
-            point = balance.states_at_rest(trial)
-        if _far(balance, start, point):
+            point, way = balance.states_at_rest(trial), way + speed
+        if balance.length(way) > FAR:
             return _ended(balance, point, steps, ran_away=True)
     return _ended(balance, point, most)
 
@@ -187,6 +182,8 @@ METHODS: dict[str, tuple[tuple[str, Callable[..., Search]], ...]] = {
     "relaxation": (("dynamic relaxation", relaxation),),
 }
 METHODS["auto"] = METHODS["newton"] + METHODS["energy"] + METHODS["relaxation"]
+DOWN = "down"  # what a machine comes down to: where runs begin
+METHODS[DOWN] = METHODS["energy"] + METHODS["relaxation"] + METHODS["newton"]
 
 
 def search(balance: Balance, point: Point, method: str) -> tuple[Search, str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from jourdain.analyses.statics.finding import Equilibrium, Statics
 from jourdain.analyses.statics.problem import Problem
-from jourdain.analyses.statics.search import METHODS
+from jourdain.analyses.statics.search import DOWN, METHODS
 from jourdain.analyses.statics.solve_for import solved_model
 from jourdain.errors import ConvergenceError, ModelError, near
 from jourdain.functions import evaluate_value, lower, pack
@@ -80,8 +80,9 @@ def _integer(value: Any, where: str, least: int) -> int:
 def _check(model: Any, method: Any) -> None:
     if not isinstance(model, (Model, System)):
         raise ModelError(f"model = {model!r}; statics takes a jourdain.Model.")
-    if method not in METHODS:
-        raise ModelError(f"method = {method!r} is none of statics.{near(str(method), METHODS)}")
+    public = [name for name in METHODS if name != DOWN]
+    if method not in public:
+        raise ModelError(f"method = {method!r} is none of statics.{near(str(method), public)}")
 
 
 def read_turning(model: Model, turning: Any) -> np.ndarray:
@@ -113,10 +114,9 @@ def started(model: Any, start: str, t: float) -> tuple[Any, tuple[str, ...]]:
         return model, ()
     _check(model, "auto")
     problem = Problem(model.model if isinstance(model, System) else model, number(t, "t [s]"), np.zeros(3))
-    found, how, _ = problem.settled(problem.start(), "auto")
-    return problem.placed(found.point), (
-        f"start: at rest in the equilibrium at t = {t:g} s ({how}, {found.steps} steps)",
-    )
+    found = problem.equilibrium(*problem.settled(problem.start(), DOWN), DOWN)
+    said = f"start: at rest in the equilibrium at t = {t:g} s, {found.stability} ({found.method}, {found.steps} steps)"
+    return found.model, (said,)
 
 
 def _same(a: Equilibrium, b: Equilibrium) -> bool:
