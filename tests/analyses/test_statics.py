@@ -193,6 +193,21 @@ def test_family_is_said_by_name() -> None:
     found = jd.statics(four_bar(gravity=0.0))
     assert found.stability == "neutral" and "one of a family of equilibria: nothing holds crank.angle 1" in str(found)
     assert len(jd.statics(four_bar(gravity=0.0), starts=5).equilibria) == 1
+    following = four_bar(gravity=0.0)
+    following.state("e", "0.3 - 0.1*e + 0.2*phi")  # which holds nothing
+    found = jd.statics(following)
+    assert found.stability == "neutral" and float(found.result.state("e")[0]) == pytest.approx(
+        3.0 + 2.0 * float(found.result.measure("phi")[0])
+    )
+
+
+def test_free_spin_about_principal_axes() -> None:
+    """At rest in a frame that turns: stable about the axes of largest and least inertia, not about the middle one."""
+    for axis, stability in ((0, "neutral"), (1, "unstable"), (2, "neutral")):
+        model = jd.Model("book")
+        model.body("book", mass=1.0, inertia=(1.0, 2.0, 2.5), at=(0.1, 0.2, 0.3))
+        found = jd.statics(model, turning=np.eye(3)[axis])
+        assert found.stability == stability
 
 
 @pytest.mark.parametrize(
@@ -244,6 +259,17 @@ def test_next_method_takes_over_and_says_so() -> None:
     assert found.first.method == "energy minimisation" and "after Newton's method left" in str(found)
     with pytest.raises(jd.ConvergenceError, match="Newton's method left"):
         jd.statics(model, method="newton")
+
+
+def test_contact_that_is_not_yet_made() -> None:
+    """A ball above a floor that only pushes: no stiffness shows the way, it falls there, and sinks in by m g / k."""
+    model = jd.Model("ball", planar=True, gravity=(0, -G))
+    ball = model.body("ball", mass=1.0, inertia=1.0, at=(0, 1))
+    model.joint("rail", "prismatic", model.ground, ball, at=(0, 0), axis=(0, 1))
+    model.force("floor", jd.coordinate(ball, "y"), law="1e4*max(0, 0.1 - x)")
+    found = jd.statics(model)
+    assert found.stable and found.first.method == "energy minimisation"
+    assert float(found.result["ball"].position[0, 1]) == pytest.approx(0.1 - G / 1e4, abs=1e-12)
 
 
 # --------------------------------------------------------------------------- starts of other analyses
@@ -316,6 +342,10 @@ def test_no_equilibrium() -> None:
         jd.statics(_falling())
     assert "energy minimisation ran away" in str(caught.value)
     assert caught.value.partial["cart"].position.values.shape == (1, 3)
+    running = pendulum()
+    running.state("clock", "1")
+    with pytest.raises(jd.ConvergenceError, match="state clock changes by 1 /s"):
+        jd.statics(running)
 
 
 def _rate_driven() -> jd.Model:

@@ -114,9 +114,8 @@ class Tangent:
         matrix = balance.matrix(point)
         self.A, self._right = matrix[:n, :n].tocsr(), matrix[:n, n:].tocsr()
         self._point, self._balance = point, balance
-        self.stiffest = (
-            float(np.abs(scaled(self.A, balance.scale, balance.scale)[: balance.nv, : balance.nv]).max()) or 1.0
-        )
+        K = scaled(self.A, balance.scale, balance.scale)[: balance.nv, : balance.nv]
+        self.stiffest = float(np.abs(K).max()) or 1.0
 
     def step(
         self, damping: float = 0.0, forces: np.ndarray | None = None, gaps: np.ndarray | None = None
@@ -130,7 +129,8 @@ class Tangent:
         A = scaled(self.A + (FREE + damping) * self.stiffest * balance.inertia, scale, scale)
         # all lines of one size: stiffness against the largest, those of extra states each against their own
         line = np.full(len(point.forces), 1.0 / self.stiffest)
-        line[balance.nv :] = 1.0 / np.maximum(np.abs(A[balance.nv :]).max(axis=1).toarray().ravel(), 1e-300)
+        largest = np.abs(A[balance.nv :]).max(axis=1).toarray().ravel()
+        line[balance.nv :] = 1.0 / np.where(largest > 0.0, largest, 1.0)
         right = scaled(self._right, self.stiffest * line * scale, projection.row_scale)
         try:
             factors = splu(_bordered(scaled(A, line, np.ones(len(scale))), right, projection.rows))
@@ -179,7 +179,7 @@ class Balance:
         """A closed pose with all that is known of it; lam: a guess of the multipliers."""
         lam = np.zeros(self.system.n_rows) if lam is None else lam
         forces = self.evaluate(pose.q, pose.ref, w, lam)
-        acting = np.concatenate([np.abs(self.s.force), np.zeros(self.nw)])
+        acting = np.concatenate([np.abs(self.s.force), np.zeros(self.nw)]) + np.abs(forces)
         projection = Projection(self.metric, self.scale, self._rows())
         fall, left, y = projection(forces)
         lam = lam - y
@@ -215,7 +215,10 @@ class Balance:
             pose = self.closing.close(pose, 50)
             if not self.closing.is_closed(pose) and pose.cost > 1.1 * point.pose.cost:
                 return None
-        return self.point(pose, point.w + x[self.nv :], point.lam)
+        try:
+            return self.point(pose, point.w + x[self.nv :], point.lam)
+        except RuntimeError:  # rows that are no numbers there
+            return None
 
     def wandered(self, point: Point, way: float, rng: np.random.Generator) -> Point:
         """A point that a random motion leads to, along what the rows allow; way: how far [rad, or lengths of the model]."""
@@ -277,12 +280,15 @@ class Balance:
 
     # -- judgement -----------------------------------------------------------------------------------------------
 
-    def imbalance(self, point: Point, stiffest: float) -> float:
+    def imbalance(self, point: Point, tangent: Tangent) -> float:
         """Forces out of balance, against all that act and against stiffness times length: below BALANCED is none."""
-        units = self.layout.units(self.system.length) / self.scale[: self.nv]
-        stiffest = stiffest if np.isfinite(stiffest) else 0.0
-        whole = point.acting + ROUNDING * stiffest * float(units.max(initial=0.0))
-        return point.size / whole if point.size > 0.0 else 0.0
+        if point.size == 0.0:
+            return 0.0
+        units = np.concatenate([self.layout.units(self.system.length), np.maximum(1.0, np.abs(point.w))])
+        rounding = tangent.stiffest * float((units / self.scale)[: self.nv].max(initial=0.0))
+        rounding += float((np.abs(tangent.A[self.nv :]) @ units).max(initial=0.0))
+        whole = point.acting + ROUNDING * (rounding if np.isfinite(rounding) else 0.0)
+        return point.size / whole if whole > 0.0 else np.inf
 
     def climb(self, point: Point, trial: Point) -> float:
         """The work [J] it takes against all forces from one point to another, by Gauss's rule: the change of energy."""

@@ -73,6 +73,8 @@ class Equilibrium:
         lines.append(
             f"found by {self.method} in {self.steps} steps; forces left: {self.imbalance:.0e} of those that act"
         )
+        if self.stability == "unstable" and self.method.startswith("Newton"):
+            lines.append("method='energy' comes down from here to a stable one, if there is one")
         return [*lines, *self.notes]
 
     def places(self) -> Table:

@@ -212,13 +212,14 @@ class Problem:
     def _unbalanced(self, point: Point, most: int = 4) -> str:
         """Forces that nothing carries, largest first, by body and its joints."""
         layout, forces = self.system.layout, -point.forces[: self.balance.nv]
+        rates = zip(self.system.state_names, -point.forces[self.balance.nv :], strict=True)
+        found = [f"state {name} changes by {rate:.4g} /s" for name, rate in rates if abs(rate) > 1e-6 * point.size]
         if not layout.dimension:
             order = np.argsort(-np.abs(forces))[:most]
-            return "; ".join(f"{layout.coordinates[i]}: {forces[i]:.4g}" for i in order)
+            return "; ".join([*found, *(f"{layout.coordinates[i]}: {forces[i]:.4g}" for i in order)])
         size = np.linalg.norm(layout.of_velocities(self.balance.scale[: self.balance.nv] * forces), axis=1)
-        found = []
         for b in np.argsort(-size, kind="stable")[:most]:
-            if size[b] <= 0.01 * size.max():
+            if size[b] <= 0.01 * size.max() or size[b] <= 1e-6 * point.size:
                 break
             name, wrench = (
                 layout.bodies[b],

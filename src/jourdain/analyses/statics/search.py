@@ -40,7 +40,7 @@ class Search:
 
 
 def _ended(balance: Balance, point: Point, steps: int, ran_away: bool = False) -> Search:
-    return Search(point, steps, balance.imbalance(point, Tangent(balance, point).stiffest), ran_away)
+    return Search(point, steps, balance.imbalance(point, Tangent(balance, point)), ran_away)
 
 
 # ------------------------------------------------------------------------------------ Newton, with a trust region
@@ -52,7 +52,7 @@ def newton(balance: Balance, point: Point, most: int = MOST_NEWTON) -> Search:
     for steps in range(most):
         tangent = Tangent(balance, point)
         whole = tangent.step()
-        if point.size == 0.0 or (whole is not None and balance.length(whole) <= TINY):
+        if point.size == 0.0 or (whole is not None and _nothing(balance, point, whole)):
             return _ended(balance, point, steps)
         while True:
             x, expected = _dogleg(balance, point, tangent, whole, radius)
@@ -70,6 +70,12 @@ def newton(balance: Balance, point: Point, most: int = MOST_NEWTON) -> Search:
         if done:
             return _ended(balance, point, steps + 1)
     return _ended(balance, point, most)
+
+
+def _nothing(balance: Balance, point: Point, x: np.ndarray) -> bool:
+    """Does a step change neither positions nor extra states?"""
+    states = bool((np.abs(x[balance.nv :]) <= TINY * np.maximum(1.0, np.abs(point.w))).all())
+    return states and balance.length(x) <= TINY
 
 
 def _dogleg(
@@ -156,7 +162,7 @@ def relaxation(balance: Balance, point: Point, most: int = MOST_RELAXATION) -> S
             tangent = Tangent(balance, point)
             K = scaled(tangent.A, balance.scale, balance.scale)[: balance.nv, : balance.nv]
             softness = 1.0 / (float(np.abs(K).sum(axis=1).max()) or 1.0)
-            if balance.imbalance(point, tangent.stiffest) < near:
+            if balance.imbalance(point, tangent) < near:
                 found = newton(balance, point)
                 if found.balanced:
                     return replace(found, steps=steps + found.steps)

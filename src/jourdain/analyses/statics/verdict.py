@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy.linalg
 from scipy.sparse.linalg import splu
 
 from jourdain.analyses.linear.linear import Linear, largest, linearised
@@ -14,6 +15,7 @@ from jourdain.run.start import Start
 
 MOST_LINEARISED = 700  # velocities: beyond, dense matrices take too long
 SLIGHT = 1e-9  # stiffness, against the largest, that is none
+SPLIT = 1e-7  # growth, against the fastest rate, that is a pair of equal eigenvalues +-i rate which rounding has parted
 PENALTY = 1e4  # of joints, against the largest stiffness
 
 
@@ -41,6 +43,8 @@ def verdict_of(balance: Balance, point: Point, start: Start) -> Verdict:
         moment = "forces balance at this moment only: seen from the frame, some of them turn (gravity, springs to the ground)"
         return Verdict("unknown", moment, (), found)
     how = found.verdict()
+    if how.startswith("unstable") and balance.turning.any() and found.growth <= SPLIT * np.abs(found.eigenvalues).max():
+        how = "nothing grows, not all decays"
     if how.startswith("unstable"):
         return Verdict("unstable", how.removeprefix("unstable: "), (), found)
     free = _free_motions(balance, point)
@@ -51,19 +55,16 @@ def _free_motions(balance: Balance, point: Point) -> tuple[str, ...]:
     """What moves where nothing holds it: directions that joints allow and in which no force changes."""
     tangent, n = Tangent(balance, point), balance.nv
     motions = null_space(point.projection.rows[:, :n].toarray())
-    forces = balance.scale[:n, None] * tangent.A[:n, :n].toarray() * balance.scale[:n] @ motions
-    held = motions.T @ forces / tangent.stiffest
-    if balance.nw:  # what extra states do about it
-        forces = tangent.A[n:, :n].toarray() * balance.scale[:n] @ motions
-        held = np.vstack([held, forces / max(1.0, float(np.abs(forces).max(initial=0.0)))])
-    _, sigma, V = np.linalg.svd(held)
-    rank = int((sigma > SLIGHT).sum())
-    if rank == motions.shape[1]:
+    basis = scipy.linalg.block_diag(balance.scale[:n, None] * motions, np.eye(balance.nw))
+    held = basis.T @ (tangent.A @ basis)
+    size = np.abs(held).max(axis=1, initial=0.0)  # of extra states each line has its own, of forces they share one
+    size[: motions.shape[1]] = tangent.stiffest
+    _, sigma, V = np.linalg.svd(held / np.where(size > 0.0, size, 1.0)[:, None])
+    free = (basis @ V[int((sigma > SLIGHT).sum()) :].T)[:n]
+    if not free.any():
         return ()
-    basis, _ = chosen(balance.scale[:n, None] * (motions @ V[rank:].T), balance.layout.is_rotation)
-    return tuple(
-        largest(list(balance.layout.names), motion.astype(complex), balance.system.length) for motion in basis.T
-    )
+    found, _ = chosen(scipy.linalg.orth(free), balance.layout.is_rotation)
+    return tuple(largest(list(balance.layout.names), one.astype(complex), balance.system.length) for one in found.T)
 
 
 def _by_stiffness(balance: Balance, point: Point, tangent: Tangent) -> Verdict:
