@@ -55,12 +55,16 @@ def statics(
     worst: ConvergenceError | None = None
     for point in problem.starts(count, seed):
         try:
-            one = problem.equilibrium(*problem.settled(point, method), method)
+            settled = problem.settled(point, method)
         except ConvergenceError as failure:
             worst = worst or failure
             failures.append(str(failure))
             continue
-        same = next((i for i, other in enumerate(found) if _same(one, other)), None)
+        there = settled[0].point
+        same = next((i for i, other in enumerate(found) if _same_place(other, there.q, there.w)), None)
+        if same is None:
+            one = problem.equilibrium(*settled, method)
+            same = next((i for i, other in enumerate(found) if _same(one, other)), None)
         if same is None:
             found.append(one)
         else:
@@ -120,17 +124,23 @@ def started(model: Any, start: str, t: float) -> tuple[Any, tuple[str, ...]]:
 
 
 def _same(a: Equilibrium, b: Equilibrium) -> bool:
-    """The same position, whatever the number of turns; or two of one family."""
-    layout, length = a.result.system.layout, a.result.system.length
-    qa, qb = a.result.q[0], b.result.q[0]
-    family = len(a.free) == len(b.free) > 0 and a.stability == b.stability
-    if family and abs(a.potential - b.potential) <= SAME * max(1.0, abs(a.potential)):
+    """The same position, or two of one family; of a Lagrangian also whole turns of coordinates that seem to be angles."""
+    if _same_place(a, b.result.q[0], b.result.w[0]):
         return True
-    if np.abs(a.result.w - b.result.w).max(initial=0.0) > SAME * max(1.0, np.abs(a.result.w).max(initial=0.0)):
+    as_high = abs(a.potential - b.potential) <= SAME * max(1.0, abs(a.potential))
+    family = len(a.free) == len(b.free) > 0 and a.stability == b.stability
+    turns = (a.result.q[0] - b.result.q[0]) / (2.0 * np.pi)
+    turned = bool(a.result.system.coordinates) and np.abs(turns - np.round(turns)).max() <= SAME
+    return bool(as_high and (family or turned))
+
+
+def _same_place(one: Equilibrium, q: np.ndarray, w: np.ndarray) -> bool:
+    """Is an equilibrium where q and w are, whatever the number of turns of bodies?"""
+    system, own = one.result.system, one.result.q[0]
+    layout, states = system.layout, one.result.w[0]
+    if np.abs(states - w).max(initial=0.0) > SAME * max(1.0, np.abs(w).max(initial=0.0)):
         return False
     if not layout.dimension:
-        way = qa - qb
-        around = np.abs(way - 2.0 * np.pi * np.round(way / (2.0 * np.pi))).max()  # angles, perhaps: the energy decides
-        return bool(around <= SAME and abs(a.potential - b.potential) <= SAME * max(1.0, abs(a.potential)))
-    way = np.abs(layout.points(qa) - layout.points(qb)).max() / length
-    return bool(max(way, np.abs(layout.rotations(qa) - layout.rotations(qb)).max()) <= SAME)
+        return bool(np.abs(own - q).max() <= SAME)
+    way = np.abs(layout.points(own) - layout.points(q)).max() / system.length
+    return bool(max(way, np.abs(layout.rotations(own) - layout.rotations(q)).max()) <= SAME)
