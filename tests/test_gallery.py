@@ -98,6 +98,7 @@ PAGES = [
             "methods",
             "compare",
             "linear",
+            "statics",
             "reproduce",
             "natural",
             "lagrangian",

@@ -20,6 +20,8 @@ PUBLIC: dict[str, str] = {
     "analyses.compare": "Comparison compare",
     "analyses.linear.linear": "Linear Mode linear",
     "analyses.simulate": "simulate",
+    "analyses.statics.finding": "Equilibrium Statics",
+    "analyses.statics.statics": "statics",
     "analyses.verify": "Verification verify",
     "errors": "AssemblyError ConvergenceError FileFormatError JourdainError ModelError",
     "io.meshes": "mesh",

@@ -13,6 +13,9 @@ from jourdain.analyses.linear.linear import Linear as Linear
 from jourdain.analyses.linear.linear import Mode as Mode
 from jourdain.analyses.linear.linear import linear as linear
 from jourdain.analyses.simulate import simulate as simulate
+from jourdain.analyses.statics.finding import Equilibrium as Equilibrium
+from jourdain.analyses.statics.finding import Statics as Statics
+from jourdain.analyses.statics.statics import statics as statics
 from jourdain.analyses.verify import Verification as Verification
 from jourdain.analyses.verify import verify as verify
 from jourdain.errors import AssemblyError as AssemblyError

@@ -17,8 +17,8 @@ class Setting:
     """One argument of an analysis.
 
     kind: a dimension of `io/model_files/units.py` ("time", "number", ..) for a number, "names" for a list of them, "flag",
-    "outputs" for a number of intervals or a list of times, "numbers" or "times" for lists, "integrator", or a tuple of the
-    texts it may be.
+    "outputs" for a number of intervals or a list of times, "numbers", "times" or "rates" for lists, "targets" for tables of
+    parameters with what each has to bring about, "integrator", or a tuple of the texts it may be.
     """
 
     kind: Kind
@@ -41,6 +41,7 @@ _RUN = {
     "tol": Setting("number", "bound on the accumulated error, in lengths of the model and radians"),
     "integrator": Setting("integrator", "its name, or {name: RK4, step: 1 ms}; by default one is chosen"),
     "output": Setting("outputs", "number of output intervals, or the times themselves"),
+    "start": Setting(("drawn", "static"), "static: begin at rest, in the equilibrium that the drawing comes down to"),
 }
 ANALYSES: dict[str, Analysis] = {
     "check": Analysis(
@@ -64,6 +65,23 @@ ANALYSES: dict[str, Analysis] = {
                 "names", "measures (rates as name_rate) or extra states as outputs; by default all measures"
             ),
             "t": Setting("time", "the moment to do it for, 0 by default"),
+            "start": _RUN["start"],
+        },
+    ),
+    "statics": Analysis(
+        "jourdain.analyses.statics.statics:statics",
+        "Find where a model stays at rest: positions, stable or not, reactions.",
+        {
+            "t": Setting("time", "the moment at which drives are held, 0 by default"),
+            "method": Setting(
+                ("auto", "newton", "energy", "relaxation"), "auto: one after the other until one succeeds"
+            ),
+            "starts": Setting("number", "how many starts, the first as drawn, the others at random"),
+            "seed": Setting("number", "of these random starts"),
+            "turning": Setting("rates", "of a steadily turning frame to be at rest in, about x, y, z"),
+            "solve_for": Setting(
+                "targets", "parameters and what they have to bring about: {spring.rest: {chassis.z: 0.5 m}}"
+            ),
         },
     ),
     "run": Analysis(
@@ -91,6 +109,7 @@ ANALYSES: dict[str, Analysis] = {
             "steps": Setting("times", "of methods that do not; of all, where no tolerances are given"),
             "reference": Setting("integrator", "what errors are taken against; by default DOP853 at tol 1e-12"),
             "output": _RUN["output"],
+            "start": _RUN["start"],
         },
         like="run",
     ),

@@ -67,6 +67,20 @@ def test_a_section_without_motions_brings_no_choice(browser: Browser, tmp_path: 
     assert browser.run("document.getElementById('motion') === null")
 
 
+def test_equilibria_are_chosen_and_seen(browser: Browser, tmp_path: Path) -> None:
+    """A Result with one output, without curves; each equilibrium stands where it was found."""
+    found = jd.statics(pendulums(), starts=12)
+    opened(browser, found.result, tmp_path, sections=[found])
+    labels = browser.run("[...document.querySelectorAll('#motion option')].map(o => o.textContent)")
+    assert labels[1:] == [f"equilibrium {i}: {e.stability}" for i, e in enumerate(found.equilibria, 1)]
+    assert {e.stability for e in found.equilibria} == {"stable", "unstable"}
+    for i, one in enumerate(found.equilibria):
+        choose(browser, str(i))
+        at = move(browser, 0.0)["runs"][1 + i]["lower"][:2]
+        assert np.abs(np.subtract(at, one.result["lower"].position.values[0])).max() < 1e-5
+    assert not browser.console
+
+
 def test_shapes_keep_joints_closed() -> None:
     """A shape is straight, hinges go round: what is shown is closed."""
     shown = jd.linear(pendulums()).animate(0, amplitude=0.5)

@@ -131,6 +131,7 @@ def compare(
     reference: Integrator | str | Result | None = None,
     output: Any = 200,
     progress: bool | None = None,
+    start: str = "drawn",
 ) -> Comparison:
     """Run a model from 0 to t_end [s] with several methods.
 
@@ -145,6 +146,10 @@ def compare(
     only_steps = bool(steps) and tols is None
     tols = [number(tol, "tols", positive=True) for tol in (TOLS if tols is None else tols)]
     steps = steps or [float(times[-1] - times[0]) / n for n in STEPS_PER_RUN]
+    if start != "drawn":
+        from jourdain.analyses.statics.statics import started
+
+        model, _ = started(model, start, 0.0)
     system = compile(model)
     exact, named = _reference(system, t_end, times, reference)
     attempts, results = [], {}

@@ -51,6 +51,7 @@ class Options(TypedDict, total=False):
     checkpoint: Any
     checkpoint_every: float
     open_joints: str
+    start: str
 
 
 @overload
@@ -72,6 +73,7 @@ def simulate(
     checkpoint: Any = None,
     checkpoint_every: float = 30.0,
     open_joints: str = "refuse",
+    start: str = "drawn",
 ) -> Result | Trajectory:
     """Simulate from t_start to t_end [s].
 
@@ -83,13 +85,18 @@ def simulate(
     progress: show a bar (default: in a terminal, for runs that take long). checkpoint: a file that is renewed every
     checkpoint_every seconds of computing and when the run is interrupted; jourdain.resume(file) goes on from there.
     Ctrl-C keeps what was computed. open_joints: "allow" runs machines whose joints or drives contradict each other, as well as
-    they can be closed; the summary says how far each opens, and no accuracy is claimed.
+    they can be closed; the summary says how far each opens, and no accuracy is claimed. start: "static" begins at rest in the
+    equilibrium that the drawing comes down to, see `statics`; what drives move then moves.
     Raises ConvergenceError with the partial Result if the run cannot go on, AssemblyError if joints cannot be closed.
     """
     integrator = _method(integrator, constraints, tol)
     if integrator is not None and coordinates is not None:
         integrator = replace(integrator, coordinates=coordinates)
     if isinstance(model, Equations):
+        if start != "drawn":
+            raise ModelError(
+                f"start = {start!r}: equations begin as they are given; only models have an equilibrium to find."
+            )
         times = output_times(t_start, t_end, output)
         method = integrator or (None if tol is None else DOP853(tol=tol))
         return simulate_equations(model, method, times, trust, coarser)
@@ -100,7 +107,13 @@ def simulate(
     if open_joints not in ("refuse", "allow"):
         raise ModelError(f"open_joints = {open_joints!r}; it is 'refuse' or 'allow'.")
     times = output_times(t_start, t_end, output)
-    system = compile(model) if isinstance(model, Model) else model
+    drawn: Model | System = model
+    began: tuple[str, ...] = ()
+    if start != "drawn":
+        from jourdain.analyses.statics.statics import started
+
+        drawn, began = started(model, start, float(times[0]))
+    system = compile(drawn) if isinstance(drawn, Model) else drawn
     keeper = None
     if checkpoint is not None:
         from jourdain.analyses.checkpoint import Keeper
@@ -112,13 +125,13 @@ def simulate(
         run = Run(system, method, times)
         run.open_joints, run.play = open_joints == "allow", play
         run.begin()
-        return finish(run, trust, progress, keeper, notes)
+        return finish(run, trust, progress, keeper, (*began, *notes))
 
     if integrator is not None:
         return run_with(integrator)
-    start = consistent_start(system, float(times[0]), open_joints=open_joints == "allow")
+    first = consistent_start(system, float(times[0]), open_joints=open_joints == "allow")
     span = float(times[-1] - times[0])
-    chosen, why = choose(start.system, start, float(times[0]), span, 1e-6 if tol is None else tol)
+    chosen, why = choose(first.system, first, float(times[0]), span, 1e-6 if tol is None else tol)
     chosen = replace(chosen, coordinates=coordinates)
     try:
         return run_with(chosen, why)
@@ -129,7 +142,7 @@ def simulate(
         others: list[tuple[Integrator, str, bool]] = [
             (GeneralizedAlpha(tol=chosen.tol, coordinates=coordinates), f"chosen: generalized-alpha, {stopped}", False)
         ]
-        if start.redundant and system.n_rows <= MOST_WITH_PLAY:
+        if first.redundant and system.n_rows <= MOST_WITH_PLAY:
             others.append((chosen, f"chosen: {chosen.name} with play in redundant joints, {stopped} without", True))
         for method, why, play in others:
             with suppress(ConvergenceError):

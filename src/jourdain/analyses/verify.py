@@ -115,12 +115,17 @@ def verify(
     tol: float | None = None,
     output: int | Any = 200,
     progress: bool | None = None,
+    start: str = "drawn",
 ) -> Verification:
     """Run a model as simulate() does, run it again tighter and with a second method, and compare every output.
 
     Positions, rotations, velocities of bodies (or coordinates and their rates), named measures, extra states, multipliers of
     unique rows, energies.
     """
+    if start != "drawn":
+        from jourdain.analyses.statics.statics import started
+
+        model, _ = started(model, start, t_start)
     system = compile(model) if isinstance(model, Model) else model
     options: dict[str, Any] = dict(t_start=t_start, output=output, progress=progress)
     base = simulate(system, t_end, integrator=integrator, tol=tol, **options)

@@ -202,6 +202,13 @@ class Layout:
         self.normalise(moved)
         return moved
 
+    def increment(self, q0: np.ndarray, q: np.ndarray) -> np.ndarray:
+        """The u (nv,) with moved(q0, u) = q, for bodies turned by less than half a turn."""
+        if self.orientation != "quaternion":
+            return q - q0
+        turning = quaternions.increment(self.orientations(q0), self.orientations(q))
+        return np.concatenate([self.points(q) - self.points(q0), turning], axis=-1).reshape(self.nv)
+
     def displaced(self, q: np.ndarray, ways: np.ndarray, turns: np.ndarray) -> np.ndarray:
         """q with bodies moved by ways and turned about the vectors turns in ground axes [m, rad].
 

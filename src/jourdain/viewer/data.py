@@ -115,7 +115,7 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
         "loads": loads,
         "table": table,
         "events": [{"name": event.name, "t": float(event.t)} for event in result.events],
-        "curves": store.curves,
+        "curves": store.curves if len(result.t) > 1 else [],  # of an equilibrium there is one point only
         **_model_file(result),
     }
 

@@ -243,6 +243,7 @@ def linear(
     inputs: Sequence[Signal] | Signal = (),
     outputs: Sequence[Signal] | Signal | None = None,
     t: float = 0.0,
+    start: str = "drawn",
 ) -> Linear:
     """Linearise a model about its start at time t [s], or about a state of a run: at = result (its end) or (result, time [s]).
 
@@ -250,14 +251,32 @@ def linear(
     rate), of measures, or measures (a unit force along them). outputs: names of measures, their rates as "name_rate", extra
     states, or measures; by default all named measures. About a moving state that is steady in some turning frame the
     equations are those in that frame, with constant coefficients; about any other they are those of the moment, and it says so.
+    start: "static" is about rest in the equilibrium that the drawing comes down to (see `statics`).
     """
-    start, t = _state(model, at, t)
-    frame = frame_of(start, t)
+    if start != "drawn":
+        if at is not None:
+            raise ModelError(f"linear: start = {start!r} and a state of a run (at=..); give one of them.")
+        from jourdain.analyses.statics.statics import started  # which linearises
+
+        model, _ = started(model, start, t)
+    state, t = _state(model, at, t)
+    return linearised(state, t, None, inputs, outputs)
+
+
+def linearised(
+    start: Start,
+    t: float,
+    turning: np.ndarray | None = None,
+    inputs: Sequence[Signal] | Signal = (),
+    outputs: Sequence[Signal] | Signal | None = None,
+) -> Linear:
+    """The same about a consistent state at time t [s]; turning (3,) [rad/s]: of the frame to see it from, default: found."""
+    frame = frame_of(start, t, turning)
     signals = transfer(frame.now, inputs, outputs)
-    turning: list[str] = []
+    change: list[str] = []
     if frame.steady and frame.later is not None:
-        turning = changing(frame.now, frame.later, signals, transfer(frame.later, inputs, outputs))
-    return _finding(frame, signals, turning)
+        change = changing(frame.now, frame.later, signals, transfer(frame.later, inputs, outputs))
+    return _finding(frame, signals, change)
 
 
 def _state(model: Any, at: Any, t: float) -> tuple[Start, float]:
@@ -339,8 +358,8 @@ def _mode(i: int, value: complex, shape: np.ndarray, system: System, names: list
         bodies[body] = (way, complex(turn[0]) if system.planar else turn)
     if not system.bodies:
         others = dict(zip(names, y.tolist(), strict=True)) | others
-    largest = _largest([*names, *extra], np.concatenate([y, w]), system.length)
-    return Mode(i + 1, complex(value), bodies, others, largest)
+    moving = largest([*names, *extra], np.concatenate([y, w]), system.length)
+    return Mode(i + 1, complex(value), bodies, others, moving)
 
 
 def _pairs(values: Any) -> list[Any]:
@@ -356,7 +375,7 @@ def _clean(shape: np.ndarray) -> np.ndarray:
     return kept
 
 
-def _largest(names: list[str], shape: np.ndarray, length: float, most: int = 3) -> str:
+def largest(names: list[str], shape: np.ndarray, length: float, most: int = 3) -> str:
     """ "rod.angle 1, cart.x -0.31 m" or with phases, largest first."""
     moves = [name.endswith((".x", ".y", ".z")) for name in names]
     sizes = np.abs(shape) / np.where(moves, length, 1.0)

@@ -55,8 +55,13 @@ class Frame:
         return self.unbalanced <= 1.0 and self.change <= SAME
 
 
-def frame_of(start: Start, t: float) -> Frame:
-    """The first frame that sees a steady motion, or else the one that comes nearest; the ground is tried first."""
+def frame_of(start: Start, t: float, turning: np.ndarray | None = None) -> Frame:
+    """The first frame that sees a steady motion, or else the one that comes nearest; the ground is tried first.
+
+    turning: what is seen from the frame of this rate (3,) [rad/s], and no other.
+    """
+    if turning is not None:
+        return _seen(start, t, turning)
     best: Frame | None = None
     for turning in _candidates(start):
         seen = _seen(start, t, turning)

@@ -20,6 +20,7 @@ import numpy as np
 import scipy.linalg
 
 from jourdain.diagnosis.dependence import TOLERANCE
+from jourdain.diagnosis.newton_matrix import newton_matrix
 from jourdain.kernels.context import Context
 from jourdain.lagrange.generate import row_rate_slopes
 from jourdain.lagrange.model import LagrangianModel
@@ -74,7 +75,7 @@ def variations(start: Start, t: float, turning: np.ndarray, Q: np.ndarray | None
     n, nw = system.kind.v, system.kind.w
     differential = system.tables["states"]["differential"].astype(bool)
     # massless bodies: the rows added for the sake of pivots are left out here
-    s = _context(system, augment=system.tables["augment"][:0])
+    s = context_with(system, augment=system.tables["augment"][:0])
 
     def part(*coefficients: float) -> np.ndarray:
         return _assembled(system, s, start, t, coefficients)[: n + nw]
@@ -104,7 +105,8 @@ def variations(start: Start, t: float, turning: np.ndarray, Q: np.ndarray | None
     )
 
 
-def _context(system: System, **tables: np.ndarray) -> Context:
+def context_with(system: System, **tables: np.ndarray) -> Context:
+    """Memory of the system with some of its tables replaced."""
     return make_context(system.kind, system.tables | tables, system.n_registers, redundant=system.redundant)
 
 
@@ -112,11 +114,7 @@ def _assembled(system: System, s: Context, start: Start, t: float, coefficients:
     """The Newton matrix, dense, in the order (velocities, extra states, rows)."""
     state: dict[str, Any] = dict(a=start.a, wd=start.wd, w=start.w, lam=start.lam, ref=start.ref)
     evaluate(system.kind, s, t, start.q, start.v, **state, coefficients=coefficients)
-    place = system.tables["place"]
-    row = np.repeat(np.arange(len(place)), np.diff(system.tables["row_start"]))
-    dense = np.zeros((len(place), len(place)))
-    dense[row, system.tables["column"]] = s.values[: len(row)]
-    return dense[np.ix_(place, place)]
+    return np.asarray(newton_matrix(system, s).toarray())
 
 
 def _rows(system: System, s: Context) -> np.ndarray:
@@ -137,7 +135,7 @@ def _row_rates(start: Start, t: float) -> np.ndarray:
     system = start.system
     tables, layout = system.tables, system.layout
     couples = tables["couples"]
-    s = _context(system, augment=tables["augment"][:0], laws=tables["laws"][:0], loads=tables["loads"][:0],
+    s = context_with(system, augment=tables["augment"][:0], laws=tables["laws"][:0], loads=tables["loads"][:0],
                  couples=couples[couples["row"] >= 0])  # fmt: skip
     rates = np.zeros((system.n_rows, system.kind.v))
     first, second = (layout.columns(bodies) for bodies in tables["pair_body"].T)

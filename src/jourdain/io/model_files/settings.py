@@ -7,8 +7,20 @@ from typing import Any
 
 from jourdain.errors import FileFormatError
 from jourdain.integrators import Integrator, all_integrators, integrator_from_plain
-from jourdain.io.model_files.entries import Entry, as_list, as_number, as_text, located, wrong
-from jourdain.io.model_files.format_parts import FLAG, Items, Number, Numbers, OneOf, Part, Plain, Record, Schema, Text
+from jourdain.io.model_files.entries import Entry, as_list, as_number, as_table, as_text, joined, located, wrong
+from jourdain.io.model_files.format_parts import (
+    FLAG,
+    Items,
+    Names,
+    Number,
+    Numbers,
+    OneOf,
+    Part,
+    Plain,
+    Record,
+    Schema,
+    Text,
+)
 from jourdain.io.model_files.quantities import Quantities
 from jourdain.settings import ANALYSES, Kind
 
@@ -56,6 +68,8 @@ def part_of(kind: Kind) -> Part:
         "integrator": Method(),
         "numbers": Numbers("number"),
         "times": Numbers("time"),
+        "rates": Numbers("angular velocity"),
+        "targets": Names(Names(Number("any"))),
     }
     if isinstance(kind, tuple):
         return Text(kind)
@@ -74,7 +88,10 @@ def _value(kind: Kind, data: Any, path: str) -> Any:
         if not isinstance(data, bool):
             raise wrong(path, data, "true or false")
         return data
-    if kind in ("numbers", "times"):
+    if kind == "targets":
+        tables = {key: as_table(table, joined(path, key)) for key, table in as_table(data, path).items()}
+        return {key: {k: as_number(v, joined(path, key)) for k, v in table.items()} for key, table in tables.items()}
+    if kind in ("numbers", "times", "rates"):
         return [as_number(item, path) for item in as_list(data, path)]
     if kind == "outputs" and isinstance(data, list):
         return [as_number(item, path) for item in data]

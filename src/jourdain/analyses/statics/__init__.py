@@ -1,0 +1,1 @@
+"""Static equilibrium, at rest or in a turning frame: positions, stability, reactions."""

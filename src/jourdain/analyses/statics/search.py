@@ -1,0 +1,213 @@
+"""From a closed position to an equilibrium: Newton's method with a trust region, falling energy, dynamic relaxation.
+
+newton        any equilibrium, stable or not: Powell's dogleg on the forces out of balance, quadratic at its end
+fall          a least energy on the closed positions: damped Newton steps that go down, as water does
+relaxation    the same by a fictitious motion that is stopped whenever its kinetic energy has passed a peak
+
+M. J. D. Powell, A hybrid method for nonlinear equations, 1970. Kinetic damping: P. A. Cundall, 1976; M. R. Barnes, 1999.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from jourdain.analyses.statics.balance import BALANCED, LARGEST_STEP, Balance, Point, Tangent, scaled
+
+TINY, SMALL = 1e-15, 1e-9  # steps [rad, or fraction of the length] that are nothing; that are about rounding
+FAR = 50.0  # radians, or lengths of the model: what goes so far is not coming back
+NEAR = 1e-3  # forces out of balance, against all, from which Newton's method takes over
+FIRST_DAMPING, HARDER, SOFTER = 1e-6, 10.0, 4.0  # of the largest stiffness; factors after steps that fail and succeed
+MOST_NEWTON, MOST_FALL, MOST_RELAXATION = 80, 400, 4000
+PATIENCE = 300  # steps of a relaxation without a new best point
+
+
+@dataclass(frozen=True)
+class Search:
+    """Where a method came to, in how many steps; balanced: is it an equilibrium? ran_away: it went on and on."""
+
+    point: Point
+    steps: int
+    imbalance: float
+    ran_away: bool = False
+
+    @property
+    def balanced(self) -> bool:
+        """Are the forces that are left none?"""
+        return self.imbalance <= BALANCED
+
+
+def _ended(balance: Balance, point: Point, steps: int, ran_away: bool = False) -> Search:
+    return Search(point, steps, balance.imbalance(point, Tangent(balance, point)), ran_away)
+
+
+# ------------------------------------------------------------------------------------ Newton, with a trust region
+
+
+def newton(balance: Balance, point: Point, most: int = MOST_NEWTON) -> Search:
+    """To an equilibrium of any kind, if the way there is free."""
+    radius = LARGEST_STEP
+    for steps in range(most):
+        tangent = Tangent(balance, point)
+        whole = tangent.step()
+        if point.size == 0.0 or (whole is not None and _nothing(balance, point, whole)):
+            return _ended(balance, point, steps)
+        while True:
+            x, expected = _dogleg(balance, point, tangent, whole, radius)
+            trial = balance.moved(point, x)
+            gain = -1.0 if trial is None else (point.size**2 - trial.size**2) / max(point.size**2 - expected, 1e-300)
+            length = balance.length(x)
+            if gain > 1e-4 or not length > SMALL:  # not finite where derivatives are not
+                break
+            radius = 0.25 * length
+        if trial is None or not trial.size < point.size:  # as good as it can be, or nowhere to go
+            return _ended(balance, point, steps)
+        radius = min(LARGEST_STEP, max(radius, 2.0 * length)) if gain > 0.75 else radius
+        done = whole is not None and balance.length(whole) <= SMALL and trial.size >= 0.3 * point.size
+        point = trial
+        if done:
+            return _ended(balance, point, steps + 1)
+    return _ended(balance, point, most)
+
+
+def _nothing(balance: Balance, point: Point, x: np.ndarray) -> bool:
+    """Does a step change neither positions nor extra states?"""
+    states = bool((np.abs(x[balance.nv :]) <= TINY * np.maximum(1.0, np.abs(point.w))).all())
+    return states and balance.length(x) <= TINY
+
+
+def _dogleg(
+    balance: Balance, point: Point, tangent: Tangent, whole: np.ndarray | None, radius: float
+) -> tuple[np.ndarray, float]:
+    """The step within the radius, and the squared size of the forces that it would leave if they were linear."""
+
+    def left(x: np.ndarray) -> float:
+        fall, forces, _ = point.projection(point.forces + tangent.A @ x)
+        return max(0.0, float(-fall @ forces))
+
+    if whole is not None and balance.length(whole) <= radius:
+        return whole, 0.0
+    down, _, _ = point.projection(-(tangent.A.T @ point.fall))  # steepest descent of half the squared size
+    fall, forces, _ = point.projection(tangent.A @ down)
+    slope, curvature = float(down @ (tangent.A.T @ point.fall)), float(-fall @ forces)
+    cauchy = down * (slope / curvature if curvature > 0.0 else 0.0)
+    if whole is None or balance.length(cauchy) >= radius:
+        x = balance.limited(cauchy, radius)
+        return x, left(x)
+    low, high = 0.0, 1.0
+    for _ in range(30):
+        part = 0.5 * (low + high)
+        low, high = (part, high) if balance.length(cauchy + part * (whole - cauchy)) <= radius else (low, part)
+    x = cauchy + low * (whole - cauchy)
+    return x, left(x)
+
+
+# ------------------------------------------------------------------------------------ least energy
+
+
+def fall(balance: Balance, point: Point, most: int = MOST_FALL) -> Search:
+    """Downhill along closed positions to where the energy is least. Extra states follow at rest."""
+    point, damping, last, steps = balance.states_at_rest(point), 0.0, np.inf, 0
+    way = np.zeros(len(point.forces))  # all steps together, turns included
+    while steps < most:
+        tangent = Tangent(balance, point)
+        steps += 1
+        x = tangent.step(damping)
+        if x is not None:
+            x[balance.nv :] = 0.0
+        if x is None or not point.forces @ x < 0.0:
+            if x is not None and balance.length(x) <= SMALL:
+                break
+            damping = max(FIRST_DAMPING, HARDER * damping)
+            if damping > 1e12:
+                break
+            continue
+        length, step = balance.length(x), balance.limited(x)
+        trial = balance.moved(point, step)
+        trial = None if trial is None else balance.states_at_rest(trial)
+        down = trial is not None and (balance.climb(point, trial) < 0.0 or (length < 1e-6 and trial.size < point.size))
+        if trial is None or not down:
+            if length <= SMALL:
+                break
+            damping = max(FIRST_DAMPING, HARDER * damping)
+            continue
+        if length <= TINY or (length < SMALL and length >= 0.3 * last):
+            break
+        point, last, way = trial, length, way + step
+        damping = damping / SOFTER if damping > FIRST_DAMPING else 0.0
+        if balance.length(way) > FAR:
+            return _ended(balance, point, steps, ran_away=True)
+    return _ended(balance, point, steps)
+
+
+# ------------------------------------------------------------------------------------ dynamic relaxation
+
+
+def relaxation(balance: Balance, point: Point, most: int = MOST_RELAXATION) -> Search:
+    """A fictitious motion under the forces, stopped at each peak of its kinetic energy, until Newton's method takes over.
+
+    Its time step is 1, and its inertia is the metric times what makes that step stable.
+    """
+    best = point = balance.states_at_rest(point)
+    speed, near, softness, best_at = np.zeros(len(point.forces)), NEAR, 1.0, 0
+    way = np.zeros_like(speed)
+    for steps in range(1, most + 1):
+        if point.size < 0.9 * best.size:
+            best, best_at = point, steps
+        elif steps > best_at + PATIENCE:
+            return _ended(balance, best, steps)
+        if steps % 20 == 1:
+            tangent = Tangent(balance, point)
+            K = scaled(tangent.A, balance.scale, balance.scale)[: balance.nv, : balance.nv]
+            softness = 1.0 / (float(np.abs(K).sum(axis=1).max()) or 1.0)
+            if balance.imbalance(point, tangent) < near:
+                found = newton(balance, point)
+                if found.balanced:
+                    return replace(found, steps=steps + found.steps)
+                near *= 1e-2
+        speed, _, _ = point.projection(softness * point.forces - balance.metric @ speed)
+        speed[balance.nv :] = 0.0
+        speed = balance.limited(speed)
+        trial = balance.moved(point, speed)
+        if trial is None or not np.isfinite(trial.size) or trial.forces @ speed > 0.0:
+            speed = np.zeros_like(speed)  # past the peak
+        if trial is not None and np.isfinite(trial.size):
+            point, way = balance.states_at_rest(trial), way + speed
+        if balance.length(way) > FAR:
+            return _ended(balance, point, steps, ran_away=True)
+    return _ended(balance, point, most)
+
+
+# ------------------------------------------------------------------------------------ one after the other
+
+METHODS: dict[str, tuple[tuple[str, Callable[..., Search]], ...]] = {
+    "newton": (("Newton's method", newton),),
+    "energy": (("energy minimisation", fall),),
+    "relaxation": (("dynamic relaxation", relaxation),),
+}
+METHODS["auto"] = METHODS["newton"] + METHODS["energy"] + METHODS["relaxation"]
+DOWN = "down"  # what a machine comes down to: where runs begin
+METHODS[DOWN] = METHODS["energy"] + METHODS["relaxation"] + METHODS["newton"]
+
+
+def search(balance: Balance, point: Point, method: str) -> tuple[Search, str, tuple[str, ...]]:
+    """The best that a method found from a point, its name, and what is to be said of those that failed before it."""
+    failed: list[str] = []
+    best: tuple[Search, str] | None = None
+    for name, function in METHODS[method]:
+        found = function(balance, point)
+        if not found.ran_away and function is not newton:  # to rounding, or to the equilibrium that is near
+            polished = newton(balance, found.point)
+            found = replace(polished, steps=found.steps + polished.steps) if polished.balanced else found
+        if best is None or found.imbalance < best[0].imbalance:
+            best = found, name
+        if found.balanced:
+            return found, name, tuple(failed)
+        why = "ran away" if found.ran_away else f"left {found.imbalance:.2g} of the forces out of balance"
+        failed.append(f"{name} {why} ({found.steps} steps)")
+        if found.ran_away:
+            break  # so would the next one
+    assert best is not None
+    return *best, tuple(failed)
