@@ -295,3 +295,6 @@ def test_command_page_and_files(tmp_path: Path) -> None:
         [0.1 * np.cos(angle) - 0.2 * np.sin(angle), 0.1 * np.sin(angle) + 0.2 * np.cos(angle)], axis=1
     )
     assert np.abs(curve - at).max() < 1e-14
+    assert np.array_equal(found.curve("coupler.tip.y"), curve[:, 1])
+    figure = found.plot("coupler.tip.x : coupler.tip.y", path=tmp_path / "curve.png")
+    assert np.array_equal(figure.axes[0].lines[0].get_xydata(), curve) and figure.axes[0].get_aspect() == 1.0

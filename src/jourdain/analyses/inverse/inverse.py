@@ -23,6 +23,7 @@ from jourdain.viewer.section import Chart, Section, Table, aligned
 if TYPE_CHECKING:
     from xarray import DataArray
 
+ROUNDING = 1e-12  # of the largest: shown as zero
 TORQUE = {"rad": "N m", "m": "N", "-": "-", "m2": "N/m"}
 
 
@@ -69,7 +70,10 @@ class Inverse:
     def _rows(self) -> list[tuple[Any, ...]]:
         rows = []
         for name, force in self.forces.items():
-            x, power = force.values, self.power[name].values
+            x, power = (
+                np.where(np.abs(y) > ROUNDING * np.abs(y).max(), y, 0.0)
+                for y in (force.values, self.power[name].values)
+            )
             size = float(np.sqrt(np.mean(x**2)))
             numbers = (float(x.min()), float(x.max()), size, float(power.min()), float(power.max()))
             rows.append((name, force.attrs["units"], *numbers))
