@@ -98,6 +98,8 @@ PAGES = [
             "methods",
             "compare",
             "linear",
+            "kinematics",
+            "inverse",
             "reproduce",
             "natural",
             "lagrangian",

@@ -46,5 +46,4 @@ if __name__ == "__main__":
     print(torques)
     print(refused)
     torques.plot()
-    torques.result.report("arm.html", sections=[torques])
     check()

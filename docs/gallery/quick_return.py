@@ -55,5 +55,5 @@ if __name__ == "__main__":
     print(motion)
     print(f"slow : fast = {ratio:.4f}")
     motion.plot("ram.x", "ram.vx", "ram.ax", "motor: drive")
-    motion.report("quick_return.html")
+    motion.plot("link.mid.x : link.mid.y")
     check()

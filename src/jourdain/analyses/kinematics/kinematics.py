@@ -21,7 +21,7 @@ from jourdain.errors import ConvergenceError, ModelError, near
 from jourdain.kernels.tables import DECOMPOSED
 from jourdain.model.elements import Marker
 from jourdain.model.model import Model
-from jourdain.result.result import Result, Stats
+from jourdain.result.result import VISIBLE, Result, Stats
 from jourdain.result.trust import Trust
 from jourdain.run.passages import Passage
 from jourdain.run.start import open_rows
@@ -82,9 +82,11 @@ class Kinematics(Result):
 
     def summary(self) -> str:
         """What was found, in a few lines."""
-        first = f"{self.system.name}: {self._size}, driven by {', '.join(self.drives.names) or 'its rows'}"
+        first = f"{self.system.name}: {self._size}, driven by {few(list(self.drives.names)) or 'its rows'}"
         redundant = f", {self.redundant} of {self.system.n_rows} rows redundant" if self.redundant else ""
         lines = [f"{first}{redundant}: t = {self.t[0]:g} .. {self.t[-1]:g} s, {len(self.t)} positions"]
+        if self.moved > VISIBLE * max(1.0, self.system.length):
+            lines.append(f"start: closing joints and drives moved it by up to {self.moved:.2g} (m or rad)")
         lines += [f"singular at t = {one.t:.9g} s: {', '.join(one.joints)}" for one in self.singular]
         joints = dict.fromkeys(one.joint for one in self.dead_points)
         for joint in joints:

@@ -14,6 +14,7 @@ from jourdain.system.system import evaluate
 # Gauss-Legendre on [0, 1], three points, order 6: the work of drives and forces between two outputs
 GAUSS = 0.5 + np.array([-0.5, 0.0, 0.5]) * np.sqrt(0.6)
 WEIGHTS = np.array([5.0, 8.0, 5.0]) / 18.0
+INTERVALS = 200  # at least so many are looked at, however few outputs there are
 BESIDE = 0.03  # [rad] or lengths: steps to the neighbours from which the state in a singular position is found
 NEIGHBOURS = np.array([-4.0, -3.0, -2.0, -1.0, 1.0, 2.0, 3.0, 4.0])
 
@@ -24,9 +25,12 @@ class Motion:
     def __init__(self, start: Start, times: np.ndarray) -> None:
         self.start, self.times, self.span = start, times, float(times[-1] - times[0])
         self.follower = Continuation(start, float(times[0]), self.span)
-        steps = np.diff(times)
-        inner = times[:-1, None] + steps[:, None] * GAUSS
-        nodes = np.concatenate([times[:1], np.hstack([inner, times[1:, None]]).ravel()])
+        parts = -(-INTERVALS // (len(times) - 1))
+        self.stride = parts * (len(GAUSS) + 1)  # points from one output to the next
+        steps, share = np.diff(times), np.arange(parts) / parts
+        self.grid = np.append((times[:-1, None] + steps[:, None] * share).ravel(), times[-1])
+        inner = self.grid[:-1, None] + np.diff(self.grid)[:, None] * GAUSS
+        nodes = np.concatenate([self.grid[:1], np.hstack([inner, self.grid[1:, None]]).ravel()])
         self.points: list[Point] = []
         self.stuck: StuckError | None = None
         try:
@@ -36,15 +40,10 @@ class Motion:
             self.stuck = stuck
         self.sound = [i for i, point in enumerate(self.points) if not self.follower.is_singular(point)]
         by_continuity = [i for i in range(len(self.points)) if i not in set(self.sound)]
-        self.singular_outputs = [self.points[i].t for i in by_continuity if i % (len(GAUSS) + 1) == 0]
+        self.singular_outputs = [self.points[i].t for i in by_continuity if i % self.stride == 0]
         for i in by_continuity:
             self.points[i] = self._continued(self.points[i])
         self.piece = self._piece()
-
-    @property
-    def outputs(self) -> int:
-        """How many output times were reached."""
-        return (len(self.points) - 1) // (len(GAUSS) + 1) + 1
 
     def at(self, t: float) -> Point:
         """The closed state at any time [s] of the motion, from the nearest point that is no singular position."""
@@ -85,7 +84,7 @@ class Motion:
         system = self.start.system
         t = np.array([point.t for point in self.points])
         states = {name: np.array([point.state[name] for point in self.points]) for name in NAMES}
-        output = np.arange(len(t)) % (len(GAUSS) + 1) == 0
+        output = np.arange(len(t)) % self.stride == 0
         self.follower.s.opened[:] = 0.0  # of steps that were not taken
         piece, status, quality = reported(system, self.follower.s, t, states, np.zeros((len(t), 3)), output)
         assert status == OK and len(piece) == len(t)  # all of them were closed before
@@ -97,15 +96,15 @@ class Motion:
         return piece
 
     def _work(self, piece: Piece) -> np.ndarray:
-        """Work of drives, dampers and applied forces (n, 3) [J] since the start, at the outputs."""
+        """Work of drives, dampers and applied forces (n, 3) [J] since the start, at the points between Gauss points."""
         s, kind = piece.system.context(), piece.system.kind
         power = np.zeros((len(piece), 3))
         for i, t in enumerate(piece.t):
             given = {"w": piece.w[i], "lam": piece.lam[i], "ref": piece.ref[i], "matrix": False}
             power[i] = evaluate(kind, s, t, piece.q[i], piece.v[i], **given)[2:5]
-        n = self.outputs - 1
+        n = (len(piece) - 1) // (len(GAUSS) + 1)
         inner = power[1 : 1 + n * (len(GAUSS) + 1)].reshape(n, len(GAUSS) + 1, 3)[:, :-1]
-        done = np.einsum("k,nkc->nc", WEIGHTS, inner) * np.diff(self.times[: n + 1])[:, None]
+        done = np.einsum("k,nkc->nc", WEIGHTS, inner) * np.diff(self.grid[: n + 1])[:, None]
         work = np.zeros((len(piece), 3))
         work[:: len(GAUSS) + 1][: n + 1] = np.concatenate([np.zeros((1, 3)), np.cumsum(done, axis=0)])
         return work
