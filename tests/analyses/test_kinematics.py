@@ -212,7 +212,7 @@ def test_what_drives_cannot_do() -> None:
 @pytest.mark.parametrize("output", [200, 61])
 def test_singular_positions(output: int) -> None:
     """A parallelogram that lies flat at 0.25 and 0.75 s, on an output (200) and between (61): times, and the branch is kept."""
-    found = jd.kinematics(driven.parallelogram(), 1.0, output=output)
+    found = jd.kinematics(driven.parallelograms("pi/2 + 2*pi*t"), 1.0, output=output)
     assert [one.joints for one in found.singular] == [("A", "B", "C", "D")] * 2
     assert np.abs([one.t for one in found.singular] - np.array([0.25, 0.75])).max() < 1e-9
     assert np.abs(found["rocker"].angle - found["crank"].angle).max() < 1e-12
@@ -220,7 +220,17 @@ def test_singular_positions(output: int) -> None:
     assert np.abs(found["rocker"].angular_acceleration).max() < 1e-6
     assert ("by continuity" in str(found)) == (output == 200)
     with pytest.raises(jd.ModelError, match=r"in a singular position at t = 0.25 s: the rows of 'A', 'B', 'C', 'D'"):
-        jd.kinematics(driven.parallelogram(), 1.0, t_start=0.25)
+        jd.kinematics(driven.parallelograms("pi/2 + 2*pi*t"), 1.0, t_start=0.25)
+
+
+def test_singular_positions_shortly_after_each_other() -> None:
+    """Two loops that lie flat a thousandth of the motion apart, and at the same time: each with its own time and joints."""
+    found = jd.kinematics(driven.parallelograms("pi/2 + 2*pi*t", "pi/2 + 2*pi*t + 0.01*sin(3*t)"), 0.5, output=31)
+    second = float(mp.findroot(lambda t: 2 * mp.pi * t + mp.mpf("0.01") * mp.sin(3 * t) - mp.pi / 2, 0.25))
+    assert [one.joints for one in found.singular] == [("A2", "B2", "C2", "D2"), ("A", "B", "C", "D")]
+    assert np.abs([one.t for one in found.singular] - np.array([second, 0.25])).max() < 1e-9
+    both = jd.kinematics(driven.parallelograms(*["pi/2 + 2*pi*t"] * 2), 0.5, output=31)
+    assert [len(one.joints) for one in both.singular] == [8] and abs(both.singular[0].t - 0.25) < 1e-9
 
 
 def test_dead_points_and_transmission_angle() -> None:

@@ -108,16 +108,18 @@ def motions(position: Callable[[Any], Any], times: Any) -> np.ndarray:
         return np.array([[float(mp.diff(lambda s: position(turn(s)), mp.mpf(t), k)) for k in range(3)] for t in times])
 
 
-def parallelogram(drive: str = "pi/2 + 2*pi*t") -> jd.Model:
-    """Cranks of 1 m on a base of 2 m, upright; it lies flat where its crank does, and may go over into another branch."""
-    model = jd.Model("parallelogram", planar=True, gravity=(0.0, -9.81))
-    ends = (("crank", 0j, 1j), ("coupler", 1j, 2.0 + 1j), ("rocker", 2.0 + 0j, 2.0 + 1j))
-    crank, coupler, rocker = (link(model, *x) for x in ends)
-    pin(model, "A", model.ground, crank, 0j)
-    pin(model, "B", crank, coupler, 1j)
-    pin(model, "C", coupler, rocker, 2.0 + 1j)
-    pin(model, "D", model.ground, rocker, 2.0 + 0j)
-    model.drive("motor", jd.coordinate(crank, "theta"), drive)
+def parallelograms(*drives: str) -> jd.Model:
+    """Cranks of 1 m on bases of 2 m, upright, side by side; each lies flat where its crank does, and may branch there."""
+    model = jd.Model("parallelograms", planar=True, gravity=(0.0, -9.81))
+    for i, drive in enumerate(drives):
+        foot, n = 4.0 * i + 0j, "" if i == 0 else str(i + 1)
+        ends = (("crank", foot, foot + 1j), ("coupler", foot + 1j, foot + 2 + 1j), ("rocker", foot + 2, foot + 2 + 1j))
+        crank, coupler, rocker = (link(model, name + n, a, b) for name, a, b in ends)
+        pin(model, f"A{n}", model.ground, crank, foot)
+        pin(model, f"B{n}", crank, coupler, foot + 1j)
+        pin(model, f"C{n}", coupler, rocker, foot + 2 + 1j)
+        pin(model, f"D{n}", model.ground, rocker, foot + 2)
+        model.drive(f"motor{n}", jd.coordinate(crank, "theta"), drive)
     return model
 
 

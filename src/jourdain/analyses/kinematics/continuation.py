@@ -34,11 +34,15 @@ NAMES = ("q", "v", "w", "ref", "a", "lam")
 
 @dataclass(frozen=True)
 class Point:
-    """A closed state (arrays as in a Start) at time t [s]; pivot: the smallest of rows in loops, see kernels/states."""
+    """A closed state (arrays as in a Start) at time t [s]; pivot: the smallest of rows in loops, see kernels/states.
+
+    pivots: of all rows in loops, each against its scale: they go as the square of the distance to a singular position.
+    """
 
     t: float
     state: State
     pivot: float
+    pivots: np.ndarray
 
 
 class StuckError(Exception):
@@ -62,7 +66,7 @@ class Continuation:
         self.usual = self.usual_speed = 0.0  # largest so far: smallest pivot, and speed where it is not small
         first = self._closed(t, {name: getattr(start, name) for name in NAMES})
         if first is None:
-            raise StuckError(Point(t, {name: getattr(start, name) for name in NAMES}, 0.0), t)
+            raise StuckError(Point(t, {name: getattr(start, name) for name in NAMES}, 0.0, np.zeros(0)), t)
         self.anchor = first
 
     def to(self, t: float) -> Point:
@@ -122,8 +126,14 @@ class Continuation:
             measures = self.system.tables["measures"]
             angles = measures["kind"] == ANGLE
             closed["ref"][measures["turn"][angles]] = found["x"][0, angles] - measures["offset"][angles]
-        point = Point(t, closed, float(quality["pivot"]))
+        point = Point(t, closed, float(quality["pivot"]), self._pivots())
         self.usual = max(self.usual, point.pivot)
         if point.pivot > 100.0 * SINGULAR * min(1.0, self.usual):
             self.usual_speed = max(self.usual_speed, self.speed(point))
         return point
+
+    def _pivots(self) -> np.ndarray:
+        """Of the rows in loops, against their scales, after the last factorisation."""
+        s, first = self.s, self.system.kind.v + self.system.kind.w
+        looped = (s.rows["looped"] == 1) & (s.rows["active"] == 1)
+        return np.asarray(np.abs(s.values[s.diagonal[s.place[first:]]]) / s.rows["weight"])[looped]

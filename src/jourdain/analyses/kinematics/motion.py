@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from jourdain.analyses.kinematics.continuation import NAMES, Continuation, Point, StuckError
@@ -77,7 +79,7 @@ class Motion:
             n: sum(w * p.state[n] for w, p in zip(weights, beside, strict=True)) for n in ("q", "v", "a")
         }
         self.start.system.layout.normalise(state["q"])
-        return Point(point.t, state, point.pivot)
+        return replace(point, state=state)
 
     def _piece(self) -> Piece:
         """All points, with multipliers and energies, and the work done up to each output."""

@@ -8,15 +8,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jourdain.analyses.kinematics.continuation import Point, StuckError
+from jourdain.analyses.kinematics.driven import joint_of
 from jourdain.analyses.kinematics.motion import Motion
+from jourdain.diagnosis.dependence import Dependence, dependence, not_unique
 from jourdain.model.elements import Joint
 from jourdain.model.measures import GROUND
 from jourdain.model.model import Model
-from jourdain.run.passages import Passage, passages_of
-from jourdain.system.system import System
+from jourdain.run.passages import GRID, ROUNDS, TOLERANCE, Passage
+from jourdain.system.system import System, evaluate
 
 MOVES = 1e-9  # of the largest rate: what is slower stands still
 PRECISION = 1e-12  # of the run, of times
+SHARP = 2.0  # a minimum is suspicious if it is less than so many times what is lost in the step to it
+ALWAYS_SMALL = 1e-4  # roots of pivots that are never above this belong to redundant rows
+SAME = 1e-8  # of the run: instants that lie closer are one
 
 
 @dataclass(frozen=True)
@@ -28,29 +34,77 @@ class DeadPoint:
 
 
 def singular_positions(motion: Motion) -> tuple[Passage, ...]:
-    """Where rows become dependent that are independent elsewhere, with the time to about 1e-12 of the run."""
-    piece, follower = motion.piece, motion.follower
-    if len(piece) < 2:
-        return ()
-    found = passages_of(piece, motion.pivots, follower.s.flags, np.zeros(0), motion.span)
-    return tuple(Passage(_instant(motion, passage.t), passage.joints) for passage in found)
+    """Where rows become dependent that are independent elsewhere, with the time to about 1e-12 of the run.
+
+    Pivots of single rows are looked at, so that loops that are singular one shortly after the other stay apart; they are a
+    suspicion, and the geometry at the instant decides.
+    """
+    usual = _rows(motion, motion.points[int(motion.pivots.argmax())])
+    known = set(not_unique(usual).tolist())
+    found: dict[float, Passage] = {}
+    for row, t, reach in _suspicions(motion):
+        one = _instant(motion, row, t, reach)
+        if (
+            any(abs(one - other) < SAME * motion.span for other in found)
+            or not motion.times[0] <= one <= motion.times[-1]
+        ):
+            continue
+        here = _rows(motion, motion.at(one))
+        if here.redundant > usual.redundant:
+            system, rows = motion.start.system, not_unique(here).tolist()
+            names = [joint_of(system, r) for r in rows if r not in known or known >= set(rows)]
+            found[one] = Passage(one, tuple(dict.fromkeys(names)))
+    return tuple(found[t] for t in sorted(found))
 
 
-def _instant(motion: Motion, t: float) -> float:
-    """The time near t at which the smallest pivot is least: it goes as the square of the distance, so it is the vertex of a
-    polynomial through its values beside, where they are well known."""
-    for step in (motion.step_beside(t), 0.3 * motion.step_beside(t)):
+def _suspicions(motion: Motion) -> list[tuple[int, float, float]]:
+    """Row, time and how far to look: where the root of a pivot, which goes as |t| at a singular position, may reach zero."""
+    t = motion.piece.t
+    if len(t) < 3 or not len(motion.points[0].pivots):
+        return []
+    sigma = np.sqrt([point.pivots for point in motion.points])
+    step = np.diff(t)[:, None]
+    rate = np.diff(sigma, axis=0) / step
+    low = (rate[:-1] <= 0.0) & (rate[1:] >= 0.0)
+    steepest = np.maximum(-rate[:-1], rate[1:])
+    steepest[1:] = np.maximum(steepest[1:], -rate[:-2])
+    steepest[:-1] = np.maximum(steepest[:-1], rate[2:])
+    low &= sigma[1:-1] < SHARP * steepest * np.maximum(step[:-1], step[1:])
+    low &= sigma.max(axis=0) > ALWAYS_SMALL
+    return [(int(r), float(t[i + 1]), float(max(step[i, 0], step[i + 1, 0]))) for i, r in np.argwhere(low)]
+
+
+def _instant(motion: Motion, row: int, t: float, reach: float) -> float:
+    """The time near t at which the pivot of a row is least: finer and finer grids, then the vertex of a polynomial through
+    its values beside, where positions are well known."""
+
+    def pivot(time: float) -> float:
+        try:
+            return float(motion.at(time).pivots[row])
+        except StuckError:
+            return np.inf
+
+    for _ in range(ROUNDS):
+        grid = t + reach * GRID
+        t, reach = float(grid[np.argmin([pivot(one) for one in grid])]), reach * (GRID[1] - GRID[0])
+    for step in (0.3 * motion.step_beside(t), 0.1 * motion.step_beside(t)):
         k, points = motion.neighbours(t, step)
         if len(k) < 4:
             return t
-        slope = np.polynomial.Polynomial.fit(k, [point.pivot for point in points], len(k) - 1).deriv()
+        slope = np.polynomial.Polynomial.fit(k, [point.pivots[row] for point in points], len(k) - 1).deriv()
         roots = slope.roots()
-        real = roots[np.abs(roots.imag) < 1e-6].real
-        near = real[np.abs(real) < k.max()]
-        if not len(near):
-            return t
-        t += step * float(near[np.abs(near).argmin()])
+        near = roots[(np.abs(roots.imag) < 1e-6) & (np.abs(roots.real) < 1.0)].real
+        if len(near):
+            t += step * float(near[np.abs(near).argmin()])
     return t
+
+
+def _rows(motion: Motion, point: Point) -> Dependence:
+    """Dependencies of the rows at a point."""
+    system, state = motion.start.system, point.state
+    s = system.context()
+    evaluate(system.kind, s, point.t, state["q"], state["v"], w=state["w"], ref=state["ref"])
+    return dependence(system, s, tolerance=TOLERANCE)
 
 
 def grounded(model: Model) -> dict[str, Joint]:
