@@ -144,6 +144,11 @@ def test_bad_input(swing: jd.Result) -> None:
     other = driven.four_bar()
     with pytest.raises(jd.ModelError, match="one of another model"):
         jd.inverse(other, swing)
+    shorter = driven.arm()
+    del shorter.joints["B"]
+    shorter.joint("B", "revolute", "upper", "fore", at=(0.9, 0.0))
+    with pytest.raises(jd.ModelError, match=r"does not fit 'arm': at t = .* s B: slide . is open by"):
+        jd.inverse(shorter, swing, actuators=["lift"])
     lagging = driven.arm()
     lagging.state("lag", "1 - lag")
     lagging.force("slow", lagging.joints["A"].angle, law="3*lag")

@@ -21,6 +21,7 @@ from jourdain.kernels.tables import BASE_RANK
 from jourdain.result.pieces import Piece
 from jourdain.result.result import Result
 from jourdain.run.report import reported
+from jourdain.run.start import contradicts
 from jourdain.system.switchable import shared_turns
 from jourdain.system.system import System, evaluate
 
@@ -54,6 +55,7 @@ def balanced(system: System, known: Result, actuators: list[Actuator], followed:
         raise ConvergenceError(
             f"inverse: no balance of forces at t = {t[len(piece)]:.6g} s; is the position singular there?"
         )
+    _check_fit(system, piece)
     notes = _held(system, piece, states["a"])
     rows = np.array([system.joint_rows[one.row][0] for one in actuators])
     first = _rows_at(piece, 0)
@@ -103,6 +105,19 @@ def _follow(
     for j, one in enumerate(actuators):
         followed[one.name].t, followed[one.name].values = t, values[:, j]
     return values[:, :, 1]
+
+
+def _check_fit(system: System, piece: Piece) -> None:
+    """Refuse a motion in which joints of the model are open: it is one of another machine."""
+    worst = int(piece.gap.argmax())
+    if contradicts(system, float(piece.gap[worst])):
+        s = system.context()
+        evaluate(system.kind, s, piece.t[worst], piece.q[worst], piece.v[worst], w=piece.w[worst], ref=piece.ref[worst])
+        row = system.row_names[int(np.abs(s.g).argmax())]
+        raise ModelError(
+            f"inverse: the motion does not fit {system.name!r}: at t = {piece.t[worst]:.4g} s {row} is open by "
+            f"{piece.gap[worst]:.3g}. Give a motion of a model with the same joints."
+        )
 
 
 def _held(system: System, piece: Piece, a: np.ndarray) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -57,17 +58,21 @@ class Kinematics(Result):
     """A Result of a driven motion: positions, velocities, accelerations, and the forces of the drives and joints in it.
 
     singular: positions where rows become dependent (time [s], joints); dead_points: where a joint on the ground turns
-    back; transmission: follower -> transmission angle [rad] over time; ranges: drive -> Range; paths: name of a marker ->
-    its path [m] (time, axis).
+    back; ranges: drive -> Range; traced: the markers whose paths were asked for.
     """
 
     drives: Drives = field(default_factory=lambda: Drives(()))
     singular: tuple[Passage, ...] = ()
     dead_points: tuple[DeadPoint, ...] = ()
     ranges: dict[str, Range] = field(default_factory=dict)
-    paths: dict[str, DataArray] = field(default_factory=dict)
+    traced: dict[str, Marker] = field(default_factory=dict)
 
     @property
+    def paths(self) -> dict[str, DataArray]:
+        """Paths [m] (time, axis) of the markers that were asked for, by "body.marker"."""
+        return {name: self.point(marker).position for name, marker in self.traced.items()}
+
+    @functools.cached_property
     def transmission(self) -> dict[str, DataArray]:
         """Follower -> transmission angle [rad] over time, of every loop of four joints that drives reach."""
         return {} if self.system.coordinates else transmission_angles(self)
@@ -217,7 +222,7 @@ def _result(
     dead = () if system.coordinates else dead_points(motion, set(driven_joints(system.model)))
     gaps = dict(start.gaps) | {name: abs(gap) for name, gap in open_rows(system, motion.follower.s.opened).items()}
     stats = Stats(steps=len(motion.points), decompositions=int(motion.follower.s.flags[DECOMPOSED]))
-    result = Kinematics(
+    return Kinematics(
         pieces=[piece],
         integrator=Closing(motion.span / max(1, len(motion.times) - 1)),
         stats=stats,
@@ -230,9 +235,8 @@ def _result(
         singular=singular,
         dead_points=dead,
         ranges=ranges,
+        traced=markers,
     )
-    result.paths.update({name: result.point(marker).position for name, marker in markers.items()})
-    return result
 
 
 def _trust(
