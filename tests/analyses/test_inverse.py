@@ -40,15 +40,22 @@ def test_forces_of_a_run_are_found_again(swing: jd.Result) -> None:
     assert np.abs(again.reaction("D").force - run.reaction("D").force).max() < 1e-8
 
 
-def test_a_given_motion_makes_a_run_go_that_way() -> None:
+def saved(result: jd.Result, folder: Path) -> Path:
+    """A file with the result."""
+    result.save(folder / "result.nc")
+    return folder / "result.nc"
+
+
+def test_a_given_motion_makes_a_run_go_that_way(tmp_path: Path) -> None:
     """Torques found for a driven motion, applied in a forward run as functions of time, give that motion."""
     motion = {"shoulder": "0.5*sin(2*t)", "elbow": "1 - cos(3*t)"}
     found = jd.inverse(driven.arm(law=False), motion, t_end=1.0, output=400)
-    assert list(found.forces) == ["shoulder (motion)", "elbow (motion)"]
+    assert list(found.forces) == ["shoulder", "elbow"]
+    assert jd.load(saved(found.result, tmp_path)) == found.result  # drives given as texts can be written
     model = driven.arm(law=False)
     for joint, (name, values) in zip("AB", found.forces.items(), strict=True):
         spline = np.polynomial.Chebyshev.fit(found.t, values.values, 25)
-        model.force(name, model.joints[joint].angle, law=lambda t, x, v, f=spline: float(f(t)))
+        model.force(f"{name} motor", model.joints[joint].angle, law=lambda t, x, v, f=spline: float(f(t)))
     for body, rate in (("upper", 1.0), ("fore", 1.0)):  # the start of the motion: both turn at 1 rad/s
         model.bodies[body].spin[2] = rate
     model.bodies["upper"].velocity[:2] = 0.0, 0.5

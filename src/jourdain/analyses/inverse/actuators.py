@@ -18,6 +18,8 @@ from jourdain.system.compile import compile
 from jourdain.system.switchable import shared_turns
 from jourdain.system.system import System
 
+GIVEN = " (motion)"  # behind the name of a measure: the drive that a given motion makes of it
+
 
 @dataclass(frozen=True)
 class Actuator:
@@ -87,17 +89,21 @@ def actuators_of(model: Model, given: Sequence[Any] | Any | None) -> list[Actuat
         taken = name in model.forces or (name in model.joints and model.joints[name].kind == "drive")
         if any(label == one.name for one in found):
             raise ModelError(f"inverse: actuator {label!r} is given twice.")
-        found.append(Actuator(label, measure, label if taken else f"{label} (actuator)"))
+        found.append(Actuator(label.removesuffix(GIVEN), measure, label if taken else f"{label} (actuator)"))
     return found
 
 
-def actuated(model: Model, actuators: list[Actuator]) -> tuple[Model, dict[str, Followed]]:
-    """The model without its drives, moved by actuators that follow a motion; forces that are actuators are left out."""
+def actuated(model: Model, actuators: list[Actuator], by_drives: bool) -> tuple[Model, dict[str, Followed]]:
+    """The model moved by its actuators alone: other drives and forces that are actuators are left out.
+
+    Actuators follow the motion; drives that are actuators stay as they are if they made the motion (by_drives).
+    """
     moved, followed = model.copy(), {}
     moved.events.clear()
-    for name in drives_of(model):
+    kept = {one.row for one in actuators if by_drives} & set(drives_of(model))
+    for name in set(drives_of(model)) - kept:
         del moved.joints[name]
-    for one in actuators:
+    for one in (one for one in actuators if one.row not in kept):
         moved.forces.pop(one.row, None)
         followed[one.name] = table = Followed()
         first, *rates = (table.level(k) for k in range(3))

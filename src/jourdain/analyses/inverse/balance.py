@@ -103,7 +103,8 @@ def _follow(
             second = s.xb[m] + sum(s.J[k] @ states["a"][i][system.layout.v(bodies[k])] for k in blocks)
             values[i, j] = s.x[m], s.xd[m], second
     for j, one in enumerate(actuators):
-        followed[one.name].t, followed[one.name].values = t, values[:, j]
+        if one.name in followed:
+            followed[one.name].t, followed[one.name].values = t, values[:, j]
     return values[:, :, 1]
 
 

@@ -124,18 +124,19 @@ def inverse(
     addition, arrays over time {"t": [s], name: values} (an interpolating spline is taken), a Result of the same model, or the
     path of a stored result (.nc) or of a table (.csv). Names are those of measures, of joints with one free motion, of forces,
     drives, or coordinates ("crank.theta").
-    actuators: what acts, by such names or as measures; by default the drives. A force of the model that is named here is left
-    out and found instead. t_start, t_end [s], output: as in kinematics; of a Result by default all its output times.
+    actuators: what acts, by such names or as measures; by default the drives, which else do not act. A force of the model that
+    is named here is left out and found instead. t_start, t_end [s], output: as in kinematics; of a Result by default all its
+    output times.
 
     Raises ModelError, with the motions that nothing holds, where actuators cannot make the motion. Where there are more than
     are needed their forces are those of the least sum of squares (forces times the length of the model count as torques).
     """
     if not isinstance(model, Model):
         raise ModelError(f"inverse: {model!r} is no model; give a jourdain.Model, and a run as motion=result.")
-    known, notes = known_motion(model, motion, t_start, t_end, output)
-    base = known.model if not isinstance(motion, Result) and actuators is None else model
+    known, by_drives, notes = known_motion(model, motion, t_start, t_end, output)
+    base = known.model if by_drives and actuators is None else model
     chosen = actuators_of(base, actuators)
-    moved, followed = actuated(base, chosen)
+    moved, followed = actuated(base, chosen, by_drives)
     system = compiled_like(moved, known.system)
     found = balanced(system, known, chosen, followed)
     notes = (*notes, *found.notes)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.analyses.inverse.actuators import measure_of
+from jourdain.analyses.inverse.actuators import GIVEN, measure_of
 from jourdain.analyses.kinematics.driven import few
 from jourdain.analyses.kinematics.kinematics import kinematics
 from jourdain.analyses.simulate import output_times
@@ -25,12 +25,12 @@ LEAST = 4  # points of a spline that has accelerations
 
 def known_motion(
     model: Model, motion: Any, t_start: float | None, t_end: float | None, output: Any
-) -> tuple[Result, tuple[str, ...]]:
-    """The motion as a Result, and what is to be said about it."""
+) -> tuple[Result, bool, tuple[str, ...]]:
+    """The motion as a Result, whether drives made it, and what is to be said about it."""
     if isinstance(motion, (str, Path)):
         motion = _from_file(Path(motion))
     if isinstance(motion, Result):
-        return _of_result(model, motion, t_start, t_end, output), ()
+        return _of_result(model, motion, t_start, t_end, output), False, ()
     if motion is not None and not isinstance(motion, Mapping):
         raise ModelError(
             f"inverse: motion = {type(motion).__name__}; give a Result, a table {{'phi': '2*pi*t'}} of texts or functions, or "
@@ -55,7 +55,7 @@ def known_motion(
     found = kinematics(
         driven, t_end, t_start=0.0 if t_start is None else t_start, output=200 if output is None else output
     )
-    return found, notes
+    return found, True, notes
 
 
 def _driven(model: Model, motion: Mapping[Any, Any]) -> tuple[Model, tuple[str, ...], float | None]:
@@ -67,7 +67,7 @@ def _driven(model: Model, motion: Mapping[Any, Any]) -> tuple[Model, tuple[str, 
         if name in TIMES:
             continue
         measure = measure_of(model, name, "inverse: motion")
-        label = f"{name} (motion)" if isinstance(name, str) else f"motion {len(driven.joints)}"
+        label = f"{name}{GIVEN}" if isinstance(name, str) else f"motion {len(driven.joints)}"
         if isinstance(values, str) or callable(values) or np.ndim(values) == 0:
             driven.drive(label, measure, values)
             continue

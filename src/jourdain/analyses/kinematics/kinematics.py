@@ -42,7 +42,7 @@ class Closing:
     """Stands where a Result names its integrator: positions are closed, not integrated. step [s]: between outputs."""
 
     step: float
-    name: str = "kinematics"
+    analysis: str = "kinematics"
 
     fixed = True
     drifts = False
@@ -50,7 +50,12 @@ class Closing:
 
     def plain(self) -> dict[str, Any]:
         """For files."""
-        return {"name": self.name, "step": self.step}
+        return {"name": self.name, "step": self.step, "analysis": self.analysis}
+
+    @property
+    def name(self) -> str:
+        """What results call it."""
+        return self.analysis
 
 
 @dataclass(frozen=True, eq=False, repr=False)
