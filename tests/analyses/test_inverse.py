@@ -87,6 +87,16 @@ def test_redundant_loop_with_any_actuators() -> None:
     assert np.abs(alone - shared).max() > 1e-3  # other actuators, other reactions
 
 
+def test_through_a_singular_position() -> None:
+    """A parallelogram that lies flat on an output: forces beside it balance, and a line says what is not determined."""
+    found = jd.inverse(driven.parallelograms("pi/2 + 2*pi*t"), t_end=0.5, output=20, actuators=["A"])
+    beside = np.abs(found.t - 0.25) > 1e-9
+    weight = 2.0 * 1.0 / 2.0 + 2.0  # cranks of 1 kg at half their length, a coupler of 2 kg
+    expected = -weight * 9.81 * np.sin(2.0 * np.pi * found.t)  # on two cranks; the rows leave no other way to carry it
+    assert np.abs(found.force("A").values - expected)[beside].max() < 1e-6
+    assert "singular positions (t = 0.25 s)" in str(found)
+
+
 def test_too_few() -> None:
     """What cannot be held, by name; and what moves so by itself."""
     model = driven.arm(law=False)

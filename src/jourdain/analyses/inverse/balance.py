@@ -56,11 +56,11 @@ def balanced(system: System, known: Result, actuators: list[Actuator], followed:
             f"inverse: no balance of forces at t = {t[len(piece)]:.6g} s; is the position singular there?"
         )
     _check_fit(system, piece)
-    notes = _held(system, piece, states["a"])
     rows = np.array([system.joint_rows[one.row][0] for one in actuators])
     first = _rows_at(piece, 0)
     middle = _rows_at(piece, len(piece) // 2)  # the start may be a singular position
     found = min((first, middle), key=lambda one: one.redundant)
+    notes = _held(system, piece, states["a"], found)
     shared = [actuators[i].name for i in range(len(rows)) if rows[i] in set(not_unique(found).tolist())]
     if shared:
         length = np.array([1.0 if one.measure.unit == "rad" else system.length for one in actuators])
@@ -121,25 +121,32 @@ def _check_fit(system: System, piece: Piece) -> None:
         )
 
 
-def _held(system: System, piece: Piece, a: np.ndarray) -> tuple[str, ...]:
-    """ModelError with the motions that nothing holds, if accelerations are not those of the known motion; else a note."""
+def _held(system: System, piece: Piece, a: np.ndarray, usual: Dependence) -> tuple[str, ...]:
+    """ModelError with the motions that nothing holds, if accelerations are not those of the known motion; else notes."""
     layout, length = system.layout, system.length
     apart = np.array([layout.size(one, length) for one in piece.a - a])
     size = max(layout.size(one, length) for one in a)
     size = max(size, float(np.abs(system.tables["gravity"]).max()) / length)
-    worst = int(apart.argmax())
+    different = [i for i in np.argsort(-apart).tolist() if apart[i] > HELD * size]
+    singular = [i for i in different if _rows_at(piece, i).mobility > usual.mobility]
+    worst = next((i for i in different if i not in singular), None)
+    notes: tuple[str, ...] = ()
+    if singular:
+        times = ", ".join(f"{piece.t[i]:.6g}" for i in sorted(singular)[:4])
+        notes = (f"singular positions (t = {times} s): the forces that are needed there are not determined",)
+    if not usual.mobility:
+        return notes
+    i = len(piece) // 2 if worst is None else worst
     s = system.context()
-    evaluate(system.kind, s, piece.t[worst], piece.q[worst], piece.v[worst], w=piece.w[worst], ref=piece.ref[worst])
+    evaluate(system.kind, s, piece.t[i], piece.q[i], piece.v[i], w=piece.w[i], ref=piece.ref[i])
     number, names = free_motions(system, s, dependence(system, s), 5)
-    if not number:
-        return ()
     listing = "; ".join(names) + (f"; and {number - len(names)} more" if number > len(names) else "")
-    if apart[worst] > HELD * size:
+    if worst is not None:
         raise ModelError(
             f"inverse: too few actuators for this motion of {system.name!r}: nothing holds {listing} (at t = "
             f"{piece.t[worst]:.4g} s it would go its own way). Name actuators that act on it."
         )
-    return (f"no actuator holds {listing}: it moves so by itself",)
+    return (*notes, f"no actuator holds {listing}: it moves so by itself")
 
 
 def _rows_at(piece: Piece, i: int) -> Dependence:

@@ -147,7 +147,9 @@ def inverse(
 
 def _labelled(known: Result, actuator: Actuator, values: np.ndarray, what: str) -> DataArray:
     unit = actuator.measure.unit
-    return labelled(known.t, values, TORQUE[unit] if what == "force of" else f"{unit}/s", f"{what} {actuator.name}")
+    return labelled(
+        known.t, values, TORQUE.get(unit, "-") if what == "force of" else f"{unit}/s", f"{what} {actuator.name}"
+    )
 
 
 def _result(known: Result, found: Balance, notes: tuple[str, ...]) -> Result:
