@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jourdain.errors import ConvergenceError
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import counted
 from jourdain.kernels.measures import ANGLE
@@ -66,7 +67,9 @@ class Continuation:
         self.usual = self.usual_speed = 0.0  # largest so far: smallest pivot, and speed where it is not small
         first = self._closed(t, {name: getattr(start, name) for name in NAMES})
         if first is None:
-            raise StuckError(Point(t, {name: getattr(start, name) for name in NAMES}, 0.0, np.zeros(0)), t)
+            raise ConvergenceError(
+                f"model {self.system.name!r}: the start does not stay closed at t = {t:g} s; see jourdain.check."
+            )
         self.anchor = first
 
     def to(self, t: float) -> Point:

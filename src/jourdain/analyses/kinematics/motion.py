@@ -41,7 +41,7 @@ class Motion:
         except StuckError as stuck:
             self.stuck = stuck
         self.sound = [i for i, point in enumerate(self.points) if not self.follower.is_singular(point)]
-        by_continuity = [i for i in range(len(self.points)) if i not in set(self.sound)]
+        by_continuity = sorted(set(range(len(self.points))) - set(self.sound))
         self.singular_outputs = [self.points[i].t for i in by_continuity if i % self.stride == 0]
         for i in by_continuity:
             self.points[i] = self._continued(self.points[i])

@@ -44,10 +44,8 @@ def singular_positions(motion: Motion) -> tuple[Passage, ...]:
     found: dict[float, Passage] = {}
     for row, t, reach in _suspicions(motion):
         one = _instant(motion, row, t, reach)
-        if (
-            any(abs(one - other) < SAME * motion.span for other in found)
-            or not motion.times[0] <= one <= motion.times[-1]
-        ):
+        inside = motion.points[0].t <= one <= motion.points[-1].t
+        if not inside or any(abs(one - other) < SAME * motion.span for other in found):
             continue
         here = _rows(motion, motion.at(one))
         if here.redundant > usual.redundant:
