@@ -17,7 +17,9 @@ from jourdain.commands.cli import app
 from jourdain.examples import slider_crank as slider_crank_in_space
 from machines import driven
 from machines.driven import COUPLER, CRANK, GROUND, ROCKER
+from machines.mechanisms import four_bar_in_space
 from machines.rolling_models import sleigh
+from machines.spatial_loops import heavy_bennett
 
 TIMES = np.linspace(0.0, 1.3, 14)
 MACHINES = {
@@ -56,6 +58,18 @@ def test_in_space_with_redundant_rows_and_natural_coordinates() -> None:
     for system in (model, jd.compile(model, coordinates="natural")):
         found = jd.kinematics(system, TIMES[-1], output=TIMES)
         assert found.redundant == 3 and np.abs(found["slider"].position.sel(axis="x") - x).max() < 1e-12
+
+
+def test_a_nearly_singular_loop_is_not_a_singular_one() -> None:
+    """Bennett's linkage comes to a transmission angle of 1.6 degrees and goes on: a full turn, no singular position."""
+    model = heavy_bennett()
+    model.drive("motor", next(iter(model.joints.values())).angle, "2*pi*t")
+    found = jd.kinematics(model, 1.0, output=40)
+    assert found.redundant == 3 and not found.singular and "by continuity" not in str(found)
+    assert (
+        np.abs(found.q[-1] - found.q[0]).max() < 1e-9 or np.abs(np.abs(found.q[-1]) - np.abs(found.q[0])).max() < 1e-9
+    )
+    assert np.abs(found.energy.error).max() < 1e-8 * np.abs(found.energy.kinetic).max()
 
 
 def test_a_lagrangian_and_a_python_function() -> None:
@@ -134,6 +148,16 @@ def test_under_driven() -> None:
     model = driven.arm(law=False)
     model.drive("motor", model.joints["A"].angle, "t")
     with pytest.raises(jd.ModelError, match="is under-driven: 1 motion is left free: rotation of 'fore'"):
+        jd.kinematics(model, 1.0)
+
+
+def test_idle_rotation_is_named() -> None:
+    """A coupler between two balls turns about itself; no drive of another body would hold that."""
+    model = four_bar_in_space(("revolute", "spherical", "spherical", "revolute"))
+    model.drive("motor", model.joints["A"].angle, "0.4*sin(t)")
+    with pytest.raises(
+        jd.ModelError, match=r"rotation of 'link 1' about its axis .* hold it by joints that leave less free"
+    ):
         jd.kinematics(model, 1.0)
 
 

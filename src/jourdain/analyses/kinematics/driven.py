@@ -91,20 +91,22 @@ def _refuse_freedom(start: Start, t: float, closure: Closure, found: Dependence)
     what = "is under-driven" if drives_of(model) else "has no drives"
     plural = "motions are" if number > 1 else "motion is"
     raise ModelError(
-        f"model {system.name!r} {what}: {number} {plural} left free: {names}. {_remedy(model)}"
+        f"model {system.name!r} {what}: {number} {plural} left free: {names}. {_remedy(model, names)}"
         "To let forces move it, use jourdain.simulate."
     )
 
 
-def _remedy(model: Model) -> str:
-    """What could be driven, as a line of code."""
+def _remedy(model: Model, motions: str) -> str:
+    """What could be driven, as a line of code: a joint of a body that these motions name."""
     taken = {row.terms[0][1] for name in drives_of(model) for row in model.joints[name].rows}
     for name, joint in model.joints.items():
         free = DRIVABLE.get(joint.kind)
-        if free and joint.active and getattr(joint, free) not in taken:
+        if not (free and joint.active and joint.a and joint.b and getattr(joint, free) not in taken):
+            continue
+        if any(repr(marker.body) in motions for marker in (joint.a, joint.b)):
             motion = "'2*pi*t'" if free == "angle" else "'0.1*sin(t)'"
             return f"Drive it, such as model.drive('motor', model.joints[{name!r}].{free}, {motion}). "
-    return "Drive it: model.drive(name, measure, motion). "
+    return "Drive it by model.drive(name, measure, motion), or hold it by joints that leave less free. "
 
 
 def _beside(start: Start, t: float) -> Dependence | None:
