@@ -99,6 +99,8 @@ PAGES = [
             "compare",
             "linear",
             "statics",
+            "kinematics",
+            "inverse",
             "reproduce",
             "natural",
             "lagrangian",

@@ -9,6 +9,14 @@ from jourdain.analyses.check import check as check
 from jourdain.analyses.checkpoint import resume as resume
 from jourdain.analyses.compare import Comparison as Comparison
 from jourdain.analyses.compare import compare as compare
+from jourdain.analyses.inverse.inverse import Inverse as Inverse
+from jourdain.analyses.inverse.inverse import inverse as inverse
+from jourdain.analyses.kinematics.kinematics import Kinematics as Kinematics
+from jourdain.analyses.kinematics.kinematics import kinematics as kinematics
+from jourdain.analyses.kinematics.screw import Screw as Screw
+from jourdain.analyses.kinematics.screw import screw_axis as screw_axis
+from jourdain.analyses.kinematics.travel import Range as Range
+from jourdain.analyses.kinematics.travel import range_of_motion as range_of_motion
 from jourdain.analyses.linear.linear import Linear as Linear
 from jourdain.analyses.linear.linear import Mode as Mode
 from jourdain.analyses.linear.linear import linear as linear

@@ -18,7 +18,7 @@ class Setting:
 
     kind: a dimension of `io/model_files/units.py` ("time", "number", ..) for a number, "names" for a list of them, "flag",
     "outputs" for a number of intervals or a list of times, "numbers", "times" or "rates" for lists, "targets" for tables of
-    parameters with what each has to bring about, "integrator", or a tuple of the texts it may be.
+    parameters with what each has to bring about, "integrator", "file" for the path of a file, or a tuple of the texts it may be.
     """
 
     kind: Kind
@@ -82,6 +82,30 @@ ANALYSES: dict[str, Analysis] = {
             "solve_for": Setting(
                 "targets", "parameters and what they have to bring about: {spring.rest: {chassis.z: 0.5 m}}"
             ),
+        },
+    ),
+    "kinematics": Analysis(
+        "jourdain.analyses.kinematics.kinematics:kinematics",
+        "Move a mechanism by its drives, without integration: positions, speeds, accelerations, forces; singular positions.",
+        {
+            "t_end": Setting("time", "end of the motion"),
+            "t_start": Setting("time", "start of the motion"),
+            "output": _RUN["output"],
+            "paths": Setting("names", "markers whose paths are shown, such as coupler.tip"),
+            "ranges": Setting("names", "drives whose range of motion is found"),
+        },
+    ),
+    "inverse": Analysis(
+        "jourdain.analyses.inverse.inverse:inverse",
+        "Find the forces of drives or actuators that make a given motion, and all reactions.",
+        {
+            "t_end": Setting("time", "end of the motion, where drives give it"),
+            "t_start": Setting("time", "start of the motion, where drives give it"),
+            "output": _RUN["output"],
+            "motion": Setting(
+                "file", "the motion: a stored result (.nc), or a table of measures (.csv); else that of the drives"
+            ),
+            "actuators": Setting("names", "measures, joints, forces or drives that act; by default the drives"),
         },
     ),
     "run": Analysis(

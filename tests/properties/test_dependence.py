@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import jourdain as jd
 from helpers import Probe, random_rotation
-from jourdain.diagnosis.dependence import SHARE, Dependence, dependence, massless_motions, misfit, not_unique, removable
+from jourdain.diagnosis.dependence import SHARE, Dependence, dependence, misfit, not_unique, removable
+from jourdain.diagnosis.free_motions import massless_motions
 
 SPATIAL_KINDS = (
     "revolute",

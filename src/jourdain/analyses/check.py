@@ -10,7 +10,8 @@ import numpy as np
 from jourdain.analyses.check_report import Check, count, first
 from jourdain.analyses.plausible import implausible
 from jourdain.diagnosis.closure import Closure
-from jourdain.diagnosis.dependence import Dependence, dependence, massless_motions, misfit, removable
+from jourdain.diagnosis.dependence import Dependence, dependence, misfit, removable
+from jourdain.diagnosis.free_motions import massless_motions
 from jourdain.diagnosis.freer_joints import LARGEST, suggest
 from jourdain.diagnosis.topology import topology
 from jourdain.diagnosis.undetermined import Frames, locked_groups

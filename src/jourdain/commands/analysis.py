@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from jourdain.commands.common import File, Json, open_model, show
 from jourdain.errors import FileFormatError, ModelError
@@ -29,6 +30,30 @@ Out = Annotated[
     ),
 ]
 DRAWINGS = (".png", ".svg", ".pdf")
+
+
+class AnalysisCommand(TyperCommand):
+    """A command whose options for several names take them one after the other: --actuators A B."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """With options repeated, as click reads them."""
+        names = [option for one in self.params if getattr(one, "multiple", False) for option in one.opts]
+        return super().parse_args(ctx, repeated(args, [one for one in names if one.startswith("--")]))
+
+
+def repeated(args: list[str], options: list[str]) -> list[str]:
+    """Arguments with `--option a b` as `--option a --option b`; only behind FILE, which else could be one of the names."""
+    if not args or args[0].startswith("-"):
+        return args
+    found: list[str] = []
+    option = ""
+    for i, arg in enumerate(args):
+        if arg.startswith("-"):
+            option = arg if arg in options else ""
+        elif option and args[i - 1] != option:
+            found.append(option)
+        found.append(arg)
+    return found
 
 
 def analysis_command(name: str) -> Callable[..., None]:

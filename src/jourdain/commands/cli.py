@@ -12,7 +12,7 @@ import sys
 import typer
 
 from jourdain.commands import COMMANDS
-from jourdain.commands.analysis import analysis_command
+from jourdain.commands.analysis import AnalysisCommand, analysis_command
 from jourdain.settings import ANALYSES
 
 app = typer.Typer(
@@ -22,7 +22,7 @@ app = typer.Typer(
     help="Multibody system dynamics: rigid mechanisms in 2D and 3D, checked, simulated and judged.",
 )
 for _name in ANALYSES:
-    app.command(_name)(analysis_command(_name))
+    app.command(_name, cls=AnalysisCommand)(analysis_command(_name))
 for _name in COMMANDS:
     app.command(_name)(importlib.import_module(f"jourdain.commands.{_name}").command)
 

@@ -17,7 +17,6 @@ do not fit by more than that, G is no better known than the gap, and the gap cou
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -43,7 +42,7 @@ class _Front(NamedTuple):
     T: np.ndarray  # (k, n)
 
 
-class _Step(NamedTuple):
+class Step(NamedTuple):
     """One body eliminated: sigma V[:r] u_body + rest u_others = 0; the other rows of V are its free directions."""
 
     body: int
@@ -82,8 +81,8 @@ def dependence(system: System, s: Any, *, used: np.ndarray | None = None, tolera
     entries = system.tables["row_blocks"]
     taken = use[entries["row"]]
     widths = [blocks.shape[1]] * len(system.tables["bodies"])
-    fronts = _fronts(entries["row"][taken], entries["body"][taken], list(blocks[taken]))
-    null = [(rows, y / size[rows]) for rows, y in _eliminate(fronts, widths, tolerance)[1]]
+    fronts = gathered(entries["row"][taken], entries["body"][taken], list(blocks[taken]))
+    null = [(rows, y / size[rows]) for rows, y in eliminate(fronts, widths, tolerance)[1]]
     rank = int(use.sum()) - len(null)
     return Dependence(rank, system.kind.v - rank, null, size, tolerance)
 
@@ -105,7 +104,7 @@ def scaled_blocks(system: System, s: Any) -> tuple[np.ndarray, np.ndarray]:
     """Blocks of the rows scaled to length one, in the order of tables["row_blocks"] (n, width), and their sizes before (m,)."""
     entries = system.tables["row_blocks"]
     J = s.J[entries["block"]]
-    J = J / (_inertias(s) if system.coordinates else _arms(system, J)[entries["body"]])
+    J = J / (inertias(s) if system.coordinates else _arms(system, J)[entries["body"]])
     size = np.sqrt(np.bincount(entries["row"], (J * J).sum(axis=1), system.n_rows))
     size[size < TINY] = 1.0  # a row that holds nothing here stays zero and is a dependency of its own
     return J / size[entries["row"]][:, None], size
@@ -123,13 +122,13 @@ def _arms(system: System, J: np.ndarray) -> np.ndarray:
     return unit
 
 
-def _inertias(s: Any) -> np.ndarray:
+def inertias(s: Any) -> np.ndarray:
     """The same for coordinates whose units are not known (n,): roots of their inertias, which have those units as well."""
     inertia = np.abs(np.diagonal(s.mass))
     return np.sqrt(np.where(inertia > 0.0, inertia, inertia.max() or 1.0))
 
 
-def _fronts(rows: np.ndarray, bodies: np.ndarray, blocks: list[np.ndarray]) -> list[_Front]:
+def gathered(rows: np.ndarray, bodies: np.ndarray, blocks: list[np.ndarray]) -> list[_Front]:
     """Rows on the same bodies together. rows, bodies: of each block (width,)."""
     of_row: dict[int, list[tuple[int, int]]] = {}
     for k, (r, b) in enumerate(zip(rows.tolist(), bodies.tolist(), strict=True)):
@@ -149,7 +148,7 @@ def _fronts(rows: np.ndarray, bodies: np.ndarray, blocks: list[np.ndarray]) -> l
     ]
 
 
-def _eliminate(fronts: list[_Front], widths: list[int], tolerance: float) -> tuple[list[_Step], list[Sparse]]:
+def eliminate(fronts: list[_Front], widths: list[int], tolerance: float) -> tuple[list[Step], list[Sparse]]:
     """Steps (one a body) and left null vectors (orthonormal) of the rows in `fronts`; see the head of this file."""
     live = dict(enumerate(fronts))
     of: list[set[int]] = [set() for _ in widths]
@@ -163,7 +162,7 @@ def _eliminate(fronts: list[_Front], widths: list[int], tolerance: float) -> tup
     queue = [(neighbours(b), b) for b in range(len(widths))]
     heapq.heapify(queue)
     done = [False] * len(widths)
-    steps: list[_Step] = []
+    steps: list[Step] = []
     null: list[Sparse] = []
     made = len(live)
     while queue:
@@ -189,7 +188,7 @@ def _eliminate(fronts: list[_Front], widths: list[int], tolerance: float) -> tup
 
 def _eliminate_body(
     b: int, fronts: list[_Front], widths: list[int], tolerance: float, null: list[Sparse]
-) -> tuple[_Step, _Front | None]:
+) -> tuple[Step, _Front | None]:
     """Turn all rows that touch body b; dependencies found go to `null`, rows that go on are returned."""
     others = tuple(sorted({c for front in fronts for c in front.bodies} - {b}))
     start = dict(zip(others, np.cumsum([0, *(widths[c] for c in others)]).tolist(), strict=False))
@@ -208,10 +207,10 @@ def _eliminate_body(
         i += n
     U, sigma, V = np.linalg.svd(own)
     r = int((sigma > tolerance).sum())
-    step = _Step(b, sigma[:r], V, others, U[:, :r].T @ rest)
+    step = Step(b, sigma[:r], V, others, U[:, :r].T @ rest)
     if r == k:
         return step, None
-    rest, T = U[:, r:].T @ rest, U[:, r:].T @ _block_diagonal([front.T for front in fronts])
+    rest, T = U[:, r:].T @ rest, U[:, r:].T @ block_diagonal([front.T for front in fronts])
     rows = np.concatenate([front.rows for front in fronts])
     U, sigma, V = np.linalg.svd(rest)
     r = int((sigma > tolerance).sum())
@@ -222,7 +221,7 @@ def _eliminate_body(
     return step, _Front(others, sigma[:r, None] * V[:r], rows, T[:r]) if r else None
 
 
-def _block_diagonal(parts: list[np.ndarray]) -> np.ndarray:
+def block_diagonal(parts: list[np.ndarray]) -> np.ndarray:
     result = np.zeros(np.sum([part.shape for part in parts], axis=0))
     i = j = 0
     for part in parts:
@@ -284,64 +283,7 @@ def removable(found: Dependence) -> np.ndarray:
     return np.array(sorted(chosen), np.int64)
 
 
-# --------------------------------------------------------------------------- motions without inertia
-
-
-def massless_motions(system: System, s: Any, found: Dependence, most: int = 20) -> tuple[int, list[str]]:
-    """Number of independent motions that the rows leave free and that have no kinetic energy, and names of up to `most`.
-
-    M is block diagonal and positive semidefinite, so that such a motion moves every body along its own massless directions
-    only: the same elimination, on these columns.
-    """
-    free = _massless_directions(system, s)
-    if not any(E.shape[1] for E in free):
-        return 0, []
-    blocks, _ = scaled_blocks(system, s)
-    entries = system.tables["row_blocks"]
-    parts = [(r, b, blocks[k] @ free[b]) for k, (r, b) in enumerate(zip(entries["row"], entries["body"], strict=True))]
-    parts = [part for part in parts if part[2].size]
-    widths = [E.shape[1] for E in free]
-    rows, bodies = (np.array([part[i] for part in parts], np.int64) for i in (0, 1))
-    steps, _ = _eliminate(_fronts(rows, bodies, [part[2] for part in parts]), widths, found.tolerance)
-    number = sum(widths) - sum(len(step.sigma) for step in steps)
-    found_motions = _null_motions(steps, widths, min(most, number))
-    return number, [_name_motion(system, {b: free[b] @ u for b, u in motion.items()}) for motion in found_motions]
-
-
-def _massless_directions(system: System, s: Any) -> list[np.ndarray]:
-    """For each body the directions (width, n) in scaled columns that have no inertia, orthonormal."""
-    if system.coordinates:
-        unit = _inertias(s)
-        values, axes = np.linalg.eigh(s.mass / np.outer(unit, unit))
-        return [echelon(axes[:, np.abs(values) <= 1e-12].T).T]
-    result = []
-    for body in system.tables["bodies"]:
-        values, axes = np.linalg.eigh(system.layout.moments(body["J"]))
-        n = system.layout.dimension
-        turning = axes[:, values <= 1e-12 * values.max(initial=0.0)]
-        moving = np.eye(n) if body["mass"] <= 0.0 else np.zeros((n, 0))
-        result.append(_block_diagonal([moving, echelon(turning.T).T]))
-    return result
-
-
-def _null_motions(steps: list[_Step], widths: list[int], most: int) -> Iterable[dict[int, np.ndarray]]:
-    """Basis of the null space, sparse: each vector is one free direction of a body and what follows in bodies gone before."""
-    for i, step in enumerate(steps):
-        # reversed, so that as many directions as can be are without rotation, and turn about different axes if not
-        for direction in echelon(step.V[len(step.sigma) :, ::-1])[::-1, ::-1]:
-            if most == 0:
-                return
-            most -= 1
-            motion = {step.body: direction}
-            for before in reversed(steps[:i]):
-                if not set(before.others) & motion.keys():
-                    continue
-                u = np.concatenate([motion.get(c, np.zeros(widths[c])) for c in before.others])
-                r = len(before.sigma)
-                follows = -before.V[:r].T @ (before.rest @ u / before.sigma)
-                if np.abs(follows).max(initial=0.0) > 1e-9:
-                    motion[before.body] = follows
-            yield motion
+# --------------------------------------------------------------------------- directions that can be named
 
 
 def echelon(rows: np.ndarray) -> np.ndarray:
@@ -371,22 +313,3 @@ def name_axis(direction: np.ndarray) -> str:
     if (np.abs(d) > 1e-6).sum() == 1:
         return "xyz"[int(np.abs(d).argmax())]
     return "(" + ", ".join(f"{c if abs(c) > 1e-6 else 0.0:.3g}" for c in d) + ")"
-
-
-def _name_motion(system: System, motion: dict[int, np.ndarray]) -> str:
-    """Words for a motion (in scaled columns), by its first body, whose own free direction it is."""
-    main = next(iter(motion))
-    if system.coordinates:
-        moved = np.flatnonzero(np.abs(motion[main]) > 0.1 * np.abs(motion[main]).max())
-        return "motion of " + ", ".join(repr(system.coordinates[i]) for i in moved)
-    d = system.layout.dimension
-    name, v, omega = system.bodies[main], motion[main][:d], motion[main][d:]
-    if np.abs(omega).max() > 1e-9 * np.abs(motion[main]).max():
-        text = f"rotation of {name!r}"
-        if not system.planar:
-            axis = name_axis(omega)
-            text += f" about its {axis} axis" if len(axis) == 1 else f" about its axis {axis}"
-    else:
-        text = f"translation of {name!r} along {name_axis(v)}"
-    rest = [repr(system.bodies[b]) for b in sorted(motion) if b != main]
-    return text + (f" (together with {', '.join(rest[:3])}{', ..' if len(rest) > 3 else ''})" if rest else "")

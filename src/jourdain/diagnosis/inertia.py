@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from jourdain.diagnosis.dependence import dependence, massless_motions
+from jourdain.diagnosis.dependence import dependence
+from jourdain.diagnosis.free_motions import massless_motions
 from jourdain.errors import ModelError
 from jourdain.system.system import System, evaluate
 

@@ -1,6 +1,7 @@
 """Curves of a result by short names: "slider.x", "crank.wz", "B.force", "phi", "energy.error". One table for plots and pages.
 
 body.x y z, .vx vy vz, .ax ay az, .wx wy wz, .speed, .angle (plane)        joint.force, joint.force.x .., joint.torque
+body.marker.x .., .vx .., .ax .. of a marker
 a named measure, an extra state, a row ("hinge: slide x")                  energy.kinetic .potential .error, gap, error
 coordinate, .rate, .acceleration, .momentum, a generalised speed           row.force.coordinate, drive.force.coordinate
 """
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 _BODY = {"": "position", "v": "velocity", "a": "acceleration", "w": "angular_velocity"}
 COORDINATE = {"": "value", ".rate": "rate", ".acceleration": "acceleration", ".momentum": "momentum"}
+_POINT = {kind: name for kind, name in _BODY.items() if kind != "w"}
 _ENERGY = ("kinetic", "potential", "drives", "dampers", "applied", "error")
 
 
@@ -40,6 +42,8 @@ def names(result: Any) -> Iterator[str]:
         if planar:
             yield f"{body}.angle"
         yield from (f"{body}.w{axis}" for axis in (("z",) if planar else AXES))
+        for marker in result.model.bodies[body].markers:
+            yield from (f"{body}.{marker}.{kind}{axis}" for kind in _POINT for axis in axes)
     yield from (f"{name}{part}" for name in result.system.coordinates for part in COORDINATE)
     yield from result.speeds
     yield from result.system.recorded
@@ -67,7 +71,7 @@ def curve(result: Any, name: str) -> DataArray:
         return labelled(result.t, getattr(result, name), "-", GAPS[name])
     if name == "error" and result.trust.error is not None:
         return labelled(result.t, result.trust.error, "-", "estimated error of positions")
-    of = (_of_coordinate, _of_force) if result.system.coordinates else (_of_body, _of_element)
+    of = (_of_coordinate, _of_force) if result.system.coordinates else (_of_body, _of_point, _of_element)
     found = next((one for one in (function(result, name) for function in of) if one is not None), None)
     if found is None and name.startswith("energy.") and name[7:] in _ENERGY:
         found = getattr(result.energy, name[7:])
@@ -109,6 +113,16 @@ def _of_body(result: Any, name: str) -> DataArray | None:
     array = getattr(motion, _BODY[kind])
     if array.ndim == 1:  # the plane turns about z only
         return array if axis == "z" else None
+    return array.sel(axis=axis, drop=True) if axis in array.axis.values else None
+
+
+def _of_point(result: Any, name: str) -> DataArray | None:
+    body, _, rest = name.partition(".")
+    marker, _, part = rest.rpartition(".")
+    kind, axis = part[:-1], part[-1:]
+    if body not in result.system.bodies or marker not in result.model.bodies[body].markers or kind not in _POINT:
+        return None
+    array = getattr(result.point(result.model.bodies[body].markers[marker]), _POINT[kind])
     return array.sel(axis=axis, drop=True) if axis in array.axis.values else None
 
 

@@ -115,7 +115,7 @@ class Result:
 
     def __repr__(self) -> str:
         times = f"{len(self.t)} times, {self.t[0]:g} .. {self.t[-1]:g} s" if len(self.t) else "no times"
-        return f"Result({self.system.name!r}: {self._size}, {times})"
+        return f"{type(self).__name__}({self.system.name!r}: {self._size}, {times})"
 
     @property
     def _size(self) -> str:

@@ -76,7 +76,7 @@ class Trust:
             return f"accuracy: none is claimed, because {self.forbidden}"
         if self.error is None:
             return f"accuracy: not estimated ({self.companion or 'fast run'})"
-        how = f" [{self.companion}, +{100 * self.cost:.0f} % CPU]"
+        how = f" [{self.companion}{f', +{100 * self.cost:.0f} % CPU' if self.cost else ''}]"
         if not self.worst < LIMIT:
             return (
                 f"accuracy: the motion is too sensitive to be predicted beyond t = {self.predictable_until:.4g} s: there the "

@@ -54,6 +54,7 @@ def page(
         )
     found = [section_of(finding) for finding in sections]
     runs = _labelled(results, needed=not found)
+    found = [*(section_of(result) for result in runs.values() if hasattr(result, "section")), *found]
     names = [result.model.name for result in runs.values()] + [section.title for section in found]
     name = names[0] if title is None else str(title)
     deformed = by_run(deformations, list(runs))

@@ -70,6 +70,7 @@ def part_of(kind: Kind) -> Part:
         "times": Numbers("time"),
         "rates": Numbers("angular velocity"),
         "targets": Names(Names(Number("any"))),
+        "file": Text(),
     }
     if isinstance(kind, tuple):
         return Text(kind)
@@ -84,6 +85,8 @@ def _value(kind: Kind, data: Any, path: str) -> Any:
         return data
     if kind == "names":
         return tuple(as_text(item, path) for item in ([data] if isinstance(data, str) else as_list(data, path)))
+    if kind == "file":
+        return as_text(data, path)
     if kind == "flag":
         if not isinstance(data, bool):
             raise wrong(path, data, "true or false")
@@ -125,7 +128,7 @@ def read_option(name: str, key: str, text: str | list[str]) -> Any:
 
     kind = ANALYSES[name].settings[key].kind
     where = f"--{key.replace('_', '-')}"
-    if isinstance(text, list) or isinstance(kind, tuple) or kind == "flag":
+    if isinstance(text, list) or isinstance(kind, tuple) or kind in ("flag", "file"):
         return _value(kind, text, where)
     try:
         data = parse(text)[0]

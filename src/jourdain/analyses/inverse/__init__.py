@@ -1,0 +1,1 @@
+"""Forces that make a given motion: of drives, or of actuators elsewhere, with all reactions."""
