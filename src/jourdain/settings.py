@@ -18,7 +18,7 @@ class Setting:
 
     kind: a dimension of `io/model_files/units.py` ("time", "number", ..) for a number, "names" for a list of them, "flag",
     "outputs" for a number of intervals or a list of times, "numbers", "times" or "rates" for lists, "targets" for tables of
-    parameters with what each has to bring about, "integrator", "file" for the path of a file, or a tuple of the texts it may be.
+    parameters with what each has to bring about, "integrator", "file" for a path, or a tuple of the texts it may be.
     """
 
     kind: Kind
