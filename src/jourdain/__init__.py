@@ -30,6 +30,7 @@ PUBLIC: dict[str, str] = {
     "model.elements": "Rate",
     "model.events": "Engage Impact Impulse Jump Lock Release Reset SetParameter Stop Switch Unlock",
     "model.model": "Model",
+    "model.parameters": "Parameter parameters with_parameters",
     "model.rotations": "Rotation axis_angle cardan direction_cosines euler quaternion",
     "model.shapes": "box cylinder sphere",
     "papers": "reproduce",

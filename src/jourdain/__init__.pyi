@@ -72,6 +72,9 @@ from jourdain.model.measures import distance as distance
 from jourdain.model.measures import slide as slide
 from jourdain.model.measures import sweep as sweep
 from jourdain.model.model import Model as Model
+from jourdain.model.parameters import Parameter as Parameter
+from jourdain.model.parameters import parameters as parameters
+from jourdain.model.parameters import with_parameters as with_parameters
 from jourdain.model.rotations import Rotation as Rotation
 from jourdain.model.rotations import axis_angle as axis_angle
 from jourdain.model.rotations import cardan as cardan

@@ -35,6 +35,7 @@ class Model(Acting):
         if gravity is not None:
             self.gravity[:n] = vector(gravity, n, f"model {name!r}: gravity")
         self.ground = ground(planar)
+        self.recipe: Any = None  # of a model from a file: what makes it with other values of its parameters
         for table in (*TABLES.values(), "parameters"):
             setattr(self, table, {})
 
@@ -46,7 +47,10 @@ class Model(Acting):
 
         Defining this makes models unhashable, as it should be for what is compared by value and edited freely.
         """
-        return same(vars(self), vars(other)) if isinstance(other, Model) else NotImplemented
+        if not isinstance(other, Model):
+            return NotImplemented
+        mine, others = ({k: v for k, v in vars(one).items() if k != "recipe"} for one in (self, other))
+        return same(mine, others)
 
     def copy(self) -> Model:
         """A model of its own: whatever is edited in either of the two, the other one stays as it is."""
