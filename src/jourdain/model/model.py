@@ -27,6 +27,8 @@ class Model(Acting):
     gravity: acceleration [m/s2], 3 (planar: 2) numbers, default none. All names are unique within the model.
     """
 
+    recipe: Any = None  # of a model from a file: what makes it with other values of its parameters
+
     def __init__(self, name: str = "model", *, planar: bool = False, gravity: Any = None) -> None:
         self.name = name
         self.planar = planar
@@ -35,7 +37,6 @@ class Model(Acting):
         if gravity is not None:
             self.gravity[:n] = vector(gravity, n, f"model {name!r}: gravity")
         self.ground = ground(planar)
-        self.recipe: Any = None  # of a model from a file: what makes it with other values of its parameters
         for table in (*TABLES.values(), "parameters"):
             setattr(self, table, {})
 
@@ -49,8 +50,11 @@ class Model(Acting):
         """
         if not isinstance(other, Model):
             return NotImplemented
-        mine, others = ({k: v for k, v in vars(one).items() if k != "recipe"} for one in (self, other))
-        return same(mine, others)
+        return same(self.content(), other.content())
+
+    def content(self) -> dict[str, Any]:
+        """All parts by name; where the model comes from is none of them."""
+        return {name: part for name, part in vars(self).items() if name != "recipe"}
 
     def copy(self) -> Model:
         """A model of its own: whatever is edited in either of the two, the other one stays as it is."""

@@ -258,7 +258,7 @@ def _from_file(model: Model, values: dict[str, float]) -> Model:
         return model.copy()
     old, new = recipe({}), recipe(values)
     try:
-        merged = _merged(vars(old), vars(new), vars(model.copy()))
+        merged = _merged(old.content(), new.content(), model.copy().content())
     except _EditedError as problem:
         raise ModelError(
             f"parameters {', '.join(map(repr, values))}: they feed {problem} of the model, which has been edited since its "
