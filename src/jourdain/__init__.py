@@ -19,6 +19,7 @@ PUBLIC: dict[str, str] = {
     "analyses.checkpoint": "resume",
     "analyses.compare": "Comparison compare",
     "analyses.linear.linear": "Linear Mode linear",
+    "analyses.sensitivity.sensitivity": "Sensitivity sensitivity",
     "analyses.simulate": "simulate",
     "analyses.verify": "Verification verify",
     "errors": "AssemblyError ConvergenceError FileFormatError JourdainError ModelError",

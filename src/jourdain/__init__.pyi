@@ -12,6 +12,8 @@ from jourdain.analyses.compare import compare as compare
 from jourdain.analyses.linear.linear import Linear as Linear
 from jourdain.analyses.linear.linear import Mode as Mode
 from jourdain.analyses.linear.linear import linear as linear
+from jourdain.analyses.sensitivity.sensitivity import Sensitivity as Sensitivity
+from jourdain.analyses.sensitivity.sensitivity import sensitivity as sensitivity
 from jourdain.analyses.simulate import simulate as simulate
 from jourdain.analyses.verify import Verification as Verification
 from jourdain.analyses.verify import verify as verify

@@ -42,7 +42,12 @@ def _texts(model: Model) -> str:
 
 
 def compile(
-    model: Model, *, coordinates: str = "cartesian", switchable: Collection[str] = (), like: System | None = None
+    model: Model,
+    *,
+    coordinates: str = "cartesian",
+    switchable: Collection[str] = (),
+    like: System | None = None,
+    shared: bool = True,
 ) -> System:
     """Turn a Model into a System. Raises ModelError for what cannot be.
 
@@ -50,10 +55,11 @@ def compile(
     switchable: joints whose rows may be made dormant (`active` in the table of rows) in a copy of the table; they need not
     be closed, nor even be defined, at the start. like: a system of the same bodies, joints and rows with other numbers, whose
     pattern and elimination order are kept: faster by far. Where that cannot be, a warning says why, and nothing is kept.
+    shared False: equal points are kept apart, so that the tables stay the same when one of them is moved.
     """
     if not model.bodies and not isinstance(model, LagrangianModel):
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
-    b = Builder(model, kind_of(model, coordinates), switchable)
+    b = Builder(model, kind_of(model, coordinates), switchable, shared)
     active = [joint for joint in model.joints.values() if joint.active]
     b.rows = own_rows(model, "position")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "position"]
@@ -107,7 +113,7 @@ def compile(
     couples, couple_size = lower_couples(b, rows, terms, laws, loads, states)
     tapes = pack(b.programs)
     bodies = [dict(mass=body.mass, J=body.inertia) for body in model.bodies.values()]
-    ports = [dict(body=body, direction=int(direction), s=s) for body, direction, s in b.ports]
+    ports = [dict(body=body, direction=int(direction), s=s[:3]) for body, direction, s in b.ports]
     items: dict[str, list[dict[str, Any]]] = dict(bodies=bodies or [dict(mass=1.0, J=np.eye(3))], ports=ports)
     items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)
     items |= dict(events=events, augment=augment, couples=couples)
