@@ -49,17 +49,18 @@ class Variants:
 
     def begun(self, system: System) -> Run:
         """A run at its consistent start, where the method has set out."""
-        run = Run(system, self.method, self.times)
+        run = Run(system, self.method, self.times[:2].copy())
         run.begin()
         here = run.here
         self.method.kernel()(here.inner.system.kind, here.s, here.mo, 0)
         return run
 
-    def marched(self, system: System) -> Run:
-        """A run to its end."""
+    def marched(self, system: System, newton: float | None = None) -> Run:
+        """A run to its end. newton: relative tolerance of Newton's method."""
         run = Run(system, self.method, self.times)
         run.begin()
-        run.here.mo.clock.newton_tol = NEWTON
+        if newton is not None:
+            run.here.mo.clock.newton_tol = newton
         run.march(False)
         if run.failure is not None:
             raise run.failure

@@ -14,10 +14,12 @@ from jourdain.errors import ConvergenceError, ModelError
 from jourdain.integrators.alpha.derivatives import differentiate_steps
 from jourdain.integrators.alpha.integrator import GeneralizedAlpha
 from jourdain.kernels.context import SCHEMAS, Context
+from jourdain.kernels.kinds import Planar
 from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.model.parameters import parameters
 from jourdain.run.run import Run, work_context
 from jourdain.system.layout import Layout
+from jourdain.system.system import System
 
 NEAR = 1e-5  # of a parameter's scale: how far the two systems of a central difference are from it
 _LINES = ("th", "dv", "da", "dmean", "dw", "dwd", "dmean_w", "dlam", "dv_old")
@@ -71,6 +73,11 @@ class LinearSteps:
             for name, value, scale in zip(self.names, values, self.scales, strict=True)
         ]
 
+    @functools.cached_property
+    def rates(self) -> int:
+        """What forces ask of velocities, see compile; a damper of no damping has no use for them, one of little has."""
+        return max(run.here.inner.system.kind.rates for pair in self.beginnings for run in (self.run, *pair))
+
     def _value(self, name: str) -> float:
         return parameters(self.variants.model)[name].value
 
@@ -98,8 +105,7 @@ class LinearSteps:
         system, mo = here.inner.system, here.mo
         s = work_context(system, here.inner)
         kind, n = system.kind, system.kind.v + system.kind.w + system.n_rows
-        pairs = [difference_pair(a.here.inner.system, b.here.inner.system, s) for a, b in self.beginnings]
-        first = np.cumsum([0, *(len(rows) for _, _, rows in pairs)])
+        pairs = [difference_pair(a.here.inner.system, b.here.inner.system, self.rates) for a, b in self.beginnings]
         stored = np.full(len(self.variants.times), -1)
         stored[self.outputs] = np.arange(len(self.outputs))
         count, bodies = len(lines["th"]), len(s.chart)
@@ -108,18 +114,23 @@ class LinearSteps:
         }
         arrays |= {name: np.ascontiguousarray(value) for name, value in lines.items()} | outputs
         arrays |= {"times": self.variants.times, "stored": stored, "gradient": np.zeros((count, len(pairs)))}
-        arrays["tables"] = np.array([(a.address, b.address) for a, b, _ in pairs], np.int64).reshape(-1, 2)
+        arrays["tables"] = np.array([(one.low.address, one.high.address) for one in pairs], np.int64).reshape(-1, 2)
+        arrays["sizes"] = np.array([tuple(one.kind) for one in pairs], np.int64).reshape(-1, 8)
+        for name in ("rows", "positions", "velocities"):
+            held = [getattr(one, name) for one in pairs]
+            arrays[f"first_{name}"] = np.cumsum([0, *map(len, held)])
+            arrays[name] = np.concatenate([np.zeros(0, np.int64), *held])
         arrays["scale"] = 0.5 / (NEAR * self.scales)
-        arrays["first_row"], arrays["rows"] = first, np.concatenate([np.zeros(0, np.int64), *(r for _, _, r in pairs)])
-        arrays |= {name: np.zeros(len(s.values)) for name in ("mass", "stiffness", "damping")}
+        arrays |= _entries(system)
         arrays |= {name: np.zeros(n) for name in ("right", "answer", "x1", "x2", "part")} | {"mu": np.zeros((count, n))}
-        arrays |= {"u": np.zeros(kind.v), "picked": np.zeros(system.n_rows), "no_rates": np.zeros(kind.w)}
+        arrays |= {"u": np.zeros(kind.v), "some_v": np.zeros(kind.v), "some_a": np.zeros(kind.v)}
+        arrays |= {"some_q": np.zeros(kind.q), "some_lam": np.zeros(system.n_rows), "no_rates": np.zeros(kind.w)}
         arrays |= {name: np.zeros((bodies, 3, 3)) for name in ("turned", "of_v", "of_v_old")}
         arrays["method"] = np.zeros(1, SCHEMAS["alpha derivatives"]["method"][0])
         d = Context("alpha derivatives", arrays)
         d.method.am, d.method.af, d.method.beta, d.method.gamma = method.coefficients()  # type: ignore[attr-defined]
-        d.method.epsilon = mo.clock.epsilon
-        d.parts = {str(i): z for i, z in enumerate(z for a, b, _ in pairs for z in (a, b))}  # their memory
+        d.method.epsilon, d.method.damped = mo.clock.epsilon, int(_damped(system))
+        d.parts = {str(i): z for i, z in enumerate(z for one in pairs for z in (one.low, one.high))}  # their memory
         return d, s
 
     def _work(self, d: Context, s: Context, backward: int) -> None:
@@ -155,6 +166,27 @@ class LinearSteps:
         d, s = self.memory(lines, {out: np.ascontiguousarray(by_state[name]) for out, name in names.items()})
         self._work(d, s, 1)
         return d.gradient + sum(getattr(d, name) @ value.T for name, value in start.items())
+
+
+def _entries(system: System) -> dict[str, np.ndarray]:
+    """Entries of the Newton matrix that bodies and states have among themselves: where, and of which unknowns."""
+    tables, n = system.tables, system.kind.v + system.kind.w
+    unknown = np.argsort(tables["place"])
+    rows = unknown[np.repeat(np.arange(len(unknown)), np.diff(tables["row_start"]))]
+    columns = unknown[tables["column"]]
+    used = np.zeros(len(columns) + 1, bool)
+    used[tables["pair_place"].ravel()] = used[tables["couple_place"]] = True
+    found = np.flatnonzero(used[:-1] & (rows < n) & (columns < n))
+    rates = np.concatenate([np.zeros(system.kind.v), tables["states"]["differential"]])
+    own = np.where(rows[found] == columns[found], rates[rows[found]], 0.0)
+    places = {"entry": found, "entry_row": rows[found].copy(), "entry_column": columns[found].copy()}
+    return places | {"of_rates": own, "stiffness": np.zeros(len(found)), "damping": np.zeros(len(found))}
+
+
+def _damped(system: System) -> bool:
+    """Do forces depend on velocities, or rates of states on anything?"""
+    damping = (system.tables["laws"]["damping"] != 0.0).any() or len(system.tables["couples"])
+    return bool(damping or not isinstance(system.kind, Planar))
 
 
 class OtherStructureError(Exception):

@@ -11,6 +11,7 @@ import numpy as np
 from jourdain.analyses.sensitivity.by_states import along_parameters, by_states, explicit
 from jourdain.analyses.sensitivity.differences import extrapolated
 from jourdain.analyses.sensitivity.frozen import (
+    NEWTON,
     Variants,
     equal_intervals,
     frozen_method,
@@ -274,7 +275,10 @@ def _differences(
 
         def flat(x: float, name: str = name) -> np.ndarray:
             return np.concatenate(
-                [np.atleast_1d(v) for v in values_for(result_of(variants.marched(variants.compiled({name: x})))[0])]
+                [
+                    np.atleast_1d(v)
+                    for v in values_for(result_of(variants.marched(variants.compiled({name: x}), NEWTON))[0])
+                ]
             )
 
         centre = list_of(model)[name].value

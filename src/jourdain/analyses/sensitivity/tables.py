@@ -1,17 +1,19 @@
 """What a parameter changes in the tables of a system, as two small systems that hold nothing else.
 
-r_p and g_p are differences of what these two say at the same state. Bodies, ports, measures, rows, laws and loads that are the
-same in both are left out or made silent, so that one evaluation costs what these few parts cost, whatever the model is.
+r_p and g_p are differences of what these two say at the same state. Bodies, ports, measures, rows, laws and loads that have
+no part in it are left out, so that one evaluation costs what these few parts cost, whatever the model is.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import Planar, Spatial
+from jourdain.kernels.kinds import Kind, Planar, Spatial
+from jourdain.kernels.measures import ANGLE, COORDINATE
+from jourdain.kernels.tables import POSITION
 from jourdain.system.system import System, make_context
 
 Tables = dict[str, np.ndarray]
@@ -29,22 +31,43 @@ def same_structure(a: System, b: System) -> bool:
     )
 
 
-def difference_pair(low: System, high: System, base: Context) -> tuple[Context, Context, np.ndarray]:
-    """Contexts of two systems that differ in one parameter, reduced to what differs, and the rows that they hold.
+@dataclass(frozen=True)
+class Pair:
+    """Contexts of two systems that differ in one parameter, their sizes (a kind), and which rows, positions and velocities of
+    the whole system they hold."""
 
-    base: the context that has the rotations of the bodies at the state they are asked about.
-    """
-    rows = np.arange(low.n_rows)
+    low: Context
+    high: Context
+    kind: Kind
+    rows: np.ndarray
+    positions: np.ndarray
+    velocities: np.ndarray
+
+
+def difference_pair(low: System, high: System, rates: int) -> Pair:
+    """The two systems, reduced to what differs where that can be. rates: what their forces ask of velocities, see compile."""
+    kind = low.kind._replace(rates=rates)
     if not _reducible(low, high):
-        return low.context(), high.context(), rows
+        everything = (np.arange(n) for n in (low.n_rows, kind.q, kind.v))
+        return Pair(low.context(), high.context(), kind, *everything)
     kept = _changed(low.tables, high.tables)
-    found = []
-    for system in (low, high):
-        s = make_context(system.kind, system.tables | _reduced(system.tables, kept), system.n_registers)
-        if not kept["bodies"].any():
-            s.bind("R", base.R)
-        found.append(s)
-    return found[0], found[1], rows[kept["rows"]]
+    places = [_places(low, kept["bodies"], n) for n in (kind.q, kind.v)]
+    rows = np.flatnonzero(kept["rows"])
+    levels = low.tables["rows"]["level"][rows]
+    sizes = dict(
+        q=len(places[0]), v=len(places[1]), g=int((levels == POSITION).sum()), a=int((levels != POSITION).sum())
+    )
+    kind = kind._replace(**sizes, active=int(kept["measures"].sum()))
+    contexts = [
+        make_context(kind, system.tables | _reduced(system, kept), system.n_registers) for system in (low, high)
+    ]
+    return Pair(contexts[0], contexts[1], kind, rows, *places)
+
+
+def _places(system: System, bodies: np.ndarray, n: int) -> np.ndarray:
+    """Which of n numbers, as many for each body, belong to these bodies."""
+    width = n // len(bodies)
+    return (width * np.flatnonzero(bodies)[:, None] + np.arange(width)).ravel()
 
 
 def _reducible(low: System, high: System) -> bool:
@@ -82,21 +105,42 @@ def _changed(a: Tables, b: Tables) -> dict[str, np.ndarray]:
     used[a["laws"]["measure"][found["laws"]]] = True
     for row in a["rows"][rows]:
         used[a["terms"]["measure"][row["term"] : row["term"] + row["n_terms"]]] = True
+    bodies = found["bodies"]
+    bodies[a["loads"]["body"][found["loads"]]] = True
+    for measure in a["measures"][used]:
+        bodies[a["block_body"][measure["block"] : measure["block"] + measure["n_blocks"]]] = True
     return found | {"rows": rows, "measures": used}
 
 
-def _reduced(tables: Tables, kept: dict[str, np.ndarray]) -> Tables:
-    """The tables with the kept parts only; measures keep their places, those that are not read are silent."""
-    measures = tables["measures"].copy()
-    silent = ~kept["measures"]
-    measures["listed"][silent], measures["n_blocks"][silent] = 1, 0
-    ports, places = np.unique(measures["port"][kept["measures"]], return_inverse=True)
-    if len(ports):
-        measures["port"][kept["measures"]] = places.reshape(-1, 4)
-    pins = tables["pins"][kept["measures"][tables["pins"]["measure"]]].copy()
-    for side in ("a", "b"):
-        pins[side] = np.searchsorted(ports, pins[side])
-    found: dict[str, Any] = {"measures": measures, "ports": tables["ports"][ports].copy(), "pins": pins}
-    found |= {name: tables[name][kept[name]].copy() for name in ("rows", "laws", "loads")}
-    found["bodies"] = tables["bodies"] if kept["bodies"].any() else tables["bodies"][:0]
-    return found | {"events": tables["events"][:0]}
+def _reduced(system: System, kept: dict[str, np.ndarray]) -> Tables:
+    """The tables with the kept parts only, numbered anew."""
+    tables, kind = system.tables, system.kind
+    bodies, measures = (_numbers(kept[name]) for name in ("bodies", "measures"))
+    chosen = tables["measures"][kept["measures"]].copy()
+    used = np.unique(chosen["port"])
+    ports = np.zeros(len(tables["ports"]) + 1, np.int64)
+    ports[used] = np.arange(len(used))
+    chosen["port"] = ports[chosen["port"]]
+    width = kind.q // len(tables["bodies"])
+    angles = (chosen["kind"] == ANGLE) & (isinstance(kind, Planar))
+    for name, which in (("coordinate", angles | (chosen["kind"] == COORDINATE)), ("turn", angles)):
+        at = chosen[name][which]  # places in q, -1 for the ground
+        chosen[name][which] = np.where(at < 0, -1, width * bodies[at // width] + at % width)
+    found: Tables = {name: tables[name][kept[name]].copy() for name in ("bodies", "rows", "laws", "loads")}
+    found |= {"measures": chosen, "ports": tables["ports"][used].copy(), "terms": tables["terms"].copy()}
+    found["pins"] = tables["pins"][kept["measures"][tables["pins"]["measure"]]].copy()
+    for name, field, numbers in (
+        *(("ports", "body", bodies), ("pins", "body_a", bodies), ("pins", "body_b", bodies), ("loads", "body", bodies)),
+        *(("pins", "a", ports), ("pins", "b", ports)),
+        *((name, "measure", measures) for name in ("pins", "rows", "terms", "laws")),
+    ):
+        old = found[name][field]
+        found[name][field] = np.where(old < 0, -1, numbers[old])
+    found["rows"]["augmented"] = 0
+    found["block_body"] = bodies[tables["block_body"]]
+    return found | {name: tables[name][:0] for name in ("events", "augment", "couples")}
+
+
+def _numbers(kept: np.ndarray) -> np.ndarray:
+    """New numbers of what is kept, 0 for the rest."""
+    return np.where(kept, np.cumsum(kept) - 1, 0)

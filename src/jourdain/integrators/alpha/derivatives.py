@@ -101,16 +101,11 @@ def _forward(kind: Any, s: Any, d: Any, n: int, p: int) -> None:
 @inner
 def _subtract_products(kind: Any, s: Any, d: Any, x1: Any, x2: Any, b: Any, h: float) -> None:
     """b -= K x1 + D x2, and of the rows what they change by for positions x1 and velocities x2."""
-    m, nv, n = d.method, kind.v, kind.v + kind.w
-    place, y1, y2 = s.place, s.ordered, d.answer
-    for j in range(place.shape[0]):
-        y1[place[j]] = x1[j] if j < nv else 0.0
-        y2[place[j]] = x2[j] if j < n else 0.0
-    for j in range(n):
-        i, total = place[j], 0.0
-        for e in range(s.row_start[i], s.row_start[i + 1]):
-            total += d.stiffness[e] * y1[s.column[e]] + d.damping[e] * y2[s.column[e]]
-        b[j] -= total
+    m, n = d.method, kind.v + kind.w
+    for k in range(d.entry.shape[0]):  # of states, x1 is zero
+        b[d.entry_row[k]] -= d.stiffness[k] * x1[d.entry_column[k]]
+    for k in range(d.entry.shape[0] if m.damped == 1 else 0):
+        b[d.entry_row[k]] -= d.damping[k] * x2[d.entry_column[k]]
     c = (1.0 - m.am) / (1.0 - m.af)
     for r in range(s.rows.shape[0]):
         row = s.rows[r]
@@ -188,19 +183,11 @@ def _backward(kind: Any, s: Any, d: Any, n: int, o: int) -> None:
 @inner
 def _subtract_transposed(kind: Any, s: Any, d: Any, mu: Any, x1: Any, x2: Any, h: float) -> None:
     """x1 -= K^T mu, x2 -= D^T mu, and of the rows likewise."""
-    m, nv, n = d.method, kind.v, kind.v + kind.w
-    place, y1, y2 = s.place, s.ordered, d.right
-    fill(y1, 0.0)
-    fill(y2, 0.0)
-    for j in range(n):
-        i = place[j]
-        for e in range(s.row_start[i], s.row_start[i + 1]):
-            y1[s.column[e]] += d.stiffness[e] * mu[j]
-            y2[s.column[e]] += d.damping[e] * mu[j]
-    for j in range(n):
-        if j < nv:
-            x1[j] -= y1[place[j]]
-        x2[j] -= y2[place[j]]
+    m, n = d.method, kind.v + kind.w
+    for k in range(d.entry.shape[0]):
+        x1[d.entry_column[k]] -= d.stiffness[k] * mu[d.entry_row[k]]
+    for k in range(d.entry.shape[0] if m.damped == 1 else 0):
+        x2[d.entry_column[k]] -= d.damping[k] * mu[d.entry_row[k]]
     c = (1.0 - m.am) / (1.0 - m.af)
     for r in range(s.rows.shape[0]):
         row = s.rows[r]

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from numba.extending import overload
+
 from jourdain.jit import inner
 from jourdain.kernels.context import declare, system_at
 from jourdain.kernels.equations import forces, positions, residual, velocities
-from jourdain.kernels.kinds import chart_inverse, curved, difference, width
+from jourdain.kernels.kinds import chart_inverse, curved, difference, varying_mass, width
 from jourdain.kernels.linalg import factor
 from jourdain.kernels.motion import FLOAT, INT
 from jourdain.kernels.status import BAD_PIVOT, OK
 from jourdain.kernels.tables import BASE_RANK, VELOCITY, record
-from jourdain.kernels.tangent import assemble, charted, row_tangent
+from jourdain.kernels.tangent import assemble, assemble_index1, charted, row_tangent
 from jourdain.kernels.vectors import fill
 
 NONE = 1e-300  # counts as not zero: what does not change is in all parts, see PARTS in kernels/answers.py
@@ -27,7 +29,7 @@ _LINES = ("th", "dv", "da", "dmean", "dw", "dwd", "dmean_w", "dlam", "dv_old")  
 derivatives_at = declare(
     "alpha derivatives",
     {
-        "method": (record("am af beta gamma epsilon"), 0),
+        "method": (record("am af beta gamma epsilon", "damped"), 0),
         "times": (FLOAT, 1),
         **{f"step_{name}": (FLOAT, 2) for name in _STEPS},  # (N + 1, ..) states
         **{name: (FLOAT, 2) for name in _LINES},
@@ -35,14 +37,16 @@ derivatives_at = declare(
         **{f"out_{name}": (FLOAT, 3) for name in ("th", "dv", "dw")},  # (outputs, lines, ..): found, or given (adjoint)
         "tables": (INT, 2),  # (parameters, 2) addresses of the two systems of each
         "scale": (FLOAT, 1),  # 1 / their distance
-        "first_row": (INT, 1),  # (parameters + 1,) rows that they hold: in `rows`
-        "rows": (INT, 1),
+        "sizes": (INT, 2),  # (parameters, 8) of these systems: a kind
+        # what they hold of rows, positions and velocities: places, and where those of each parameter begin
+        **{f"{what}{of}": (INT, 1) for what in ("first_", "") for of in ("rows", "positions", "velocities")},
+        # entries of the Newton matrix that stiffness and damping may have: place, row, column, and what the rates of states add
+        **{name: (INT, 1) for name in ("entry", "entry_row", "entry_column")},
+        **{name: (FLOAT, 1) for name in ("of_rates", "stiffness", "damping")},
         "gradient": (FLOAT, 2),  # (outputs, parameters) of the adjoint
         "mu": (FLOAT, 2),  # (outputs, unknowns) multipliers of the equations of a step
-        **{
-            name: (FLOAT, 1) for name in ("mass", "stiffness", "damping", "u", "x1", "x2", "part", "picked", "no_rates")
-        },
-        **{name: (FLOAT, 1) for name in ("right", "answer")},
+        **{name: (FLOAT, 1) for name in ("u", "x1", "x2", "part", "right", "answer")},
+        **{name: (FLOAT, 1) for name in ("some_q", "some_v", "some_a", "some_lam", "no_rates")},
         "turned": (FLOAT, 3),  # (nb, 3, 3) C
         "of_v": (FLOAT, 3),  # derivatives of the terms of the chart by v and by the velocities a step earlier
         "of_v_old": (FLOAT, 3),
@@ -105,6 +109,14 @@ def _terms_of_chart(kind: Any, d: Any, n: int, h: float) -> None:
 
 
 @inner
+def _take(s: Any, d: Any, part: Any, sign: float) -> None:
+    """part = what was assembled, without the rates of states; sign -1: subtract that instead."""
+    for k in range(part.shape[0]):
+        value = s.values[d.entry[k]] - d.of_rates[k]
+        part[k] = value if sign == 1.0 else part[k] + sign * value
+
+
+@inner
 def linearise(kind: Any, s: Any, d: Any, n: int) -> int:
     """Factors of S in s, and the parts d.stiffness = K and d.damping = D, at the end of step n."""
     m, t, h = d.method, d.times[n + 1], d.times[n + 1] - d.times[n]
@@ -112,7 +124,6 @@ def linearise(kind: Any, s: Any, d: Any, n: int) -> int:
     cD, cK = h * m.gamma * c, h * h * m.beta * c
     q, v, w, lam = d.step_q[n + 1], d.step_v[n + 1], d.step_w[n + 1], d.step_lam[n + 1]
     positions(kind, s, t, q, d.step_ref[n], kind.active)
-    velocities(kind, s, v)
     forces(kind, s, v, w, lam)
     residual(kind, s, d.step_a[n + 1], d.no_rates, lam, s.residual)
     difference(kind, d.step_q[n], q, d.u)
@@ -120,31 +131,49 @@ def linearise(kind: Any, s: Any, d: Any, n: int) -> int:
         for i in range(3):
             for j in range(3):
                 s.chart[b, i, j] = 1.0 if i == j else 0.0
-    values, M, K, D = s.values, d.mass, d.stiffness, d.damping
-    assemble(kind, s, v, lam, 1.0, 0.0, 0.0, NONE, m.epsilon, 0.0)
-    for e in range(values.shape[0]):
-        M[e] = values[e]
-    assemble(kind, s, v, lam, 1.0, 1.0, 0.0, 1.0, m.epsilon, 0.0)
-    for e in range(values.shape[0]):
-        D[e] = values[e] - M[e]
-    assemble(kind, s, v, lam, 1.0, 0.0, 1.0, NONE, m.epsilon, 0.0)
-    for e in range(values.shape[0]):
-        K[e] = values[e] - M[e]
+    assemble(kind, s, v, lam, 0.0, 0.0, 1.0, NONE, 0.0, 0.0)
+    _take(s, d, d.stiffness, 1.0)
+    if m.damped == 1:
+        assemble(kind, s, v, lam, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0)
+        _take(s, d, d.damping, 1.0)
+    if s.augment.shape[0] > 0:  # which is in both
+        assemble(kind, s, v, lam, 0.0, 0.0, 0.0, NONE, 0.0, 0.0)
+        _take(s, d, d.stiffness, -1.0)
+        _take(s, d, d.damping, -float(m.damped))
     _turn_of_step(kind, s, d)
     _terms_of_chart(kind, d, n, h)
-    if curved(kind):
+    if curved(kind) or varying_mass(kind) or kind.w > 0 or s.augment.shape[0] > 0:
         assemble(kind, s, v, lam, 1.0, cD, cK, cD, m.epsilon, 0.0)
-    else:
-        for e in range(values.shape[0]):
-            values[e] = M[e] + cD * D[e] + cK * K[e]
+    else:  # the same, without the stiffness a second time
+        assemble_index1(kind, s, v, m.epsilon)
+        for k in range(d.entry.shape[0]):
+            s.values[d.entry[k]] += cK * d.stiffness[k] + cD * d.damping[k]
     if kind.a > 0:
         row_tangent(kind, s, v)
         for i in range(s.row_blocks.shape[0]):
             block = s.row_blocks[i]
             if s.rows[block.row].level == VELOCITY:
                 for k in range(width(kind)):
-                    values[s.row_place[i, k]] += cK / cD * charted(kind, s.Jt, block.block, s.chart, block.body, k)
+                    s.values[s.row_place[i, k]] += cK / cD * charted(kind, s.Jt, block.block, s.chart, block.body, k)
     return BAD_PIVOT if factor(s, kind.v + kind.w, DEPENDENT * m.epsilon, s.flags[BASE_RANK]) >= 0 else OK
+
+
+def _resized(kind: Any, n: Any) -> Any:
+    """A kind of the same sort with sizes n (8,)."""
+    raise NotImplementedError("for compiled code")
+
+
+@overload(_resized)
+def _resize(kind, n):  # type: ignore[no-untyped-def]
+    make = kind.instance_class
+    return lambda kind, n: make(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7])
+
+
+@inner
+def _pick(x: Any, places: Any, first: int, last: int, y: Any) -> None:
+    """y = x at these places."""
+    for i in range(first, last):
+        y[i - first] = x[places[i]]
 
 
 @inner
@@ -152,28 +181,29 @@ def by_parameter(kind: Any, s: Any, d: Any, n: int, p: int) -> None:
     """d.part = (r_p, scaled rows) of parameter p at the end of step n."""
     m, t, h = d.method, d.times[n + 1], d.times[n + 1] - d.times[n]
     c = (1.0 - m.am) / (1.0 - m.af)
-    first, last, n_rows = d.first_row[p], d.first_row[p + 1], s.rows.shape[0]
-    some, unknowns = last - first < n_rows, kind.v + kind.w
-    lam = d.picked[: last - first] if some else d.step_lam[n + 1]
-    if some:
-        for i in range(last - first):
-            lam[i] = d.step_lam[n + 1, d.rows[first + i]]
-    v, w = d.step_v[n + 1], d.step_w[n + 1]
+    small, unknowns = _resized(kind, d.sizes[p]), kind.v + kind.w
+    first, first_v = d.first_rows[p], d.first_velocities[p]
+    _pick(d.step_q[n + 1], d.positions, d.first_positions[p], d.first_positions[p + 1], d.some_q)
+    _pick(d.step_v[n + 1], d.velocities, first_v, d.first_velocities[p + 1], d.some_v)
+    _pick(d.step_a[n + 1], d.velocities, first_v, d.first_velocities[p + 1], d.some_a)
+    _pick(d.step_lam[n + 1], d.rows, first, d.first_rows[p + 1], d.some_lam)
+    q, v, a, lam = d.some_q[: small.q], d.some_v[: small.v], d.some_a[: small.v], d.some_lam[: small.g + small.a]
     fill(d.part, 0.0)
     for side in range(2):
         z = system_at(d.tables[p, side])
-        factor_ = d.scale[p] if side == 1 else -d.scale[p]
-        fill(z.force, 0.0)
-        fill(z.residual, 0.0)
-        positions(kind, z, t, d.step_q[n + 1], d.step_ref[n], kind.active)
-        velocities(kind, z, v)
-        forces(kind, z, v, w, lam)
-        residual(kind, z, d.step_a[n + 1], d.no_rates, lam, z.residual)
-        for i in range(unknowns):
-            d.part[i] += factor_ * z.residual[i]
-        for i in range(last - first):
-            r = d.rows[first + i]
-            velocity = s.rows[r].level == VELOCITY
-            d.part[unknowns + r] += factor_ * (
-                z.rate[i] * c / (h * m.gamma) if velocity else z.g[i] * c / (h * h * m.beta)
-            )
+        scale = d.scale[p] if side == 1 else -d.scale[p]
+        positions(small, z, t, q, d.step_ref[n], small.active)
+        if small.a > 0:
+            velocities(small, z, v)
+        forces(small, z, v, d.step_w[n + 1], lam)
+        residual(small, z, a, d.no_rates, lam, z.residual)
+        for i in range(small.v):
+            d.part[d.velocities[first_v + i]] += scale * z.residual[i]
+        for i in range(small.w):
+            d.part[kind.v + i] += scale * z.residual[small.v + i]
+        for i in range(small.g + small.a):
+            row = unknowns + d.rows[first + i]
+            if s.rows[d.rows[first + i]].level == VELOCITY:
+                d.part[row] += scale * z.rate[i] * c / (h * m.gamma)
+            else:
+                d.part[row] += scale * z.g[i] * c / (h * h * m.beta)
