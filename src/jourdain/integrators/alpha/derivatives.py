@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jourdain.integrators.alpha.linearised import by_parameter, linearise
+from jourdain.integrators.alpha.linearised import add_part, by_parameter, linearise
 from jourdain.jit import inner, kernel
 from jourdain.kernels.kinds import curved
 from jourdain.kernels.linalg import solve
@@ -72,8 +72,8 @@ def _forward(kind: Any, s: Any, d: Any, n: int, p: int) -> None:
         mean_1 = f * (m.af * d.dwd[p, i] - m.am * d.dmean_w[p, i])
         x2[nv + i] = d.dw[p, i] + h * ((1.0 - m.gamma) * d.dmean_w[p, i] + m.gamma * mean_1)
         d.dmean_w[p, i] = mean_1
-    for i in range(b.shape[0]):
-        b[i] = -d.part[i]
+    fill(b, 0.0)
+    add_part(kind, d, p, -1.0, b, b)
     _subtract_products(kind, s, d, x1, x2, b, h)
     for r in range(s.rows.shape[0]):
         if s.left_out[s.place[nv + nw + r]] == 1:  # its multiplier stays what it was
@@ -226,8 +226,7 @@ def differentiate_steps(kind: Any, s: Any, d: Any, backward: int) -> int:
         for p in range(n_parameters):
             by_parameter(kind, s, d, n, p)
             for line in range(n_lines):
-                for i in range(d.part.shape[0]):
-                    d.gradient[line, p] -= d.part[i] * d.mu[line, i]
+                d.gradient[line, p] -= add_part(kind, d, p, 0.0, d.right, d.mu[line])
     o = d.stored[0] if backward == 1 else d.stored[n_steps]
     if o >= 0:
         _exchange(d, o, backward)

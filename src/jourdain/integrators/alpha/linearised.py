@@ -178,17 +178,18 @@ def _pick(x: Any, places: Any, first: int, last: int, y: Any) -> None:
 
 @inner
 def by_parameter(kind: Any, s: Any, d: Any, n: int, p: int) -> None:
-    """d.part = (r_p, scaled rows) of parameter p at the end of step n."""
+    """d.part = r_p and scaled rows of parameter p at the end of step n: those that it changes, see `add_part`."""
     m, t, h = d.method, d.times[n + 1], d.times[n + 1] - d.times[n]
     c = (1.0 - m.am) / (1.0 - m.af)
-    small, unknowns = _resized(kind, d.sizes[p]), kind.v + kind.w
+    small = _resized(kind, d.sizes[p])
     first, first_v = d.first_rows[p], d.first_velocities[p]
     _pick(d.step_q[n + 1], d.positions, d.first_positions[p], d.first_positions[p + 1], d.some_q)
     _pick(d.step_v[n + 1], d.velocities, first_v, d.first_velocities[p + 1], d.some_v)
     _pick(d.step_a[n + 1], d.velocities, first_v, d.first_velocities[p + 1], d.some_a)
     _pick(d.step_lam[n + 1], d.rows, first, d.first_rows[p + 1], d.some_lam)
     q, v, a, lam = d.some_q[: small.q], d.some_v[: small.v], d.some_a[: small.v], d.some_lam[: small.g + small.a]
-    fill(d.part, 0.0)
+    part, behind = d.part, small.v + small.w
+    fill(part[: behind + small.g + small.a], 0.0)
     for side in range(2):
         z = system_at(d.tables[p, side])
         scale = d.scale[p] if side == 1 else -d.scale[p]
@@ -197,13 +198,30 @@ def by_parameter(kind: Any, s: Any, d: Any, n: int, p: int) -> None:
             velocities(small, z, v)
         forces(small, z, v, d.step_w[n + 1], lam)
         residual(small, z, a, d.no_rates, lam, z.residual)
-        for i in range(small.v):
-            d.part[d.velocities[first_v + i]] += scale * z.residual[i]
-        for i in range(small.w):
-            d.part[kind.v + i] += scale * z.residual[small.v + i]
+        for i in range(behind):
+            part[i] += scale * z.residual[i]
         for i in range(small.g + small.a):
-            row = unknowns + d.rows[first + i]
             if s.rows[d.rows[first + i]].level == VELOCITY:
-                d.part[row] += scale * z.rate[i] * c / (h * m.gamma)
+                part[behind + i] += scale * z.rate[i] * c / (h * m.gamma)
             else:
-                d.part[row] += scale * z.g[i] * c / (h * h * m.beta)
+                part[behind + i] += scale * z.g[i] * c / (h * h * m.beta)
+
+
+@inner
+def add_part(kind: Any, d: Any, p: int, f: float, b: Any, mu: Any) -> float:
+    """b += f d.part, each where it belongs among the unknowns; returns d.part . mu."""
+    part, first_v, first, total = d.part, d.first_velocities[p], d.first_rows[p], 0.0
+    n = d.first_velocities[p + 1] - first_v
+    for i in range(n):
+        j = d.velocities[first_v + i]
+        b[j] += f * part[i]
+        total += part[i] * mu[j]
+    for i in range(d.sizes[p, 4]):  # states: all or none
+        b[kind.v + i] += f * part[n + i]
+        total += part[n + i] * mu[kind.v + i]
+    n += d.sizes[p, 4]
+    for i in range(d.first_rows[p + 1] - first):
+        j = kind.v + kind.w + d.rows[first + i]
+        b[j] += f * part[n + i]
+        total += part[n + i] * mu[j]
+    return total
