@@ -24,13 +24,15 @@ def along_states(steps: LinearSteps, curves: list[str], rows: np.ndarray, moves:
     return np.einsum("cxnk,x->cnk", values, _WEIGHTS)
 
 
-def along_parameters(steps: LinearSteps, curves: list[str], states: dict[str, np.ndarray]) -> np.ndarray:
-    """Derivatives (c, n, p) of curves by parameters, by way of the states at the outputs: u, v, w (n, p, ..)."""
+def along_parameters(
+    steps: LinearSteps, curves: list[str], rows: np.ndarray, states: dict[str, np.ndarray]
+) -> np.ndarray:
+    """Derivatives (c, n, p) of curves by parameters, by way of the states at the outputs `rows`: u, v, w (n, p, ..)."""
     large = _large(steps)
     parts = [np.abs(states[name] / large[name]).max(axis=2, initial=0.0) for name in states]
     size = SMALL / np.maximum(np.max(parts, axis=0), 1e-300)  # (n, p): no state is moved far
     moves = {name: size[:, :, None] * move for name, move in states.items()}
-    return along_states(steps, curves, steps.outputs, moves) / size
+    return along_states(steps, curves, rows, moves) / size
 
 
 def _large(steps: LinearSteps) -> dict[str, np.ndarray]:

@@ -227,11 +227,17 @@ def _of_steps(model: Model, steps: LinearSteps, t: np.ndarray, texts: tuple[str,
 
 def _by_direct(steps: LinearSteps, outputs: list[Output], weights: list[np.ndarray]) -> list[np.ndarray]:
     curves = list(dict.fromkeys(name for one in outputs for name in one.curves))
-    change = along_parameters(steps, curves, steps.forward()) + explicit(steps, curves, steps.outputs)
+    asked = [
+        np.ones(w.shape[1], bool) if not one.scalar else w.any(axis=0) for one, w in zip(outputs, weights, strict=True)
+    ]
+    used = np.flatnonzero(np.any(asked, axis=0))  # scalars may need a few times only
+    rows = steps.outputs[used]
+    states = {name: values[used] for name, values in steps.forward().items()}
+    change = along_parameters(steps, curves, rows, states) + explicit(steps, curves, rows)
     found = []
     for one, weight in zip(outputs, weights, strict=True):
         own = change[[curves.index(name) for name in one.curves]]
-        found.append(np.einsum("cn,cnp->p" if one.scalar else "cn,cnp->np", weight, own))
+        found.append(np.einsum("cn,cnp->p" if one.scalar else "cn,cnp->np", weight[:, used], own))
     return found
 
 
