@@ -93,8 +93,8 @@ def sensitivity(
     model: Model,
     t_end: float,
     *,
-    parameters: Sequence[str],
-    outputs: Sequence[str],
+    parameters: Sequence[str] = (),
+    outputs: Sequence[str] = (),
     method: str = "direct",
     t_start: float = 0.0,
     integrator: Integrator | str | None = None,
@@ -104,8 +104,9 @@ def sensitivity(
 ) -> Sensitivity:
     """Derivatives of outputs by parameters over a run from t_start to t_end [s].
 
-    parameters: names as jourdain.parameters(model) lists them. outputs: curves ("swing", "B.force", "rod.x") over time, or
-    scalars: max(..), min(..), integral(..), final(..) of a curve or an expression of curves.
+    parameters: names as jourdain.parameters(model) lists them; by default the entries of model.parameters, or else the masses.
+    outputs: curves ("swing", "B.force", "rod.x") over time, or scalars: max(..), min(..), integral(..), final(..) of a curve or
+    an expression of curves; by default all named measures at the end.
     method: "direct" differentiates the steps of generalized-alpha, for few parameters; "adjoint" goes through them backward,
     for scalars of many; "differences" repeats the run with the same steps, for any integrator. integrator: by default
     GeneralizedAlpha with as many equal steps as tol (1e-6) asks for. output: number of equal intervals, or for differences
@@ -141,6 +142,8 @@ def _checked(
     if trust not in ("full", "fast"):
         raise ModelError(f"trust = {trust!r}; it is 'full' or 'fast'.")
     names, texts = ((x,) if isinstance(x, str) else tuple(x) for x in (parameters, outputs))
+    names = names or tuple(model.parameters) or tuple(f"{body}.mass" for body in model.bodies)
+    texts = texts or tuple(f"final({name})" for name in model.measures)
     for what, given in (("parameters", names), ("outputs", texts)):
         if not given:
             raise ModelError(f"{what}: none given; jourdain.parameters(model) lists parameters, curves are outputs.")
