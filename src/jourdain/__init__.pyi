@@ -20,6 +20,8 @@ from jourdain.analyses.kinematics.travel import range_of_motion as range_of_moti
 from jourdain.analyses.linear.linear import Linear as Linear
 from jourdain.analyses.linear.linear import Mode as Mode
 from jourdain.analyses.linear.linear import linear as linear
+from jourdain.analyses.sensitivity.sensitivity import Sensitivity as Sensitivity
+from jourdain.analyses.sensitivity.sensitivity import sensitivity as sensitivity
 from jourdain.analyses.simulate import simulate as simulate
 from jourdain.analyses.statics.finding import Equilibrium as Equilibrium
 from jourdain.analyses.statics.finding import Statics as Statics
@@ -83,6 +85,9 @@ from jourdain.model.measures import distance as distance
 from jourdain.model.measures import slide as slide
 from jourdain.model.measures import sweep as sweep
 from jourdain.model.model import Model as Model
+from jourdain.model.parameters import Parameter as Parameter
+from jourdain.model.parameters import parameters as parameters
+from jourdain.model.parameters import with_parameters as with_parameters
 from jourdain.model.rotations import Rotation as Rotation
 from jourdain.model.rotations import axis_angle as axis_angle
 from jourdain.model.rotations import cardan as cardan

@@ -137,4 +137,21 @@ ANALYSES: dict[str, Analysis] = {
         },
         like="run",
     ),
+    "sensitivity": Analysis(
+        "jourdain.analyses.sensitivity.sensitivity:sensitivity",
+        "Differentiate outputs of a run by parameters of the model, and say how far each derivative can be trusted.",
+        {
+            "parameters": Setting(
+                "names", "such as k, rod.mass, A.at.x; by default those of the file, or else the masses"
+            ),
+            "outputs": Setting(
+                "names",
+                "curves, or max(..), min(..), integral(..), final(..) of them; by default all measures at the end",
+            ),
+            "method": Setting(("direct", "adjoint", "differences"), "how; direct by default"),
+            "trust": Setting(("full", "fast"), "fast: do not estimate errors"),
+            **_RUN,
+        },
+        like="run",
+    ),
 }

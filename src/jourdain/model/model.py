@@ -27,6 +27,8 @@ class Model(Acting):
     gravity: acceleration [m/s2], 3 (planar: 2) numbers, default none. All names are unique within the model.
     """
 
+    recipe: Any = None  # of a model from a file: what makes it with other values of its parameters
+
     def __init__(self, name: str = "model", *, planar: bool = False, gravity: Any = None) -> None:
         self.name = name
         self.planar = planar
@@ -46,7 +48,13 @@ class Model(Acting):
 
         Defining this makes models unhashable, as it should be for what is compared by value and edited freely.
         """
-        return same(vars(self), vars(other)) if isinstance(other, Model) else NotImplemented
+        if not isinstance(other, Model):
+            return NotImplemented
+        return same(self.content(), other.content())
+
+    def content(self) -> dict[str, Any]:
+        """All parts by name; where the model comes from is none of them."""
+        return {name: part for name, part in vars(self).items() if name != "recipe"}
 
     def copy(self) -> Model:
         """A model of its own: whatever is edited in either of the two, the other one stays as it is."""

@@ -20,8 +20,9 @@ from jourdain.system.layout import Layout
 class Builder:
     """Collects the tables of one model; lives only inside `compile`."""
 
-    def __init__(self, model: Model, kind: type[Kind], switchable: Collection[str] = ()) -> None:
+    def __init__(self, model: Model, kind: type[Kind], switchable: Collection[str] = (), shared: bool = True) -> None:
         self.model = model
+        self.shared = shared  # are equal ports one?
         self.switchable = switchable  # joints whose rows get blocks of their own, so that they can be dormant
         self.kind = kind
         self.coordinates = list(getattr(model, "coordinates", ()))  # of a Lagrangian: the velocities of one "body"
@@ -48,7 +49,8 @@ class Builder:
         s = np.array(port.s)
         if b >= 0 and not port.direction:
             s = s - self.model.bodies[port.body].com
-        return self.ports.setdefault((b, port.direction, tuple(float(c) for c in s)), len(self.ports))
+        key = (b, port.direction, (*(float(c) for c in s), *(() if self.shared else (len(self.ports),))))
+        return self.ports.setdefault(key, len(self.ports))
 
     def pair(self, a: int, b: int) -> int:
         return self.pairs.setdefault((a, b), len(self.pairs))

@@ -26,6 +26,7 @@ from jourdain.model.model import Model
 from jourdain.system.builder import Builder
 from jourdain.system.directors import rigidity, to_natural
 from jourdain.system.layout import Layout
+from jourdain.system.like import covers, kept_pattern, say_anew
 from jourdain.system.loops import looped_rows
 from jourdain.system.lowering import inertias, lower_augment, lower_couples, lower_events, lower_forces, lower_rows
 from jourdain.system.pattern import records, row_weights, saddle_pattern
@@ -40,16 +41,25 @@ def _texts(model: Model) -> str:
     return " ".join(v for v in values if isinstance(v, str))
 
 
-def compile(model: Model, *, coordinates: str = "cartesian", switchable: Collection[str] = ()) -> System:
+def compile(
+    model: Model,
+    *,
+    coordinates: str = "cartesian",
+    switchable: Collection[str] = (),
+    like: System | None = None,
+    shared: bool = True,
+) -> System:
     """Turn a Model into a System. Raises ModelError for what cannot be.
 
     coordinates: "cartesian" (points, angles or quaternions), or "natural" (points and directors, see bodies/natural.py).
     switchable: joints whose rows may be made dormant (`active` in the table of rows) in a copy of the table; they need not
-    be closed, nor even be defined, at the start.
+    be closed, nor even be defined, at the start. like: a system of the same bodies, joints and rows with other numbers, whose
+    pattern and elimination order are kept: faster by far. Where that cannot be, a warning says why, and nothing is kept.
+    shared False: equal points are kept apart, so that the tables stay the same when one of them is moved.
     """
     if not model.bodies and not isinstance(model, LagrangianModel):
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
-    b = Builder(model, kind_of(model, coordinates), switchable)
+    b = Builder(model, kind_of(model, coordinates), switchable, shared)
     active = [joint for joint in model.joints.values() if joint.active]
     b.rows = own_rows(model, "position")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "position"]
@@ -104,7 +114,7 @@ def compile(model: Model, *, coordinates: str = "cartesian", switchable: Collect
     couples, couple_size = lower_couples(b, rows, terms, laws, loads, states)
     tapes = pack(b.programs)
     bodies = [dict(mass=body.mass, J=J) for body, J in zip(model.bodies.values(), inertia, strict=True)]
-    ports = [dict(body=body, direction=int(direction), s=s) for body, direction, s in b.ports]
+    ports = [dict(body=body, direction=int(direction), s=s[:3]) for body, direction, s in b.ports]
     items: dict[str, list[dict[str, Any]]] = dict(bodies=bodies or [dict(mass=1.0, J=np.eye(3))], ports=ports)
     items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)
     items |= dict(events=events, augment=augment, couples=couples)
@@ -112,7 +122,7 @@ def compile(model: Model, *, coordinates: str = "cartesian", switchable: Collect
     tables |= dict(block_body=frozen(b.blocks, np.int64), gravity=frozen(model.gravity, np.float64))
     tables |= dict(code=tapes.code, const=tapes.const, pointers=tapes.pointers, start=tapes.start)
     tables["couple_place"] = np.zeros(couple_size, np.int64)
-    return _finish(b, kind, tables, tapes.n_registers)
+    return _finish(b, kind, tables, tapes.n_registers, like)
 
 
 def kind_of(model: Model, coordinates: str = "cartesian") -> type[Kind]:
@@ -159,7 +169,9 @@ def _start(model: Model) -> tuple[np.ndarray, np.ndarray]:
     return frozen(q, np.float64), frozen(v, np.float64)
 
 
-def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: int) -> System:
+def _finish(
+    b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: int, like: System | None = None
+) -> System:
     """Pattern, start values, weights and names."""
     rows = tables["rows"]
     held = np.isnan(rows["constant"])  # "hold the start value"
@@ -168,10 +180,14 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
     q0, v0 = _start(b.model)
     if b.layout.orientation == "directors":
         q0, v0, _ = to_natural(b.model.planar, q0, v0, np.zeros_like(v0))
-    tables |= saddle_pattern(kind, b.layout, tables, n_registers, list(b.pairs), groups, q0)
+    s = None if like is None else _kept(like, b, kind, tables, n_registers)
+    if s is None:
+        tables |= saddle_pattern(kind, b.layout, tables, n_registers, list(b.pairs), groups, q0)
     w0 = frozen([s.start for s in b.model.states.values()], np.float64)
     ref0 = np.zeros(max(1, kind.turns))
-    s = make_context(kind, tables | {"augment": tables["augment"][:0]}, n_registers)
+    kept = s is not None
+    if s is None or len(tables["augment"]):
+        s = make_context(kind, tables | {"augment": tables["augment"][:0]}, n_registers)
     evaluate(kind, s, 0.0, q0, v0, w=w0, ref=ref0)
     tables["mass_values"] = s.values.copy()
     if varying_mass(kind):
@@ -179,7 +195,9 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
     tables["mass_values"][tables["row_place"]] = tables["mass_values"][tables["column_place"]] = 0.0
     _check_rows(b, s)
     rows["weight"] = row_weights(kind, s)
-    rows["looped"] = looped_rows(kind, s, groups, b.switchable)
+    rows["looped"] = (
+        like.tables["rows"]["looped"] if like is not None and kept else looped_rows(kind, s, groups, b.switchable)
+    )
     system = System(
         name=b.model.name,
         model=b.model.copy(),
@@ -211,6 +229,19 @@ def _finish(b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: 
         coordinates=tuple(b.coordinates),
     )
     return settle(system, 0.0)
+
+
+def _kept(like: System, b: Builder, kind: Kind, tables: dict[str, np.ndarray], n_registers: int) -> Context | None:
+    """Put the pattern of another system into the tables; memory for them, or None if it does not fit."""
+    pattern = kept_pattern(like, kind, tables, list(b.pairs))
+    if pattern is None:
+        return None
+    s = make_context(kind, tables | pattern, n_registers)
+    if not covers(kind, b.layout, s):
+        say_anew(like, "numbers that were zero, or equal, are so no longer")
+        return None
+    tables |= pattern
+    return s
 
 
 def _angular(row: Row) -> bool:

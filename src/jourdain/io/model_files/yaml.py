@@ -18,7 +18,7 @@ from jourdain.io.model_files.format import MODEL
 from jourdain.io.model_files.human import HumanReader
 from jourdain.io.model_files.joints import read_joints
 from jourdain.io.model_files.lagrangian import read_model
-from jourdain.io.model_files.quantities import read_parameters
+from jourdain.io.model_files.quantities import PLAIN, UNKNOWN, read_parameters
 from jourdain.io.model_files.settings import plain_settings, read_settings
 from jourdain.io.model_files.short import shortened
 from jourdain.io.model_files.yaml_text import dump, parse, parse_json
@@ -54,6 +54,26 @@ class Document:
         return f"{self.file}, line {self.lines[path]}: {message}" if path and path in self.lines else message
 
 
+@dataclass(frozen=True)
+class Recipe:
+    """Makes the model of a file with other values of the file's parameters, in SI units; units: of these, by name."""
+
+    data: Any = field(repr=False)
+    folder: Path
+    units: dict[str, str]
+
+    def __post_init__(self) -> None:
+        known = {name: unit if unit not in (PLAIN, UNKNOWN) else "-" for name, unit in self.units.items()}
+        object.__setattr__(self, "units", known)
+
+    def __call__(self, values: dict[str, float]) -> Model:
+        return document(self.changed(values).data, self.folder).model
+
+    def changed(self, values: dict[str, float]) -> Recipe:
+        """The recipe of the model that has these values."""
+        return replace(self, data=self.data | {"parameters": self.data.get("parameters", {}) | values})
+
+
 def read(path: str | Path) -> Model:
     """The model of a .yaml or .json file. FileFormatError with file, line and path inside for anything that does not fit.
 
@@ -83,6 +103,7 @@ def document(data: Any, folder: Path = Path()) -> Document:
     entry = Entry(MODEL.resolve(known.data, "", quantities), "", optional=tuple(MODEL.parts))
     model = read_model(entry)
     model.parameters.update({name: one.value for name, one in quantities.parameters.items()})
+    model.recipe = Recipe(data, folder, {name: str(one.dimension) for name, one in quantities.parameters.items()})
     r = HumanReader(model, human.densities(entry.table("materials"), "materials"), folder)
     ground = Entry(entry.table("ground"), "ground", optional=("markers",))
     if "markers" in ground:

@@ -1,0 +1,1 @@
+"""Derivatives of outputs of a run by parameters."""

@@ -1,0 +1,73 @@
+"""Derivatives of curves by the states they are computed from, and by parameters at given states."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jourdain.analyses.sensitivity.frozen import result_at
+from jourdain.analyses.sensitivity.linear_steps import NEAR, LinearSteps
+from jourdain.analyses.sensitivity.outputs import values_of
+from jourdain.kernels.motion import A_SPEED
+
+SMALL = 1e-3  # of what is large: how far states are moved; the six points below are exact up to the seventh power
+_POINTS = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
+_WEIGHTS = np.array([-1.0, 9.0, -45.0, 45.0, -9.0, 1.0]) / 60.0
+
+
+def along_states(steps: LinearSteps, curves: list[str], rows: np.ndarray, moves: dict[str, np.ndarray]) -> np.ndarray:
+    """Derivatives (c, n, k) of curves at n outputs `rows` along k directions u, v, w (n, k, ..) of the states there."""
+    n, k = moves["u"].shape[:2]
+    all_rows = np.tile(np.repeat(rows, k), len(_POINTS))
+    flat = {name: move.reshape(n * k, -1) for name, move in moves.items()}
+    moved = {name: np.concatenate([x * move for x in _POINTS]) for name, move in flat.items()}
+    values = values_of(result_at(steps.run, all_rows, moved), curves).reshape(len(curves), len(_POINTS), n, k)
+    return np.einsum("cxnk,x->cnk", values, _WEIGHTS)
+
+
+def along_parameters(
+    steps: LinearSteps, curves: list[str], rows: np.ndarray, states: dict[str, np.ndarray]
+) -> np.ndarray:
+    """Derivatives (c, n, p) of curves by parameters, by way of the states at the outputs `rows`: u, v, w (n, p, ..)."""
+    large = _large(steps)
+    parts = [np.abs(states[name] / large[name]).max(axis=2, initial=0.0) for name in states]
+    size = SMALL / np.maximum(np.max(parts, axis=0), 1e-300)  # (n, p): no state is moved far
+    moves = {name: size[:, :, None] * move for name, move in states.items()}
+    return along_states(steps, curves, rows, moves) / size
+
+
+def _large(steps: LinearSteps) -> dict[str, np.ndarray]:
+    """What is a large change of each number of u, v and w: a length or a radian, and sizes that are typical of the run."""
+    kind, mo = steps.run.here.inner.system.kind, steps.run.here.mo
+    sort = mo.sort[kind.q : kind.q + kind.v]
+    u = np.where(sort == A_SPEED, steps.variants.system.length, 1.0)
+    return {"u": u, "v": _typical(mo.out_v), "w": _typical(mo.out_w)}
+
+
+def explicit(steps: LinearSteps, curves: list[str], rows: np.ndarray) -> np.ndarray:
+    """Derivatives (c, n, p) of curves at the outputs `rows` by parameters, at the same states."""
+    found = np.zeros((len(curves), len(rows), len(steps.names)))
+    for p, (low, high) in enumerate(steps.beginnings):
+        below, above = (values_of(result_at(steps.run, rows, other=run), curves) for run in (low, high))
+        found[:, :, p] = (above - below) / (2.0 * NEAR * steps.scales[p])
+    return found
+
+
+def by_states(steps: LinearSteps, curves: list[str], rows: np.ndarray) -> dict[str, np.ndarray]:
+    """Derivatives of curves at the outputs `rows` by the states there: u (c, n, nv), v (c, n, nv), w (c, n, nw)."""
+    kind = steps.run.here.inner.system.kind
+    sizes = {"u": kind.v, "v": kind.v, "w": kind.w}
+    first = dict(zip(sizes, np.cumsum([0, *sizes.values()]), strict=False))
+    total = sum(sizes.values())
+    scale = {name: SMALL * size for name, size in _large(steps).items()}
+    moves = {name: np.zeros((len(rows), total, size)) for name, size in sizes.items()}
+    for name, size in sizes.items():
+        for i in range(size):
+            moves[name][:, first[name] + i, i] = scale[name][i]
+    found = along_states(steps, curves, rows, moves)
+    return {name: found[:, :, first[name] : first[name] + size] / scale[name] for name, size in sizes.items()}
+
+
+def _typical(values: np.ndarray) -> np.ndarray:
+    """A typical size of each column."""
+    largest = np.abs(values).max(axis=0, initial=0.0)
+    return np.where(largest > 0.0, largest, max(float(largest.max(initial=0.0)), 1.0))

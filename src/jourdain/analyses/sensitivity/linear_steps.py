@@ -1,0 +1,202 @@
+"""The steps of a frozen run, differentiated: states by parameters (direct), or outputs by everything (adjoint)."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from jourdain.analyses.sensitivity.frozen import Variants, scale_of
+from jourdain.analyses.sensitivity.tables import difference_pair, same_structure
+from jourdain.errors import ConvergenceError, ModelError
+from jourdain.integrators.alpha.derivatives import differentiate_steps
+from jourdain.integrators.alpha.integrator import GeneralizedAlpha
+from jourdain.kernels.context import SCHEMAS, Context
+from jourdain.kernels.kinds import Planar
+from jourdain.kernels.tables import ALWAYS_SVD
+from jourdain.model.parameters import parameters
+from jourdain.run.run import Run, work_context
+from jourdain.system.layout import Layout
+from jourdain.system.system import System
+
+NEAR = 1e-5  # of a parameter's scale: how far the two systems of a central difference are from it
+_LINES = ("th", "dv", "da", "dmean", "dw", "dwd", "dmean_w", "dlam", "dv_old")
+_OF_MOTION = {"dv": "v", "da": "vd", "dmean": "a", "dw": "w", "dwd": "wd", "dmean_w": "wa", "dlam": "lam"}
+
+
+def check_method(method: Any, name: str) -> None:
+    """Refuse methods whose steps are not differentiated."""
+    if not isinstance(method, GeneralizedAlpha) or method.index != 3 or method.project:
+        raise ModelError(
+            f"sensitivity by method {name!r} differentiates the steps of GeneralizedAlpha with index 3 and without projection, "
+            f"not those of {method.name}; use method='differences'."
+        )
+
+
+@dataclass
+class LinearSteps:
+    """A frozen run and, for each parameter, runs that begin a little below and above its value."""
+
+    variants: Variants
+    names: tuple[str, ...]
+    outputs: np.ndarray  # (n,) which steps are outputs
+    run: Run = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.run = self.variants.marched(self.variants.system)
+        mo = self.run.here.mo
+        if mo.counts.steps != len(self.variants.times) - 1 or mo.counts.halvings or mo.counts.singular:
+            raise ConvergenceError(
+                f"model {self.variants.model.name!r}: not all steps could be taken as given (singular positions, or steps that "
+                "had to be halved), so they cannot be differentiated; use smaller steps, or method='differences'."
+            )
+        if self.run.here.s.flags[ALWAYS_SVD] != 0.0:
+            raise ModelError(
+                f"model {self.variants.model.name!r}: redundant joints fit only with play, which is not differentiated; "
+                "use method='differences', or freer joints (jourdain.check names them)."
+            )
+
+    @functools.cached_property
+    def scales(self) -> np.ndarray:
+        """How large a change of each parameter is large, (p,)."""
+        length = self.variants.system.length
+        return np.array([scale_of(self.variants.model, name, length) for name in self.names])
+
+    @functools.cached_property
+    def beginnings(self) -> list[tuple[Run, Run]]:
+        """For each parameter runs at its start, below and above."""
+        values = [self._value(name) for name in self.names]
+        return [
+            (self._begun(name, value - NEAR * scale), self._begun(name, value + NEAR * scale))
+            for name, value, scale in zip(self.names, values, self.scales, strict=True)
+        ]
+
+    @functools.cached_property
+    def rates(self) -> int:
+        """What forces ask of velocities, see compile; a damper of no damping has no use for them, one of little has."""
+        return max(run.here.inner.system.kind.rates for pair in self.beginnings for run in (self.run, *pair))
+
+    def _value(self, name: str) -> float:
+        return parameters(self.variants.model)[name].value
+
+    def _begun(self, name: str, value: float) -> Run:
+        system = self.variants.compiled({name: value})
+        if not same_structure(system, self.variants.system):
+            raise OtherStructureError(name)
+        return self.variants.begun(system)
+
+    def start_lines(self) -> dict[str, np.ndarray]:
+        """Derivatives of the start by each parameter, by the names of the lines."""
+        inner = self.run.here.inner.system
+        found: dict[str, Any] = {name: [] for name in _LINES}
+        for (low, high), scale in zip(self.beginnings, self.scales, strict=True):
+            a, b, width = low.here.mo, high.here.mo, 2.0 * NEAR * scale
+            found["th"].append(_between(inner.layout, a.q, b.q) / width)
+            for line, name in _OF_MOTION.items():
+                found[line].append((getattr(b, name) - getattr(a, name)) / width)
+            found["dv_old"].append(np.zeros(inner.kind.v))
+        return {name: np.array(lines) for name, lines in found.items()}
+
+    def memory(self, lines: dict[str, np.ndarray], outputs: dict[str, np.ndarray]) -> tuple[Context, Context]:
+        """Memory for the kernel, and the system's own; lines: where they begin, outputs: their values at outputs."""
+        here, method = self.run.here, self.variants.method
+        system, mo = here.inner.system, here.mo
+        s = work_context(system, here.inner)
+        kind, n = system.kind, system.kind.v + system.kind.w + system.n_rows
+        pairs = [difference_pair(a.here.inner.system, b.here.inner.system, self.rates) for a, b in self.beginnings]
+        stored = np.full(len(self.variants.times), -1)
+        stored[self.outputs] = np.arange(len(self.outputs))
+        count, bodies = len(lines["th"]), len(s.chart)
+        arrays: dict[str, np.ndarray] = {
+            f"step_{name}": getattr(mo, f"out_{name}") for name in ("q", "v", "a", "w", "lam", "ref")
+        }
+        arrays |= {name: np.ascontiguousarray(value) for name, value in lines.items()} | outputs
+        arrays |= {"times": self.variants.times, "stored": stored, "gradient": np.zeros((count, len(pairs)))}
+        arrays["tables"] = np.array([(one.low.address, one.high.address) for one in pairs], np.int64).reshape(-1, 2)
+        arrays["sizes"] = np.array([tuple(one.kind) for one in pairs], np.int64).reshape(-1, 8)
+        for name in ("rows", "positions", "velocities"):
+            held = [getattr(one, name) for one in pairs]
+            arrays[f"first_{name}"] = np.cumsum([0, *map(len, held)])
+            arrays[name] = np.concatenate([np.zeros(0, np.int64), *held])
+        arrays["scale"] = 0.5 / (NEAR * self.scales)
+        arrays |= _entries(system)
+        arrays |= {name: np.zeros(n) for name in ("right", "answer", "x1", "x2", "part")} | {"mu": np.zeros((count, n))}
+        arrays |= {"u": np.zeros(kind.v), "some_v": np.zeros(kind.v), "some_a": np.zeros(kind.v)}
+        arrays |= {"some_q": np.zeros(kind.q), "some_lam": np.zeros(system.n_rows), "no_rates": np.zeros(kind.w)}
+        arrays |= {name: np.zeros((bodies, 3, 3)) for name in ("turned", "of_v", "of_v_old")}
+        arrays["method"] = np.zeros(1, SCHEMAS["alpha derivatives"]["method"][0])
+        d = Context("alpha derivatives", arrays)
+        d.method.am, d.method.af, d.method.beta, d.method.gamma = method.coefficients()  # type: ignore[attr-defined]
+        d.method.epsilon, d.method.damped = mo.clock.epsilon, int(_damped(system))
+        d.parts = {str(i): z for i, z in enumerate(z for one in pairs for z in (one.low, one.high))}  # their memory
+        return d, s
+
+    def _work(self, d: Context, s: Context, backward: int) -> None:
+        kinds = [run.here.inner.system.kind for pair in self.beginnings for run in (self.run, *pair)]
+        kind = kinds[0]._replace(
+            rates=max(kind.rates for kind in kinds)
+        )  # a damper of no damping is not asked for rates
+        bad = differentiate_steps(kind, s, d, backward)
+        if bad >= 0:
+            raise ConvergenceError(
+                f"model {self.variants.model.name!r}: the equations of the step at t = {self.variants.times[bad]:.6g} s are "
+                "singular, so it has no derivative; use method='differences'."
+            )
+
+    def forward(self) -> dict[str, np.ndarray]:
+        """Derivatives of states at the outputs: u (n, p, nv), v (n, p, nv), w (n, p, nw)."""
+        lines, kind = self.start_lines(), self.run.here.inner.system.kind
+        sizes = {"th": kind.v, "dv": kind.v, "dw": kind.w}
+        outputs = {f"out_{name}": np.zeros((len(self.outputs), len(self.names), size)) for name, size in sizes.items()}
+        d, s = self.memory(lines, outputs)
+        self._work(d, s, 0)
+        return {"u": d.out_th, "v": d.out_dv, "w": d.out_dw}
+
+    def backward(self, by_state: dict[str, np.ndarray]) -> np.ndarray:
+        """Derivatives (o, p) of outputs by parameters, without what these change in the outputs themselves.
+
+        by_state: derivatives of the outputs by the states, u (n, o, nv), v (n, o, nv), w (n, o, nw).
+        """
+        start = self.start_lines()
+        count = by_state["u"].shape[1]
+        lines = {name: np.zeros((count, value.shape[1])) for name, value in start.items()}
+        names = {"out_th": "u", "out_dv": "v", "out_dw": "w"}
+        d, s = self.memory(lines, {out: np.ascontiguousarray(by_state[name]) for out, name in names.items()})
+        self._work(d, s, 1)
+        return d.gradient + sum(getattr(d, name) @ value.T for name, value in start.items())
+
+
+def _entries(system: System) -> dict[str, np.ndarray]:
+    """Entries of the Newton matrix that bodies and states have among themselves: where, and of which unknowns."""
+    tables, n = system.tables, system.kind.v + system.kind.w
+    unknown = np.argsort(tables["place"])
+    rows = unknown[np.repeat(np.arange(len(unknown)), np.diff(tables["row_start"]))]
+    columns = unknown[tables["column"]]
+    used = np.zeros(len(columns) + 1, bool)
+    used[tables["pair_place"].ravel()] = used[tables["couple_place"]] = True
+    found = np.flatnonzero(used[:-1] & (rows < n) & (columns < n))
+    rates = np.concatenate([np.zeros(system.kind.v), tables["states"]["differential"]])
+    own = np.where(rows[found] == columns[found], rates[rows[found]], 0.0)
+    places = {"entry": found, "entry_row": rows[found].copy(), "entry_column": columns[found].copy()}
+    return places | {"of_rates": own, "stiffness": np.zeros(len(found)), "damping": np.zeros(len(found))}
+
+
+def _damped(system: System) -> bool:
+    """Do forces depend on velocities, or rates of states on anything?"""
+    damping = (system.tables["laws"]["damping"] != 0.0).any() or len(system.tables["couples"])
+    return bool(damping or not isinstance(system.kind, Planar))
+
+
+class OtherStructureError(Exception):
+    """A parameter that splits points which were one."""
+
+
+def _between(layout: Layout, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The increment (nv,) that moves positions a to b."""
+    if layout.orientation != "quaternion":
+        return b - a
+    p, q = layout.orientations(a), layout.orientations(b)
+    turned = p[:, :1] * q[:, 1:] - q[:, :1] * p[:, 1:] - np.cross(p[:, 1:], q[:, 1:])
+    return layout.joined(layout.points(b) - layout.points(a), 2.0 * turned / (p * q).sum(axis=1, keepdims=True))
