@@ -64,6 +64,37 @@ def test_methods_with_constraints_of_their_own(case: dict[str, Any]) -> None:
     run(case["machine"], case["at_flat"], method, 0.1 if method.fixed else 1e-4)
 
 
+@pytest.mark.parametrize(
+    ("machine", "method"),
+    [("slider-crank", jd.DOPRI5(tol=1e-9)), ("slider-crank", jd.SDIRK4(tol=1e-9)), ("parallelogram", jd.BDF(tol=1e-9))],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_starts_at_singular_positions_follow_tol(machine: str, method: Any) -> None:
+    """Accelerations are those of the branch: with those of least norm errors were 4e-9, 2e-8, and a stop."""
+    found = outcome(FOLDING[machine], True, method, system(machine, True), trust="fast")
+    assert not found.stop and found.error < 2.0 * method.tol
+
+
+def test_deleted_rows_are_judged_by_projection() -> None:
+    """With rows deleted a finer run takes the same wrong branch: it must not be the companion."""
+    found = outcome(FOLDING["slider-crank"], True, jd.DOPRI5(tol=1e-7, constraints="controlled-baumgarte"))
+    assert found.error < 3.0 * found.claim
+
+
+def test_stops_near_singular_positions_say_so() -> None:
+    method = jd.SDIRK4(tol=1e-7, constraints="controlled-baumgarte")
+    stop = outcome(FOLDING["slider-crank"], True, method, system("slider-crank", True), trust="fast").stop
+    assert "near a singular position, where rows of O, A, B, guide depend on each other" in stop
+    assert "Try: the treatment 'projection'" in stop
+
+
+@pytest.mark.parametrize("method", [jd.Adams(tol=1e-7), jd.Block(tol=1e-7)], ids=lambda m: m.name)
+def test_work_inside_of_steps(method: Any) -> None:
+    """Explicit steps near a passage have outputs inside: work is interpolated as well as positions are."""
+    result = jd.simulate(system("paper's four-bar", False), 2.0, integrator=method, output=333, trust="fast")
+    assert np.abs(result.energy.error.values).max() < 1e-5  # J of 572; along a line 2e-3 .. 5e-3
+
+
 @pytest.mark.parametrize("machine", FOLDING)
 def test_exact_motion_satisfies_the_joints(machine: str) -> None:
     """The reference keeps all joints together, at any angle."""

@@ -91,7 +91,7 @@ class Integrator:
 
     @property
     def lost_in_passages(self) -> float:
-        """What each singular position may add to the error, in lengths and radians, however small the steps are."""
+        """What may be lost in a singular position, in lengths and radians, however small the steps are."""
         return 0.0
 
     @property
@@ -161,12 +161,13 @@ class Integrator:
 
     def _set_clock(self, mo: Context, system: System, times: np.ndarray, span: float) -> None:
         c, left = mo.clock, float(times[-1] - times[0])
-        c.span, c.length, c.epsilon = span, system.length, self.epsilon
+        c.span, c.length, c.epsilon, c.leave_out = span, system.length, self.epsilon, 1.0
         c.to_outputs, c.start_order = int(self.cut_to_outputs), self.start_order
         if self.step is None:
             c.step = min(self.first_part * span, self.max_step or span, left)
         else:
             c.step = self.step
+        c.jump = 100.0 * self.lost_in_passages
         c.fine_until, c.least_part = -np.inf, self.least_part
         c.patience, c.escape = self.patience, self.escape
         # a text of t, forces or states may swing where nothing moves: it is looked at often enough to see that

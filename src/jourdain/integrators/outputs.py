@@ -54,7 +54,7 @@ def linear_output(mo: Any, k: int, z: float) -> None:
 
 @inner
 def hermite_outputs(mo: Any, t: float, h: float) -> None:
-    """States inside a step: cubics through values and rates at both ends."""
+    """States inside a step: cubics through values and rates at both ends; those of work are mo.power and mo.energy[2:]."""
     ask(mo, DIFFERENCE, t)
     ask(mo, CHART, t)  # end = rate of u at the end of the step
     copy(mo.u, mo.z)
@@ -67,6 +67,8 @@ def hermite_outputs(mo: Any, t: float, h: float) -> None:
             mo.u[i] = r * r * z * h * mo.v[i] + z * z * ((1.0 + 2.0 * r) * mo.z[i] - r * h * mo.end[i])
         _cubic(mo.v, mo.vd, mo.v_new, mo.vd_new, h, z, mo.out_v[o])
         _cubic(mo.w, mo.wd, mo.w_new, mo.wd_new, h, z, mo.out_w[o])
+        if mo.power.shape[0] > 0:
+            _cubic(mo.work, mo.power, mo.y_new[mo.y.shape[0] - 3 :], mo.energy[2:], h, z, mo.out_work[o])
         ask(mo, MOVE_BASE, t)
         copy(mo.q_new, mo.out_q[o])
     copy(mo.q_end, mo.q_new)

@@ -155,8 +155,8 @@ def judge_explicit_step(mo: Any, h: float) -> None:
     RK4 in eight substeps is a thousand times closer. So what the cubic misses in the middle, against the usual scales, must be
     below CUBIC_SHARE of tol. It costs no evaluations. An error of outputs is not handed on, so it is not spread over the run,
     as what a step may add is. A ratio above 1 is in the units of the loop all the same: error T/(tol h).
-    Near singular positions (clock.near = 1) steps may grow, and states carry the rounding of the rows: what does not fall with
-    a smaller step is not the cubic's, and the step is good.
+    Near singular positions (clock.near = 1) steps may grow, and states carry the rounding of the rows, or jump by what the
+    treatment makes of them (clock.jump): what does not fall with a smaller step is not the cubic's, and the step is good.
     """
     c = mo.clock
     scales(mo)
@@ -171,7 +171,10 @@ def judge_explicit_step(mo: Any, h: float) -> None:
     if share <= 1.0:
         c.ratio = 0.0
         c.growth = min(2.0, size) if c.near == 1 and size > 1.3 else 1.0
-    elif c.near == 1 and share * CUBIC_SHARE * c.tol < SINGULAR_NOISE and 0.0 < 1.2 * c.last_ratio < c.ratio:
+    elif (
+        share * CUBIC_SHARE * c.tol < max(SINGULAR_NOISE if c.near == 1 else 0.0, c.jump)
+        and 0.0 < 1.2 * c.last_ratio < c.ratio
+    ):
         c.ratio, c.growth = 0.0, 2.0 * c.tried / h  # the larger size that was given up for this one was no worse
     else:
         c.growth = max(0.1, size)
@@ -239,10 +242,14 @@ def near_singular(mo: Any, t: float) -> int:
 
 @inner
 def first_slopes(mo: Any, t: float) -> int:
-    """Slopes at the present state, by the treatment."""
+    """Slopes at the present state, by the treatment, which may know more about accelerations at a singular start."""
     begin(mo)
     status = treat(mo, port.BEGIN, t, 0.0)
-    return treat(mo, port.STAGE, t, 0.0) if status == OK else status
+    if status == OK:
+        status = treat(mo, port.STAGE, t, 0.0)
+    if status == OK:
+        copy(mo.vd_new, mo.vd)
+    return status
 
 
 @inner

@@ -13,16 +13,18 @@ from jourdain.kernels.crossings import NEAR_SINGULAR, begin_watch, note_passage,
 from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, prepare, saddle_solve
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.kernels.kinds import width
-from jourdain.kernels.linalg import DEPENDENT, eliminate, factor, judge_pivots, solve
+from jourdain.kernels.linalg import eliminate, factor, judge_pivots, solve
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.rank_safe import decompose, dense_mass, drop_misfit
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
-from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, LARGEST_NEWTON, SMALLEST
+from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, LARGEST_NEWTON, LEAST, SMALLEST
 from jourdain.kernels.tangent import assemble, augment_right_side, dense_rows, row_tangent
 from jourdain.kernels.vectors import copy
 
 NONE = 1e-300
+REDUNDANT = 3e-4  # a scaled pivot below this, as many as rows are redundant, is left out; above the root of their eps
 NOT_FAR = 0.03  # a scaled multiplier pivot below this
+AT_SINGULAR = 1e-7  # a pivot below this is no longer well above the regularisation (dynamics.EPS), nor above rounding
 
 
 def task(code: int) -> Any:
@@ -142,6 +144,8 @@ simple_task(port.RESIDUAL, lambda kind, s, mo, t, h: residual(kind, s, mo.vd_new
 
 @task(port.NEAR_A_SINGULARITY)
 def _near(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    if h == port.AT:
+        return int(s.flags[LEAST] < AT_SINGULAR)
     near = s.flags[SMALLEST] < NEAR_SINGULAR
     mo.counts.singular += int(near)
     return 1 if near else 2 if s.flags[SMALLEST] < NOT_FAR else 0
@@ -180,7 +184,7 @@ def _factor_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
         mo.left_out[r] = s.left_out[s.place[first + r]]
     if bad >= 0:
         return BAD_PIVOT
-    judge_pivots(s, first, True, LARGEST_NEWTON)
+    judge_pivots(s, first, True, LARGEST_NEWTON, c.epsilon)
     note_passage(s, mo, t, max(h, mo.clock.tried))
     return OK
 
@@ -228,22 +232,15 @@ def _parts(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 
 
 @inner
-def _leave_out(kind: Any, s: Any, mo: Any, values: Any, pivot: Any) -> None:
-    """Rows that depend on others here are left to them: their multipliers stay as they are.
+def _redundant_pivots(kind: Any, s: Any) -> None:
+    """least_pivot: pivots of rows in loops below this are those of redundant rows, which are left to the others.
 
-    Off the manifold dependent rows contradict each other a little; divided by s^2 eps that would become forces.
+    Off the manifold they contradict these a little; divided by s^2 eps that would become forces. The order of elimination is
+    fixed: where the row that comes last has a small share in the dependence, a row before it has a small pivot p, and its own
+    is eps/p. The first of the two that falls below the root of eps is left out, and the other one is regular then.
     """
-    n = kind.v + kind.w
-    some = False
     for r in range(s.rows.shape[0]):
-        i = s.place[n + r]
-        if s.rows[r].looped == 1 and abs(values[s.diagonal[i]]) < DEPENDENT * s.rows[r].weight:
-            pivot[i] = 0.0
-            some = True
-    if some:
-        for e in range(s.lower.shape[0]):
-            if pivot[s.lower[e, 1]] == 0.0:
-                values[s.lower[e, 2]] = 0.0
+        s.least_pivot[s.place[kind.v + kind.w + r]] = REDUNDANT * s.rows[r].weight * s.rows[r].looped
 
 
 @task(port.FACTOR)
@@ -254,12 +251,13 @@ def _factor(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     for e in range(values.shape[0]):
         values[e] = mo.parts[0, e] + g * (mo.parts[1, e] + g * mo.parts[2, e])
     mo.counts.factorizations += 1
-    bad = eliminate(s.row_start, s.diagonal, s.column, s.target, values, pivot)
-    if bad >= 0:
-        return BAD_PIVOT
-    if mo.clock.epsilon > 0.0:
-        _leave_out(kind, s, mo, values, pivot)
-    return OK
+    most = int(s.flags[BASE_RANK]) if mo.clock.epsilon > 0.0 and mo.clock.leave_out > 0.0 else 0
+    if most > 0:
+        _redundant_pivots(kind, s)
+    bad = eliminate(s.row_start, s.diagonal, s.column, s.target, values, pivot, s.least_pivot, most)
+    for r in range(mo.dropped.shape[1]):
+        mo.dropped[slot, r] = int(pivot[s.place[kind.v + kind.w + r]] == 0.0)
+    return BAD_PIVOT if bad >= 0 else OK
 
 
 @task(port.BACK)

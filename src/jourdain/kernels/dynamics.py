@@ -43,7 +43,7 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
     assemble_index1(kind, s, v, EPS)
     bad = factor(s, kind.v + kind.w, CLEAR if off else 0.0, flags[BASE_RANK])
     flags[USE_SVD] = flags[ALWAYS_SVD]
-    least = judge_pivots(s, kind.v + kind.w, off, LARGEST)
+    least = judge_pivots(s, kind.v + kind.w, off, LARGEST, EPS)
     flags[PASSES] = 0 if least == NO_LOOPS else 3 if flags[BASE_RANK] > 0.0 or least < NEARLY else 1
     if bad >= 0:
         flags[SMALLEST], flags[USE_SVD] = 0.0, 1.0

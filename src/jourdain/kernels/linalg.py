@@ -16,12 +16,20 @@ from jourdain.kernels.tables import BASE_RANK, LARGEST_NEWTON, LEAST, SMALLEST
 DEPENDENT = 1e-5  # a scaled multiplier pivot below this belongs to a row that depends on others
 NO_LOOPS = 2.0  # instead of the smallest pivot of rows in loops
 LEAST_USUAL = 1e-2  # a start near a singular position must not make that the usual
+ABOVE = 100.0  # times eps: pivots of redundant rows are below this, unless another one is the smaller for it
+INDEPENDENT = 10.0  # a smallest pivot above this, which regular ones never reach: a row counted as redundant is none
 CLEAR = 1e-4  # rows are left out only if the scaled pivots of all others are above this
 
 
 @leaf
-def eliminate(row_start: Any, diagonal: Any, column: Any, target: Any, values: Any, pivot: Any) -> int:
-    """values = L + U in place, pivot = inverse pivots; real or complex. Returns -1, or a row with a useless pivot."""
+def eliminate(
+    row_start: Any, diagonal: Any, column: Any, target: Any, values: Any, pivot: Any, least: Any, most: int
+) -> int:
+    """values = L + U in place, pivot = inverse pivots; real or complex. Returns -1, or a row with a useless pivot.
+
+    The first `most` rows whose pivot is below least[i] are left out: they have no part in what comes after them, and their
+    inverse pivot is 0.
+    """
     p = 0
     for i in range(diagonal.shape[0]):
         for e in range(row_start[i], diagonal[i]):
@@ -32,6 +40,10 @@ def eliminate(row_start: Any, diagonal: Any, column: Any, target: Any, values: A
                 values[target[p]] -= f * values[u]
                 p += 1
         d = values[diagonal[i]]
+        if most > 0 and abs(d) < least[i]:
+            pivot[i] = 0.0
+            most -= 1
+            continue
         if d == 0.0 or not math.isfinite(abs(d)):
             return i
         pivot[i] = 1.0 / d
@@ -48,7 +60,7 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
     is needed to keep to the right branch.
     """
     values, pivot, diagonal, left_out = s.values, s.pivot, s.diagonal, s.left_out
-    bad = eliminate(s.row_start, diagonal, s.column, s.target, values, pivot)
+    bad = eliminate(s.row_start, diagonal, s.column, s.target, values, pivot, s.least_pivot, 0)
     if bad >= 0:
         return bad
     left_out[:] = 0
@@ -76,40 +88,56 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
 
 
 @inner
-def judge_pivots(s: Any, first_row: int, off: bool, reference: int) -> float:
+def judge_pivots(s: Any, first_row: int, off: bool, reference: int, eps: float) -> float:
     """How near is a singular position? After factor(); flags[SMALLEST]: the smallest scaled pivot, against the largest that it
     ever was (flags[reference]); 0 where more pivots are tiny than at any time before.
 
-    Pivots of as many rows as are redundant (BASE_RANK) do not count. That number is learned where rows are closed (not off):
-    elsewhere redundant rows look independent. Slender bodies and long loops have small pivots everywhere: only what is small
-    against the usual means something. Returns the smallest pivot itself, NO_LOOPS if there are none.
+    Pivots of as many rows as are redundant (BASE_RANK) are eps or little more, and do not count - but for what they are above
+    eps: where the row that the order of elimination leaves to the end has a small share in the dependence, its pivot is
+    larger and that of another row smaller by the same factor. Only their product means something.
+    BASE_RANK is corrected where rows are closed (not off) and one of these pivots is far above that: elsewhere redundant rows
+    look independent. Slender bodies and long loops have small pivots everywhere: only what is small against the usual means
+    something. Returns the smallest pivot itself, NO_LOOPS if there are none.
     """
     flags, scaled = s.flags, s.m1
     small = looped = 0
-    least = 1.0
     for r in range(s.rows.shape[0]):
         if s.rows[r].looped == 0 or s.rows[r].active == 0:
             continue
         p = abs(s.values[s.diagonal[s.place[first_row + r]]]) / s.rows[r].weight
-        scaled[looped] = p
+        scaled[looped] = p if math.isfinite(p) else 0.0
         looped += 1
-        if p < DEPENDENT or not math.isfinite(p):
-            small += 1
-        else:
-            least = min(least, p)
+        small += int(not p >= DEPENDENT)
     flags[SMALLEST] = 1.0
     flags[LEAST] = NO_LOOPS
     if looped == 0:
         return NO_LOOPS
+    redundant = min(int(flags[BASE_RANK]), looped)
+    if redundant == looped:  # not known yet
+        redundant = small
+    least = smallest_but(scaled, looped, redundant, eps)
+    while not off and small < redundant and least > INDEPENDENT:
+        redundant -= 1
+        least = smallest_but(scaled, looped, redundant, eps)
     if not off:
-        flags[BASE_RANK] = min(flags[BASE_RANK], small)  # dependent everywhere so far: redundant, not singular
-    if small != flags[BASE_RANK] and flags[BASE_RANK] < looped:
-        least = min(1.0, kth_smallest(scaled, looped, int(flags[BASE_RANK])))
+        flags[BASE_RANK] = redundant
+    least = min(1.0, least)
     flags[LEAST] = least
     if not off or reference == LARGEST_NEWTON:
         flags[reference] = max(flags[reference], least)
     usual = min(1.0, max(flags[reference], LEAST_USUAL))
-    flags[SMALLEST] = least / usual if small <= flags[BASE_RANK] else 0.0
+    flags[SMALLEST] = least / usual if least >= DEPENDENT else 0.0
+    return least
+
+
+@leaf
+def smallest_but(x: Any, n: int, k: int, eps: float) -> float:
+    """The smallest of x[:n] but k, times what these k are clearly above eps; 1 if there are no others."""
+    if k >= n:
+        return 1.0
+    least = kth_smallest(x, n, k)
+    for i in range(k):
+        least *= max(1.0, x[i] / (ABOVE * eps)) if eps > 0.0 else 1.0
     return least
 
 

@@ -28,7 +28,9 @@ CLOCK = record(
     "patience escape "  # smaller steps do not help if the error falls by less than this; the step then grows by that
     # (remember: and the next one is judged against it)
     "newton_tol epsilon contraction factored "  # factored: the number that the factors are for, 0: none
-    "c_damping c_stiffness leave_out "  # of the Newton matrix that FACTOR_NEWTON makes
+    "c_damping c_stiffness leave_out "  # of the Newton matrix that FACTOR_NEWTON makes; with FACTOR, leave_out > 0:
+    # redundant rows are left to the others
+    "jump "  # what a treatment may change in a state at once, near singular positions, in lengths and radians
     "chart_error",
     "stuck "  # rejected tries near a singular position, since the last step without one
     "done to_outputs refine remember started first_output last_output near",
@@ -76,6 +78,7 @@ MOTION |= {
     "factors": (COMPLEX, 2),  # (slots, nnz + 1)
     "pivots": (COMPLEX, 2),  # (slots, n)
     "rights": (COMPLEX, 2),  # (slots, n)
+    "dropped": (INT, 2),  # (slots, m) 1 for a redundant row that has no part in the factors
     "ordered": (COMPLEX, 1),  # (n,) a right side in elimination order
     "shifts": (COMPLEX, 2),  # (2, slots) eigenvalues of the method, and the numbers the slots are factored for
     # the canonical equations
@@ -144,6 +147,7 @@ def make_motion(
     sizes |= {"M": (nv, nv), "G": (rows, nv), "rows_square": (rows, rows)}
     sizes |= {"parts": (3 if slots else 0, entries), "factors": (slots, entries), "shifts": (2, slots)}
     sizes |= {"pivots": (slots, unknowns), "rights": (slots, unknowns), "ordered": unknowns if slots else 0}
+    sizes |= {"dropped": (slots, m)}
     nv, rows = (kind.v, m) if canonical else (0, 0)
     sizes |= {"p_new": nv, "canonical": nv, "turned": rows, "momentum_tangent": (nv, nv)}
     n = unknowns if dense_parts else 0

@@ -42,7 +42,7 @@ from jourdain.kernels.context import call, system_at
     CHART_TERMS,  # u += third-order terms of the chart for a step of size h from v; z: velocities a step earlier, or v
     CHART_ERROR,  # clock.chart_error: what the chart leaves of the rotations of a step of size h from v to v_new
     RESIDUAL,  # residual = M vd_new - force - G^T lam_new, E wd_new - k
-    NEAR_A_SINGULARITY,  # 1 near a singular position (after PREPARE), 2 not far from one, else 0
+    NEAR_A_SINGULARITY,  # 1 near a singular position (after PREPARE), 2 not far from one, else 0; h > 0: 1 if at one
     BEGIN_WATCH,  # events: on which side of their values they are
     WATCH,  # events: verdict on the step from t of size h
     TURNS,  # NO_CONVERGENCE if an angle jumped by more than 2 rad
@@ -64,6 +64,7 @@ from jourdain.kernels.context import call, system_at
     DENSE_PARTS,  # stage_parts: what PARTS gave, dense
 ) = range(39)
 NO_BIAS = 1.0  # with FORCES: gamma is not needed
+AT = 1.0  # with NEAR_A_SINGULARITY: closer than where solves can tell the rows apart
 NEW = 1.0  # with CLOSE_POSITIONS, DROP_MISFIT: with new factors
 SIGNATURE = "int64(int64, float64, float64, int64)"
 

@@ -150,6 +150,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "used": (_INT, 1),  # (2,) entries of L and U
     "left_out": (_INT, 1),  # (n,) 1 for an unknown (in elimination order) that the solves leave out
     "pivot": (_FLOAT, 1),  # (n,) inverse pivots
+    "least_pivot": (_FLOAT, 1),  # (n,) pivots below this belong to redundant rows, where these are left out
     "ordered": (_FLOAT, 1),  # (n,) right side in elimination order
     "chart": (_FLOAT, 3),  # (nb, 3, 3) inverse of the chart map, for the rotation columns
     "chart_rate": (_FLOAT, 3),  # (nb, 3, 3) scratch

@@ -3,7 +3,8 @@
 A method whose error goes with tol (or with step^p) is run again K times coarser; the difference of the two runs is then
 about K - 1 times the error of the finer one. Where tol does not govern the error this says nothing, and the companion is
 finer instead, which costs more: through singular positions, where what a passage adds is a matter of luck, and in runs so
-short that both settings take much the same steps.
+short that both settings take much the same steps. A treatment that loses something in each passage is compared with
+projection: with itself it would agree on what is lost, or on the wrong branch.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from jourdain.errors import JourdainError
 from jourdain.integrators import Integrator
+from jourdain.integrators.treatments import Projection
 from jourdain.result.result import Result
 from jourdain.run.collect import result_of
 from jourdain.run.run import Run
@@ -38,6 +40,7 @@ class Companion:
     times: np.ndarray
     factor: float
     name: str
+    coarse: bool = False
 
 
 def coarser(method: Integrator, times: np.ndarray) -> Companion:
@@ -47,12 +50,12 @@ def coarser(method: Integrator, times: np.ndarray) -> Companion:
         # steps that end at outputs can be twice as long with every second one
         some = times if not method.ends_at_outputs else np.unique(np.append(times[::2], times[-1]))
         factor = SAFETY / (2.0**method.order - 1.0)
-        return Companion(replace(method, step=step), some, factor, f"companion run at step {step:g} s")
+        return Companion(replace(method, step=step), some, factor, f"companion run at step {step:g} s", True)
     tol = min(0.1, COARSER * (method.tol or 1e-6))
     ratio = tol / (method.tol or 1e-6)
     longest = None if method.max_step is None else method.max_step * ratio ** (1.0 / method.order)
     factor = SAFETY / max(ratio - 1.0, 0.1)
-    return Companion(replace(method, tol=tol, max_step=longest), times, factor, f"companion run at tol {tol:.2g}")
+    return Companion(replace(method, tol=tol, max_step=longest), times, factor, f"companion run at tol {tol:.2g}", True)
 
 
 def finer(method: Integrator, times: np.ndarray, steps: int) -> Companion:
@@ -68,13 +71,21 @@ def finer(method: Integrator, times: np.ndarray, steps: int) -> Companion:
     return Companion(replace(method, tol=tol, max_step=longest), times, SAFETY_OF_FINER, name)
 
 
+def _companions(method: Integrator, result: Result, times: np.ndarray) -> tuple[Companion, ...]:
+    """The second runs that may tell the error, the better one first."""
+    passages, steps = bool(result.trust.passages), result.stats.steps
+    if passages and method.lost_in_passages > 0.0:
+        sound = finer(replace(method, constraints=Projection()), times, steps)  # type: ignore[call-arg]
+        return (replace(sound, name=f"{sound.name}, by projection"),)
+    coarse, fine = coarser(method, times), finer(method, times, steps)
+    return (fine, coarse) if passages or steps + result.stats.rejected < FEW else (coarse, fine)
+
+
 def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[str, Any]:
     """What the trust line says about the error of a complete run: changes of its Trust."""
-    coarse, fine = coarser(run.method, run.times), finer(run.method, run.times, result.stats.steps)
     said: dict[str, Any] = {}
     spent = 0.0
-    few = result.stats.steps + result.stats.rejected < FEW
-    for companion in (fine, coarse) if result.trust.passages or few else (coarse, fine):
+    for companion in _companions(run.method, result, run.times):
         other = Run(run.first, companion.method, companion.times, run.compiled)
         other.open_joints, other.play = run.open_joints, run.play
         try:
@@ -98,7 +109,7 @@ def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[s
             factor = companion.factor * (LUCK if result.trust.passages else 1.0)
             error = estimate(result, second, factor, run.stopped and other.stopped)
             said = {"error": error, "companion": companion.name, "cost": spent / max(run.cpu, 1e-9)}
-        if complete and (companion is fine or _spared_steps(result, second)):
+        if complete and (not companion.coarse or _spared_steps(result, second)):
             break
     return said
 
@@ -133,9 +144,7 @@ def estimate(result: Any, second: Any, factor: float, stopped: bool = False) -> 
         rows, apart = np.append(rows, last), np.append(apart, _apart(result, second, np.array([-1]), np.array([-1])))
     # an error does not heal: where the runs happen to cross, it is as large as it was before
     grown = np.append(np.maximum.accumulate(factor * apart), np.inf)
-    passed = np.searchsorted(np.sort(result.trust.passages), result.t, side="right")
-    grown = grown[np.searchsorted(rows, np.arange(last + 1))]
-    return grown + result.integrator.lost_in_passages * passed + rounding(result)
+    return grown[np.searchsorted(rows, np.arange(last + 1))] + rounding(result)
 
 
 def _reach(result: Any) -> float:

@@ -6,14 +6,18 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.diagnosis.dependence import dependence, not_unique
 from jourdain.errors import ConvergenceError
 from jourdain.functions import evaluate_value, pending_exception
 from jourdain.integrators import Integrator
+from jourdain.integrators.treatments import Projection
 from jourdain.kernels.context import Context
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, NOT_CLOSED, NOT_FINITE, STEP_TOO_SMALL
 from jourdain.result.result import Result
-from jourdain.run.start import open_rows
+from jourdain.run.start import contradicts, open_rows
 from jourdain.system.system import System
+
+NEARLY = 1e-2  # angle between rows: a run that ends where they are closer than that ends near a singular position
 
 _CAUSES = {
     NOT_FINITE: "a force, drive or load became NaN or infinite",
@@ -51,7 +55,11 @@ def failure(
     elif status == NOT_FINITE:
         advice = "texts and functions near that time (division by zero, root of a negative number)"
     else:
-        worst = sorted(open_rows(system, s.g).items(), key=lambda item: -abs(item[1]))[:4]
+        if joints := _dependent_joints(system, s, partial.redundant):
+            cause += f" near a singular position, where rows of {joints} depend on each other"
+            advice = _at_singular_positions(method)
+        gaps = {name: gap for name, gap in open_rows(system, s.g).items() if contradicts(system, abs(gap))}
+        worst = sorted(gaps.items(), key=lambda item: -abs(item[1]))[:4]
         if worst:
             cause += " (" + ", ".join(f"{name} is open by {gap:.3g}" for name, gap in worst) + ")"
             advice += "; look whether these joints and drives contradict each other there"
@@ -61,6 +69,26 @@ def failure(
     )
     error.__cause__ = problem
     return error
+
+
+def _dependent_joints(system: System, s: Context, redundant: int) -> str:
+    """Joints whose rows nearly depend on each other where the run ended, if more do than everywhere."""
+    if not system.n_rows or not np.isfinite(s.J).all():
+        return ""
+    found = dependence(system, s, tolerance=NEARLY)
+    if found.redundant <= redundant:
+        return ""
+    return ", ".join(dict.fromkeys(system.row_names[r].rsplit(": ", 1)[0] for r in not_unique(found)))
+
+
+def _at_singular_positions(method: Integrator) -> str:
+    """What to try where a run ended near a singular position."""
+    if method.lost_in_passages > 0.0:
+        name = method.treatment.name
+        return f"the treatment 'projection' ({name} deletes rows there, and speeds jump when these come back)"
+    if method.treatment != Projection():
+        return "the treatment 'projection', or other steps"
+    return "DOP853, or other steps (what rounding makes of a passage differs with them)"
 
 
 def kept(partial: Result, t: float) -> str:

@@ -150,7 +150,7 @@ def _learn_redundancy(system: System, t: float, s: Context, state: dict[str, np.
     beside, again = _moved_aside(system, t, s, state)
     if beside is not None:
         found = min(found, again)
-        s.flags[BASE_RANK] = min(here, _small_pivots(system, beside, DEPENDENT))
+        s.flags[BASE_RANK] = max(found, min(here, _small_pivots(system, beside, DEPENDENT)))
     return found
 
 

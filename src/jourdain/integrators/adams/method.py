@@ -31,7 +31,7 @@ from jourdain.jit import inner
 from jourdain.kernels.motion import FLOAT, declare_method, record
 from jourdain.kernels.port import BEGIN, NORMALISE, POSITIONS, SETTLE, STAGE, ask, treat
 from jourdain.kernels.status import OK
-from jourdain.kernels.vectors import add_times, copy
+from jourdain.kernels.vectors import add_times, copy, take
 
 MOST, FIRST_ORDER = 12, 4  # highest order, and the one to start with
 # fixed_order: 0 variable; extra: corrector nodes more than the order; history: slopes there are
@@ -221,4 +221,5 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
         _dense(mo, t, h)
     elif task == KEEP:
         remember(mo, mo.slope, t + h)
+        take(mo.slope, mo.y.shape[0] - 3, mo.power)
     return status

@@ -222,15 +222,17 @@ def _judge(mo: Any, t: float, h: float) -> None:
 def _close(mo: Any, t: float, h: float) -> int:
     """Work, and the end of the step closed on all levels where that counts: at events, and near singular positions.
 
-    There what is open, even by tol, is much along the direction that is nearly free.
+    There what is open, even by tol, is much along the direction that is nearly free. Redundant rows that are open contradict
+    each other, and more so the more they drift.
     """
     own = mo.own
+    contradict = mo.clock.epsilon > 0.0 and own.index < 3
     if own.short == 0:
         _work(mo, t, h)
         stand(mo, mo.tableau.shape[1] - 1)
         ask(mo, port.POSITIONS, t + h)
     own.ahead = near_singular(mo, t + h)
-    return _land(mo, t + h) if own.short == 0 and (own.planned == 1 or own.ahead != 0) else OK
+    return _land(mo, t + h) if own.short == 0 and (own.planned == 1 or own.ahead != 0 or contradict) else OK
 
 
 @inner

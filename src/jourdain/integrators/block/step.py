@@ -176,6 +176,11 @@ def _correct(mo: Any, h: float) -> float:
                 for i in range(r):
                     right[n + j] -= cut * mo.row_weights[j] * mo.mix[slot, i] * mo.nodes_x[1 + i, n + j]
         ask_newton(mo, port.BACK, 0.0, float(slot))
+        for j in range(m):  # multipliers of dropped rows are zero: nothing else would hold them
+            if mo.dropped[slot, j] == 1:
+                right[n + j] = 0.0
+                for i in range(r):
+                    right[n + j] += mo.mix[slot, i] * mo.nodes_x[1 + i, n + j]
     size, scale, together = 0.0, max(1e-15, least_acceleration(mo, h)), 0.0
     fill(mo.nodes_r[0], 0.0)  # largest corrections of all nodes
     for i in range(r):

@@ -173,5 +173,7 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
             hermite_outputs(mo, t, h)
             ask(mo, POSITIONS, t + h)
     elif task == KEEP:
-        copy(mo.stages[mo.tableau.shape[1]], mo.stages[0])
+        n = mo.tableau.shape[1]
+        copy(mo.stages[n], mo.stages[0])
+        take(mo.stages[n], mo.y.shape[0] - 3, mo.power)
     return status

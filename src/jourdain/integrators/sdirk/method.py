@@ -16,6 +16,7 @@ from jourdain.integrators.outputs import hermite_outputs
 from jourdain.integrators.stepping import (
     begin,
     combine,
+    explicit_instead,
     explicit_step,
     first_slopes,
     judge_explicit_step,
@@ -29,7 +30,7 @@ from jourdain.kernels.dense import factor_lu, solve_lu
 from jourdain.kernels.motion import FLOAT, INT, declare_method, record
 from jourdain.kernels.port import BEGIN, NORMALISE, POSITIONS, SETTLE, STAGE, ask, treat
 from jourdain.kernels.status import NO_CONVERGENCE, OK
-from jourdain.kernels.vectors import add_times, copy, fill
+from jourdain.kernels.vectors import add_times, copy, fill, take
 
 GAMMA = 0.25
 NEWTON = 1e-3  # of what tol allows a step: what Newton's method may leave
@@ -211,6 +212,7 @@ def _judge(mo: Any, h: float) -> None:
 def _keep(mo: Any, t: float) -> None:
     """Singular positions are passed by explicit steps: there is no Jacobian to rely on."""
     keep_slope(mo, mo.tableau.shape[1])
+    take(mo.energy, 2, mo.power)
     if mo.clock.near == 1:
         mo.clock.factored = 0.0
     mo.clock.near = near_singular(mo, t)
@@ -237,5 +239,5 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
     elif task == KEEP:
         _keep(mo, t + h)
     elif task == FAILED:
-        c.factored = 0.0
+        status = explicit_instead(mo)
     return status

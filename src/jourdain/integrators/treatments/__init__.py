@@ -59,7 +59,7 @@ class Treatment:
 
     @property
     def lost_in_passages(self) -> float:
-        """What each singular position may add to the error, in lengths and radians, however small the steps are."""
+        """What may be lost in a singular position, in lengths and radians, however small the steps are."""
         return 0.0
 
     def kernel(self) -> Any:

@@ -13,8 +13,12 @@ from typing import Any
 
 from jourdain.jit import inner
 from jourdain.kernels import port
+from jourdain.kernels.motion import A_SPEED
 from jourdain.kernels.port import ACCELERATE, NORMALISE, POSITIONS, PREPARE, SLOPES, SOLVE, ask
 from jourdain.kernels.status import NOT_CLOSED, NOT_FINITE, OK
+from jourdain.kernels.vectors import add_times, copy, fill
+
+ACROSS = 0.01  # lengths of the model or radians: how far from a singular position accelerations are looked at
 
 
 @inner
@@ -58,7 +62,60 @@ def closed_slopes(me: Any, mo: Any, task: int, t: float) -> int:
     if status == OK:
         ask(mo, port.CLOSE_VELOCITIES, t)
         status = ask(mo, port.TURNS, t) if task == port.SETTLE else OK
+    if status == OK and ask(mo, port.NEAR_A_SINGULARITY, t, port.AT) == 1:
+        return _slopes_across(me, mo, t)
     return slopes(me, mo, t) if status == OK else status
+
+
+@inner
+def _moment(mo: Any) -> float:
+    """The time in which the machine moves by ACROSS [s]; 0 if it is at rest."""
+    first, speed = mo.q.shape[0], 0.0
+    for i in range(mo.v.shape[0]):
+        speed = max(speed, abs(mo.v_new[i]) / (mo.clock.length if mo.sort[first + i] == A_SPEED else 1.0))
+    return ACROSS / speed if speed > 0.0 else 0.0
+
+
+@inner
+def _slopes_across(me: Any, mo: Any, t: float) -> int:
+    """Slopes at a singular position, where the equations leave accelerations open that the branch does not.
+
+    Along a branch accelerations a are smooth, so that those a moment before and behind tell:
+    a(t) = (4 (a(t - d) + a(t + d)) - a(t - 2 d) - a(t + 2 d))/6 + O(d^4). Velocities need not be carried along: what that
+    changes is odd in d. Multipliers are those of the least norm.
+    """
+    moment, status = _moment(mo), OK
+    mean, v = mo.z_new, mo.z
+    copy(mo.q_new, mo.q_end)
+    copy(mo.v_new, v)
+    fill(mean, 0.0)
+    for k in range(-2, 3) if moment > 0.0 else range(0):
+        if k == 0 or status != OK:
+            continue
+        copy(mo.q_end, mo.q_new)
+        fill(mo.u, 0.0)
+        add_times(k * moment, v, mo.u)
+        ask(mo, port.MOVE, t)
+        copy(v, mo.v_new)
+        there = t + k * moment
+        status = ask(mo, port.CLOSE_POSITIONS, there, port.NEW)
+        if status == OK:
+            status = ask(mo, PREPARE, there)
+        if status == OK:
+            ask(mo, port.CLOSE_VELOCITIES, there)
+            status = ask(mo, ACCELERATE, there)
+        add_times(4.0 / 6.0 if abs(k) == 1 else -1.0 / 6.0, mo.vd_new, mean)
+    copy(mo.q_end, mo.q_new)
+    copy(v, mo.v_new)
+    known = moment > 0.0 and status == OK
+    ask(mo, POSITIONS, t)
+    status = ask(mo, PREPARE, t)
+    if status == OK:
+        status = ask(mo, ACCELERATE, t)
+    if known:
+        copy(mean, mo.vd_new)
+    ask(mo, SLOPES, t)
+    return status
 
 
 @inner

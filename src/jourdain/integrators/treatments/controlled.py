@@ -2,9 +2,10 @@
 
     G a = gamma - k (2 c1 g' + c2^2 g),   k = min(1, c |g''| / |2 c1 g' + c2^2 g|),   largest components
 
-with g'' = G a - gamma of the previous acceleration (with the present one the formula would be circular), after the velocities
-are corrected, v <- v - G^T (G G^T)^-1 (G v + g_t), until the rates are below `errvc`. Rows that a pivoted QR finds dependent
-are deleted in both: a rule of this method, which every other treatment here avoids.
+with g'' = G a - gamma of the acceleration at the end of the step before (with the present one the formula would be circular,
+with that of the last stage slopes would not be functions of the state), after the velocities are corrected,
+v <- v - G^T (G G^T)^-1 (G v + g_t), until the rates are below `errvc`. Rows that a pivoted QR finds dependent are deleted in
+both: a rule of this method, which every other treatment here avoids.
 Theory: docs/theory/treatments.md.
 """
 
@@ -148,5 +149,6 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     copy(mo.k, mo.wd_new)
     if not _accelerate(me, mo, rank):
         return BAD_PIVOT
-    copy(mo.vd_new, me.previous)
+    if task == port.SETTLE:
+        copy(mo.vd_new, me.previous)
     return finish(me, mo, t)

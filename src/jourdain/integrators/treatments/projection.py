@@ -1,6 +1,7 @@
 """Projection: after each step positions, then velocities are closed by the least change in the mass metric.
 
-Stages leave the manifold by O(h^2); near singular positions they are projected as well, see common.py.
+Stages leave the manifold by O(h^2); near singular positions they are projected as well, see common.py, and under error
+control where rows are redundant: off the manifold these contradict each other, which is seen as an error of the step.
 Theory: docs/theory/treatments.md.
 """
 
@@ -25,6 +26,7 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     status = place(me, mo, t)
     if status != OK:
         return status
-    if near(mo, t) or me.options.stages == 1.0:
+    redundant = mo.clock.epsilon > 0.0 and mo.clock.tol > 0.0
+    if near(mo, t) or redundant or me.options.stages == 1.0:
         return closed_slopes(me, mo, task, t)
     return slopes(me, mo, t)
