@@ -160,7 +160,7 @@ def _start_of(name: str, index: int) -> Put:
 
 def _of_bodies(model: Model) -> Iterator[Found]:
     for name, body in model.bodies.items():
-        yield f"{name}.mass", _Place(body.mass, "kg", _attribute("bodies", name, "mass"))  # inertia stays as it is
+        yield f"{name}.mass", _Place(body.mass, "kg", _mass(name))  # inertia stays as it is
         for part, unit in (("at", "m"), ("com", "m"), ("velocity", "m/s")):
             yield from _vector(model, name, part, unit)
         if model.planar:
@@ -176,6 +176,13 @@ def _of_bodies(model: Model) -> Iterator[Found]:
             for i, axis in enumerate(_axes(model)):
                 put = partial(moved_marker, body=body.name, label=label, index=i)
                 yield f"{body.name}.{label}.{axis}", _Place(marker.at[i], "m", put)
+
+
+def _mass(name: str) -> Put:
+    def put(model: Model, value: float) -> None:
+        model.bodies[name].mass = number(value, f"parameter '{name}.mass' [kg]", least=0.0)
+
+    return put
 
 
 def _inertia(name: str, i: int, j: int) -> Put:

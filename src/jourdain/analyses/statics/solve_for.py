@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from jourdain.analyses.statics.balance import Point, Tangent
-from jourdain.analyses.statics.parameter_paths import value_of, with_values
 from jourdain.analyses.statics.problem import Problem
 from jourdain.errors import ConvergenceError, JourdainError, ModelError, near
 from jourdain.kernels.measures import BLADE
 from jourdain.lagrange.model import named_measures
 from jourdain.model.measures import Measure, coordinate
 from jourdain.model.model import Model
+from jourdain.model.parameters import check_names, parameters, with_parameters
 from jourdain.model.parsing import number
 
 MOST, HALVINGS = 40, 8
@@ -35,11 +35,11 @@ def solved_model(
     watched = model.copy()
     for target, measure, _ in wanted.values():
         watched.measures[_watched(target)] = measure
-    p = np.array([value_of(model, name) for name in names])
+    p = np.array([parameters(model)[name].value for name in names])
     goal = np.array([value for _, _, value in wanted.values()])
 
     def at(values: np.ndarray, drawn: Model) -> tuple[Problem, Point]:
-        problem = Problem(with_values(drawn, dict(zip(names, values.tolist(), strict=True))), t, turning)
+        problem = Problem(with_parameters(drawn, dict(zip(names, values.tolist(), strict=True))), t, turning)
         return problem, problem.settled(problem.start(), method)[0].point
 
     problem, point = at(p, watched)
@@ -80,8 +80,8 @@ def _read(model: Model, solve_for: Any) -> dict[str, tuple[str, Measure, float]]
             f"solve_for = {solve_for!r}; give parameters and what each has to bring about, such as {example}."
         )
     wanted: dict[str, tuple[str, Measure, float]] = {}
+    check_names(model, solve_for)
     for name, targets in solve_for.items():
-        value_of(model, name)
         if not isinstance(targets, Mapping) or len(targets) != 1:
             raise ModelError(
                 f"solve_for {name!r}: {targets!r}; one parameter brings about one thing, such as {example}. Give as many "
@@ -127,9 +127,9 @@ def _slopes(
     lines = np.array([balance.gradient(problem.system.recorded[name]) for name in targets])
     tangent, slopes = Tangent(balance, point), np.zeros((len(names), len(names)))
     for j, name in enumerate(names):
-        value = value_of(problem.model, name)
+        value = parameters(problem.model)[name].value
         change = DIFFERENCE * max(1.0, abs(value))
-        other = Problem(with_values(problem.model, {name: value + change}), problem.t, balance.turning)
+        other = Problem(with_parameters(problem.model, {name: value + change}), problem.t, balance.turning)
         by_forces, by_gaps, by_targets = ((b - a) / change for a, b in zip((forces, gaps, c), seen(other), strict=True))
         x = tangent.step(forces=by_forces, gaps=by_gaps)
         slopes[:, j] = by_targets + (0.0 if x is None else lines @ x[: balance.nv])
