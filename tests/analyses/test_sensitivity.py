@@ -163,6 +163,8 @@ def test_refusals() -> None:
     refused("no curve 'swin'.*Did you mean 'swing'", outputs=["swin"])
     refused("is a curve; the adjoint method is for scalars", method="adjoint")
     refused("it is one of 'direct', 'adjoint', 'differences'", method="forward")
+    own = jd.LagrangianModel("own", coordinates={"x": (1.0, 0.0)}, lagrangian="x_rate**2 - x**2")
+    refused("has coordinates of its own", on=own, parameters=["x.start"], outputs=["x"])
     bare = model.copy()
     bare.measures.clear()
     refused("none given", on=bare, outputs=[])

@@ -25,6 +25,7 @@ from jourdain.analyses.sensitivity.outputs import Output, read_output, values_of
 from jourdain.analyses.simulate import output_times
 from jourdain.errors import ModelError
 from jourdain.integrators import Integrator, integrator_from_plain
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.model import Model
 from jourdain.model.parameters import check_names
 from jourdain.model.parameters import parameters as list_of
@@ -117,6 +118,11 @@ def sensitivity(
     if isinstance(integrator, str):
         integrator = integrator_from_plain({"name": integrator})
     if method != "differences":
+        if isinstance(model, LagrangianModel):
+            raise ModelError(
+                f"sensitivity by method {method!r}: {model.name!r} has coordinates of its own, for which steps are not "
+                "differentiated; use method='differences'."
+            )
         model = refuse_events(model, method)
         if integrator is not None:
             check_method(integrator, method)
