@@ -75,6 +75,11 @@ def test_starts_at_singular_positions_follow_tol(machine: str, method: Any) -> N
     assert not found.stop and found.error < 2.0 * method.tol
 
 
+def test_strong_dissipation_through_a_passage() -> None:
+    """Velocities of index 3 are positions over h, which a passage leaves open by the root of rounding: no error of a step."""
+    run("parallelogram", False, jd.GeneralizedAlpha(tol=1e-7, rho=0.0))
+
+
 def test_deleted_rows_are_judged_by_projection() -> None:
     """With rows deleted a finer run takes the same wrong branch: it must not be the companion."""
     found = outcome(FOLDING["slider-crank"], True, jd.DOPRI5(tol=1e-7, constraints="controlled-baumgarte"))
