@@ -124,6 +124,25 @@ def test_direct_adjoint_and_differences_agree(case: Case) -> None:
             assert abs(adjoint[output, name] - direct[output, name]) < 1e-10 * abs(direct[output, name]), (output, name)
 
 
+def test_a_place_that_is_zero_but_for_rounding_has_a_derivative() -> None:
+    """An upright pendulum that is drawn with an angle: x of its ball joint is 1e-17 m, which is no scale for differences."""
+    m = jd.Model("double", planar=True, gravity=(0.0, -GRAVITY))
+    upper = m.body(
+        "upper", mass=MASS, inertia=MOMENT, at=(0.0, 0.1), rotation=0.5 * math.pi, spin=1.0, velocity=(-0.1, 0.0)
+    )
+    lower = m.body("lower", mass=MASS, inertia=MOMENT, at=(ARM, 0.2), velocity=(-0.2, 0.0))
+    m.joint("A", "revolute", m.ground, upper, at=(0.0, 0.0))
+    m.joint("B", "revolute", upper, lower, at=(0.0, 0.2))
+    assert 0.0 < abs(jd.parameters(m)["B.at.x"].value) < 1e-15
+    given: dict[str, Any] = dict(parameters="B.at.x", outputs="final(lower.y)", output=10, trust="fast")
+    method = jd.GeneralizedAlpha(step=1e-3)
+    direct, checked = (
+        jd.sensitivity(m, 0.2, method=way, integrator=method, **given) for way in ("direct", "differences")
+    )
+    assert abs(checked["final(lower.y)", "B.at.x"]) > 1e-3
+    assert direct["final(lower.y)", "B.at.x"] == pytest.approx(checked["final(lower.y)", "B.at.x"], rel=1e-6)
+
+
 def test_redundant_loop() -> None:
     """Joints of a planar loop in space depend on each other; motion has a derivative all the same."""
     model = redundant_four_bar()

@@ -25,6 +25,7 @@ from jourdain.system.compile import compile
 from jourdain.system.system import System
 
 NEWTON = 1e-12  # relative: what Newton's method leaves in a step is noise in every difference
+NOTHING = 1e-9  # of the length, or radians: a place or angle below is zero but for rounding, and tells no scale
 LEAST_STEPS = 400  # of a run whose steps are not given
 
 
@@ -76,7 +77,9 @@ class Variants:
 def scale_of(model: Model, name: str, length: float) -> float:
     """How large a change of a parameter counts as large: its value, or a length of the model, or one."""
     one = list_of(model)[name]
-    return abs(one.value) or (length if one.unit == "m" else 1.0)
+    typical = {"m": length}.get(one.unit, 1.0)
+    least = NOTHING * typical if one.unit in ("m", "rad") else 0.0
+    return abs(one.value) if abs(one.value) > least else typical
 
 
 def states_at(run: Run, rows: np.ndarray, moves: dict[str, np.ndarray] | None = None) -> dict[str, np.ndarray]:
