@@ -94,15 +94,14 @@ def one_of_each() -> list[str]:
 
 @pytest.mark.parametrize("name", one_of_each())
 def test_every_integrator(name: str, returns: list[float]) -> None:
-    """It begins anew in the loop as it does in fresh memory. Index 3 turns rounding into 1e-10 of accelerations
-    and more, and step sizes of BDF turn with rounding.
+    """It begins anew in the loop as it does in fresh memory. Index 3 turns rounding into 1e-9 of accelerations where steps
+    are as small as those of rho = 0, each of the five blows makes it up to tenfold; and step sizes of BDF turn with rounding.
     """
     one = SETTINGS[name]
     found = run(arm(), 0.7, one, output=71)
     assert len(found.events) >= 3 and returns == [] and {event.name for event in found.events} == {"hit", "shelf"}
-    assert_equal(
-        found, by_python(arm(), 0.7, one, output=71), 1e-7 if isinstance(one, (jd.GeneralizedAlpha, jd.BDF)) else 1e-9
-    )
+    tol = 1e-6 if isinstance(one, jd.GeneralizedAlpha) else 1e-7 if isinstance(one, jd.BDF) else 1e-9
+    assert_equal(found, by_python(arm(), 0.7, one, output=71), tol)
 
 
 @pytest.mark.parametrize("name", TREATMENTS)

@@ -194,7 +194,8 @@ def test_report_never_floods() -> None:
         body = model.body(f"flap {i}", mass=1.0, inertia=(1.0, 1.0, 1.0), at=(i, 0.0, 0.0))
         for z in (0.0, 1.0):
             model.joint(f"hinge {i} {z}", "revolute", model.ground, body, at=(i, 0.0, z), axis=(0, 0, 1))
-        model.body(f"point {i}", mass=1.0, inertia=(0, 0, 0), at=(i, 9.0, 0.0))
+        point = model.body(f"point {i}", mass=1.0, inertia=(0, 0, 0), at=(i, 9.0, 0.0))
+        model.load(f"turn {i}", point, torque=(1.0, 1.0, 1.0))
     found = jd.check(model)
     assert found.redundant == 300 and len(found.errors) == 21
     lines = str(found).splitlines()

@@ -96,7 +96,10 @@ def scaled_pivots(at: Sequence[np.ndarray], values: np.ndarray, place: np.ndarra
 
     n = len(place)
     matrix = sparse.csc_array(sparse.coo_array((values, (place[at[0]], place[at[1]])), shape=(n, n)))
-    factors = splu(matrix, permc_spec="NATURAL", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
+    try:
+        factors = splu(matrix, permc_spec="NATURAL", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
+    except RuntimeError:  # a motion without inertia, which is refused elsewhere
+        return np.zeros(len(weights))
     if not (factors.perm_r == factors.perm_c).all():
         return np.zeros(len(weights))  # some pivot was of no use at all
     pivot = np.abs(factors.U.diagonal()[factors.perm_c])[place]
