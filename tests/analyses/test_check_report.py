@@ -16,7 +16,6 @@ from machines import mechanisms as mech
 from machines import problems as pb
 
 TESTS = Path(__file__).parent.parent
-GALLERY = TESTS.parent / "docs" / "gallery"
 ADAMS: dict[str, Any] = runpy.run_path(str(TESTS / "verification" / "adams_models.py"))["CASES"]
 
 # --------------------------------------------------------------------------- motions without inertia
@@ -149,17 +148,6 @@ def test_no_false_alarm() -> None:
     for name, model in _good_models().items():
         found = jd.check(model)
         assert not found.errors and not found.warnings, (name, found.errors, found.warnings)
-
-
-def test_no_false_alarm_in_the_gallery() -> None:
-    spaces = [runpy.run_path(str(script)) for script in sorted(GALLERY.glob("*.py"))]
-    models = [value for space in spaces for value in space.values() if isinstance(value, jd.Model)]
-    assert len(models) >= 4
-    for model in models:
-        found = jd.check(model)
-        # one script is about a drawing whose joints are open, and that is no false alarm
-        warnings = [text for text in found.warnings if not text.startswith("joints are open in the drawing")]
-        assert not found.errors and not warnings, (model.name, found.errors, warnings)
 
 
 # --------------------------------------------------------------------------- the report
