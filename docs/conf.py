@@ -7,6 +7,7 @@ import inspect
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import jourdain
@@ -44,24 +45,28 @@ for k in plt.get_fignums():
 """
 
 
+def _page(script: Path) -> tuple[str, str]:
+    """Write the page of a script: what it is about, its code, what it prints and draws. Its name and first sentence."""
+    title, text = _title(script)
+    for old in script.parent.glob(f"{script.stem}_[0-9]*.png"):
+        old.unlink()
+    command = [sys.executable, "-c", _SHOW, str(script), str(script.with_suffix(""))]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"MPLBACKEND": "Agg"})
+    if done.returncode != 0:
+        raise RuntimeError(f"{script.name} failed:\n{done.stderr}")
+    parts = [f"# {title}", text, f"```{{literalinclude}} {script.name}\n:language: python\n```"]
+    if done.stdout.strip():
+        parts.append(f"It prints:\n\n```text\n{done.stdout.rstrip()}\n```")
+    figures = sorted(script.parent.glob(f"{script.stem}_[0-9]*.png"))
+    parts += [f"![What {script.name} draws]({figure.name})" for figure in figures]
+    _write(script.with_suffix(".md"), "\n\n".join(parts) + "\n")
+    return script.stem, text.split(":")[0].split(".")[0]
+
+
 def _gallery() -> None:
-    """One page per script: what it is about, its code, what it prints and draws."""
-    pages = []
-    for script in sorted((HERE / "gallery").glob("*.py")):
-        title, text = _title(script)
-        for old in script.parent.glob(f"{script.stem}_[0-9]*.png"):
-            old.unlink()
-        command = [sys.executable, "-c", _SHOW, str(script), str(script.with_suffix(""))]
-        done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"MPLBACKEND": "Agg"})
-        if done.returncode != 0:
-            raise RuntimeError(f"{script.name} failed:\n{done.stderr}")
-        parts = [f"# {title}", text, f"```{{literalinclude}} {script.name}\n:language: python\n```"]
-        if done.stdout.strip():
-            parts.append(f"It prints:\n\n```text\n{done.stdout.rstrip()}\n```")
-        figures = sorted(script.parent.glob(f"{script.stem}_[0-9]*.png"))
-        parts += [f"![What {script.name} draws]({figure.name})" for figure in figures]
-        _write(script.with_suffix(".md"), "\n\n".join(parts) + "\n")
-        pages.append((script.stem, text.split(":")[0].split(".")[0]))
+    """A page for each script, run side by side, and the list of them."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        pages = list(pool.map(_page, sorted((HERE / "gallery").glob("*.py"))))
     lines = "\n".join(
         f"* [{_title(HERE / 'gallery' / (name + '.py'))[0]}]({name}.md): {about}" for name, about in pages
     )

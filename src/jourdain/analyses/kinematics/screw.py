@@ -38,8 +38,8 @@ class Screw:
 def screw_axis(result: Result, body: str, against: str = GROUND) -> Screw:
     """The instantaneous screw axis of a body against another body (or the ground) at the output times of any Result.
 
-    With the relative spin w and the relative velocity u of the body's point c: direction w/|w|, point c + w x u / |w|^2,
-    sliding w.u/|w|; all in ground axes.
+    With the relative spin w, its size W and the relative velocity u of the body's point c: direction w/W, point
+    c + w x u/W^2, sliding w.u/W; all in ground axes.
     """
     system = result.system
     for name in (body, against):
