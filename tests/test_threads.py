@@ -276,3 +276,20 @@ def test_a_code_library_of_another_kind_is_left_as_it_is() -> None:
     before = dict(vars(library))
     assert not jit.keep_names_only(library)
     assert dict(vars(library)) == before
+
+
+def test_flags_of_another_kind_are_left_as_they_are() -> None:
+    """With other tables, or other values, nothing is replaced; Numba's own flags compare as before."""
+    from numba.core.compiler import Flags
+
+    class Other:
+        options: dict[str, Any] = {}
+
+        def values(self) -> dict[str, Any]:
+            return {"nrt": True}
+
+    before = Other.values
+    assert not jit.read_flags_at_once(Other) and Other.values is before
+    one, other = Flags(), Flags()
+    one.fastmath = {"contract"}
+    assert list(one.values()) == list(Flags.options) and one != other and one == one.copy()

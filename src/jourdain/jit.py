@@ -180,30 +180,59 @@ _address = _Address()
 def keep_names_only(library: Any) -> bool:
     """Teach Numba's code library to cache no LLVM code `by_address`. False where its parts are not as expected."""
     serialize = getattr(library, "serialize_using_object_code", None)
-    if not callable(serialize) or "_get_compiled_object" not in _names(serialize) or "ll" not in serialize.__globals__:
+    parts = {"_ensure_finalized", "_get_compiled_object", "_final_module", "name"}
+    known = {name for kind in library.__mro__ for f in vars(kind).values() for name in _names(f)}
+    if not callable(serialize) or not parts <= known or "ll" not in serialize.__globals__:
         return False
     binding = serialize.__globals__["ll"]
 
     def serialize_names(self: Any) -> Any:
-        name, kind, data = serialize(self)
-        if _address.wanted and kind == "object" and len(data) == 2:
-            whole = binding.parse_bitcode(data[1])
-            functions = [
-                f'define void @"{f.name}"() {{ unreachable }}' for f in whole.functions if not f.is_declaration
-            ]
-            globals_ = [f'@"{v.name}" = global i8 0' for v in whole.global_variables if not v.is_declaration]
-            data = data[0], binding.parse_assembly("\n".join(functions + globals_)).as_bitcode()
-        return name, kind, data
+        if not _address.wanted:
+            return serialize(self)
+        self._ensure_finalized()
+        module = self._final_module
+        functions = [f'define void @"{f.name}"() {{ unreachable }}' for f in module.functions if not f.is_declaration]
+        globals_ = [f'@"{v.name}" = global i8 0' for v in module.global_variables if not v.is_declaration]
+        names = binding.parse_assembly("\n".join(functions + globals_)).as_bitcode()
+        return self.name, "object", (self._get_compiled_object(), names)
 
     library.serialize_using_object_code = serialize_names
+    return True
+
+
+def read_flags_at_once(flags: Any) -> bool:
+    """Let Numba's flags list their values from two tables: it compares them a hundred thousand times, one by one.
+
+    False, and nothing changed, where that would not give the same.
+    """
+    (owner,) = [kind for kind in flags.__mro__ if "values" in vars(kind)] or [None]
+    defaults = {name: option.default for name, option in getattr(flags, "options", {}).items()}
+    if (
+        owner is None
+        or not isinstance(getattr(flags(), "_values", None), dict)
+        or not {"nrt", "fastmath"} <= set(defaults)
+    ):
+        return False
+    one_by_one = owner.values
+
+    def values(self: Any) -> dict[str, Any]:
+        return {**defaults, **self._values} if type(self) is flags else one_by_one(self)
+
+    plain, other = flags(), flags()
+    other.nrt = True
+    if any(list(values(one).items()) != list(one_by_one(one).items()) for one in (plain, other)):
+        return False
+    owner.values = values
     return True
 
 
 def _hook() -> bool:
     try:
         from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
+        from numba.core.compiler import Flags
 
         keep_names_only(CPUCodeLibrary)
+        read_flags_at_once(Flags)
         return defer_optimisation(CPUCodeLibrary, JITCPUCodegen)
     except (ImportError, AttributeError):
         return False
