@@ -67,16 +67,16 @@ def with_parameters(model: Model, values: Mapping[str, float]) -> Model:
 
     A parameter of a model file changes everything that the texts of the file feed: lengths, masses, laws.
     """
-    check_names(model, values)
+    known = check_names(model, values)
     given = {name: number(value, f"parameter {name!r}") for name, value in values.items()}
     new = _from_file(model, {name: value for name, value in given.items() if name in model.parameters})
     for name, value in given.items():
-        _places(new)[name].put(new, value)
+        known[name].put(new, value)
     return new
 
 
-def check_names(model: Model, names: Any) -> None:
-    """Refuse names that are no parameters of the model, with near ones."""
+def check_names(model: Model, names: Any) -> dict[str, _Place]:
+    """Refuse names that are no parameters of the model, with near ones; returns all that are."""
     known = _places(model)
     for name in names:
         if name in known:
@@ -88,6 +88,7 @@ def check_names(model: Model, names: Any) -> None:
                 "compare two models instead."
             )
         raise ModelError(f"there is no parameter {name!r} in model {model.name!r}.{near(str(name), known)}")
+    return known
 
 
 # -- where parameters stand ----------------------------------------------------------------------------------------

@@ -46,8 +46,8 @@ def _large(steps: LinearSteps) -> dict[str, np.ndarray]:
 def explicit(steps: LinearSteps, curves: list[str], rows: np.ndarray) -> np.ndarray:
     """Derivatives (c, n, p) of curves at the outputs `rows` by parameters, at the same states."""
     found = np.zeros((len(curves), len(rows), len(steps.names)))
-    for p, (low, high) in enumerate(steps.beginnings):
-        below, above = (values_of(result_at(steps.run, rows, other=run), curves) for run in (low, high))
+    for p, pair in enumerate(steps.beginnings):
+        below, above = (values_of(result_at(steps.run, rows, reporting=one.reporting), curves) for one in pair)
         found[:, :, p] = (above - below) / (2.0 * NEAR * steps.scales[p])
     return found
 

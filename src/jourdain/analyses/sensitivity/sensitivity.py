@@ -285,7 +285,7 @@ def _differences(
 
     values = values_for(result)
     sizes = [np.size(value) for value in values]
-    derivatives, errors = [], []
+    derivatives, errors, known = [], [], list_of(model)
     for name in names:
 
         def flat(x: float, name: str = name) -> np.ndarray:
@@ -296,8 +296,7 @@ def _differences(
                 ]
             )
 
-        centre = list_of(model)[name].value
-        value, error = extrapolated(flat, centre, scale_of(model, name, variants.system.length))
+        value, error = extrapolated(flat, known[name].value, scale_of(known[name], variants.system.length))
         derivatives.append(value)
         errors.append(error)
     cuts = np.cumsum(sizes)[:-1]

@@ -36,12 +36,15 @@ class Pair:
     """Contexts of two systems that differ in one parameter, their sizes (a kind), and which rows, positions and velocities of
     the whole system they hold."""
 
-    low: Context
-    high: Context
-    kind: Kind
+    low: Context | None
+    high: Context | None
+    kind: Kind | None
     rows: np.ndarray
     positions: np.ndarray
     velocities: np.ndarray
+
+
+NO_PAIR = Pair(None, None, None, *(np.zeros(0, np.int64) for _ in range(3)))  # of a parameter that needs none
 
 
 def difference_pair(low: System, high: System, rates: int) -> Pair:
