@@ -15,6 +15,9 @@ from typer.testing import CliRunner
 
 import jourdain as jd
 from jourdain.commands.cli import app
+from jourdain.model.parameters import check_names
+from jourdain.system.compile import compile
+from jourdain.system.renumbered import can_be_renumbered, mirrored, renumbered, spare_memory
 from machines import problems as pb
 from machines.drawings import four_bar
 from machines.event_models import ball
@@ -122,6 +125,43 @@ def test_direct_adjoint_and_differences_agree(case: Case) -> None:
             assert np.abs(direct[output, name] - checked[output, name]).max() < 1e-6 * size, (output, name)
         for output in scalars:
             assert abs(adjoint[output, name] - direct[output, name]) < 1e-10 * abs(direct[output, name]), (output, name)
+
+
+def test_highest_value() -> None:
+    """Of a parabola through three outputs, which stay the same three where another value of a parameter moves the peak."""
+    model, _, _, t_end, step = sprung_four_bar()
+    names, output = ["B.a.x", "gravity.y", "coupler.mass"], "max(B.force)"
+    given: dict[str, Any] = dict(parameters=names, outputs=[output], integrator=jd.GeneralizedAlpha(step=step))
+    direct, checked = (
+        jd.sensitivity(model, t_end, method=method, trust="fast", **given) for method in ("direct", "differences")
+    )
+    for name in names:
+        assert direct[output, name] == pytest.approx(checked[output, name], rel=1e-6), name
+
+
+@pytest.mark.parametrize("case", [sprung_four_bar, andrews, top, every_pair])
+def test_numbers_are_linear(case: Case) -> None:
+    """What is said to be linear in a parameter: a system at its other side is the same mirrored and compiled."""
+    model = case()[0]
+    system = compile(model, shared=False)
+    assert can_be_renumbered(system)
+    memory, seen = spare_memory(system), 0
+    for name, place in check_names(model, ()).items():
+        if not place.linear:
+            continue
+        low, high = (jd.with_parameters(model, {name: place.value + x}) for x in (-1e-3, 1e-3))
+        above, below = (renumbered(system, one, memory, shared=False) for one in (high, low))
+        if above is None or below is None:
+            continue
+        found, seen = mirrored(system, low, above, memory), seen + 1
+        for table in found.tables:
+            one, other = (x.tables[table].view(np.uint8).tobytes() for x in (found, below))
+            if one != other:  # integers are the same, so all words may be read as floats
+                words = [np.frombuffer(x, float) for x in (one, other)]
+                np.testing.assert_allclose(*words, rtol=1e-12, atol=1e-15, err_msg=f"{name}: {table}")
+        for part in ("q0", "v0", "w0", "com"):
+            np.testing.assert_allclose(getattr(found, part), getattr(below, part), rtol=0.0, atol=1e-14, err_msg=name)
+    assert seen > 5
 
 
 def test_redundant_loop() -> None:

@@ -13,7 +13,8 @@ from jourdain.integrators import GeneralizedAlpha, Integrator
 from jourdain.kernels.context import Context
 from jourdain.kernels.status import OK
 from jourdain.model.model import Model
-from jourdain.model.parameters import Parameter, with_parameters
+from jourdain.model.parameters import Parameter, Place, with_parameters
+from jourdain.result.pieces import Piece
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
 from jourdain.run.collect import result_of
@@ -65,7 +66,7 @@ class Variants:
         return run
 
 
-def scale_of(one: Parameter, length: float) -> float:
+def scale_of(one: Parameter | Place, length: float) -> float:
     """How large a change of a parameter counts as large: its value, or a length of the model, or one."""
     return abs(one.value) or (length if one.unit == "m" else 1.0)
 
@@ -83,13 +84,13 @@ def states_at(run: Run, rows: np.ndarray, moves: dict[str, np.ndarray] | None = 
     return segment.plain.states(found)
 
 
-def result_at(
+def piece_at(
     run: Run,
     rows: np.ndarray,
     moves: dict[str, np.ndarray] | None = None,
     reporting: tuple[System, Context] | None = None,
-) -> Result:
-    """The result of states_at, reported by the run's own system or by another one and its memory."""
+) -> Piece:
+    """states_at as reported by the run's own system, or by another one and its memory."""
     system, s = reporting or (run.here.system, work_context(run.here.system, run.here.start))
     states = states_at(run, rows, moves)
     work = run.here.mo.out_work[rows]
@@ -97,7 +98,17 @@ def result_at(
     piece, status, _ = reported(system, s, times, states, work, np.ones(len(rows), bool), run.method.drifts)
     if status != OK:
         raise ConvergenceError(f"model {system.name!r}: no accelerations near t = {times[len(piece)]:.6g} s.")
-    return Result([piece], run.method, Stats(), Trust())
+    return piece
+
+
+def result_at(run: Run, rows: np.ndarray, moves: dict[str, np.ndarray] | None = None) -> Result:
+    """The result of states_at."""
+    return result_of_pieces(run, [piece_at(run, rows, moves)])
+
+
+def result_of_pieces(run: Run, pieces: list[Piece]) -> Result:
+    """Pieces one after the other."""
+    return Result(pieces, run.method, Stats(), Trust())
 
 
 def frozen_method(

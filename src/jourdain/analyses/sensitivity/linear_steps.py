@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.analyses.sensitivity.beginnings import Beginning, Beginnings
-from jourdain.analyses.sensitivity.changes import arrays_of, changes
+from jourdain.analyses.sensitivity.changes import Uses
 from jourdain.analyses.sensitivity.frozen import Variants, scale_of
 from jourdain.analyses.sensitivity.tables import NO_PAIR, difference_pair, same_structure
 from jourdain.errors import ConvergenceError, ModelError
@@ -18,7 +18,7 @@ from jourdain.integrators.alpha.integrator import GeneralizedAlpha
 from jourdain.kernels.context import SCHEMAS, Context
 from jourdain.kernels.kinds import Kind, Planar
 from jourdain.kernels.tables import ALWAYS_SVD
-from jourdain.model.parameters import parameters
+from jourdain.model.parameters import check_names
 from jourdain.run.run import Run, work_context
 from jourdain.system.layout import Layout
 from jourdain.system.system import System
@@ -63,20 +63,18 @@ class LinearSteps:
     @functools.cached_property
     def scales(self) -> np.ndarray:
         """How large a change of each parameter is large, (p,)."""
-        known, length = parameters(self.variants.model), self.variants.system.length
+        known, length = check_names(self.variants.model, self.names), self.variants.system.length
         return np.array([scale_of(known[name], length) for name in self.names])
 
     @functools.cached_property
     def beginnings(self) -> list[tuple[Beginning, Beginning]]:
         """For each parameter where runs begin, below and above its value."""
-        known, begin = parameters(self.variants.model), Beginnings(self.variants, self.run)
+        begin = Beginnings(self.variants, self.run, check_names(self.variants.model, self.names))
         found = []
         for name, scale in zip(self.names, self.scales, strict=True):
-            low, high = (begin.at({name: known[name].value + x * NEAR * scale}) for x in (-1.0, 1.0))
-            for one in (low, high):
-                if not same_structure(one.system, self.run.here.inner.system):
-                    raise OtherStructureError(name)
-            found.append((low, high))
+            found.append(begin.around(name, NEAR * scale))
+            if not all(same_structure(one.system, self.run.here.inner.system) for one in found[-1]):
+                raise OtherStructureError(name)
         return found
 
     @functools.cached_property
@@ -105,7 +103,8 @@ class LinearSteps:
         s = work_context(system, here.inner)
         kind, n = system.kind, system.kind.v + system.kind.w + system.n_rows
         distances = 2.0 * NEAR * self.scales
-        changed = [changes(a.system, b.system, x) for (a, b), x in zip(self.beginnings, distances, strict=True)]
+        uses = Uses(system)
+        changed = [uses.changes(a.system, b.system, x) for (a, b), x in zip(self.beginnings, distances, strict=True)]
         pairs = [
             difference_pair(a.system, b.system, self.kind.rates) if one is None else NO_PAIR
             for (a, b), one in zip(self.beginnings, changed, strict=True)
@@ -126,7 +125,7 @@ class LinearSteps:
             arrays[f"first_{name}"] = np.cumsum([0, *map(len, held)])
             arrays[name] = np.concatenate([np.zeros(0, np.int64), *held])
         arrays["scale"] = 1.0 / distances
-        arrays |= _entries(system) | arrays_of(system, changed, count)
+        arrays |= _entries(system) | uses.arrays(changed, count)
         arrays |= {name: np.zeros(n) for name in ("right", "answer", "x1", "x2", "part")} | {"mu": np.zeros((count, n))}
         arrays |= {"u": np.zeros(kind.v), "some_v": np.zeros(kind.v), "some_a": np.zeros(kind.v)}
         arrays |= {"some_q": np.zeros(kind.q), "some_lam": np.zeros(system.n_rows), "no_rates": np.zeros(kind.w)}

@@ -279,9 +279,14 @@ def _differences(
     result, _ = result_of(variants.marched(variants.system))
     outputs = [read_output(text, result, of_states=False) for text in texts]
 
+    def curves_of(found: Any) -> list[np.ndarray]:
+        return [one.expression(values_of(found, one.curves))[0] for one in outputs]
+
+    rows = [one.around(result.t, y) for one, y in zip(outputs, curves_of(result), strict=True)]
+
     def values_for(found: Any) -> list[Any]:
-        values = [(one, one.expression(values_of(found, one.curves))[0]) for one in outputs]
-        return [one.value(found.t, y) if one.scalar else y for one, y in values]
+        values = zip(outputs, curves_of(found), rows, strict=True)
+        return [one.value(found.t, y, points) if one.scalar else y for one, y, points in values]
 
     values = values_for(result)
     sizes = [np.size(value) for value in values]

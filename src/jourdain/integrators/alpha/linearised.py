@@ -11,7 +11,7 @@ from typing import Any
 
 from numba.extending import overload
 
-from jourdain.integrators.alpha.numbers import NUMBER, READER, USE, add_number
+from jourdain.integrators.alpha.numbers import NUMBER, READER, USE, act_on_measures, add_number
 from jourdain.jit import inner
 from jourdain.kernels.context import declare, system_at
 from jourdain.kernels.equations import forces, positions, residual, velocities
@@ -19,7 +19,7 @@ from jourdain.kernels.kinds import chart_inverse, curved, difference, varying_ma
 from jourdain.kernels.linalg import factor
 from jourdain.kernels.motion import FLOAT, INT
 from jourdain.kernels.status import BAD_PIVOT, OK
-from jourdain.kernels.tables import BASE_RANK, PORT, VELOCITY, record
+from jourdain.kernels.tables import BASE_RANK, VELOCITY, record
 from jourdain.kernels.tangent import assemble, assemble_index1, charted, row_tangent, stiffness_blocks
 from jourdain.kernels.vectors import copy, fill
 
@@ -48,10 +48,10 @@ derivatives_at = declare(
         **{name: (FLOAT, 1) for name in ("of_rates", "stiffness", "damping")},
         # what parameters change, number by number (see numbers.py): which, by how much, and where those of each parameter begin
         "numbers": (NUMBER, 1),
-        "units": (PORT, 1),  # of points: the axis along which each is moved
         "uses": (USE, 1),
         "reader": (INT, 1),  # (nm + 1,) where the readers of each measure begin
         "readers": (READER, 1),
+        "acting": (FLOAT, 1),  # (nm + 1,) the force that rows and laws exert along each measure
         "number": (INT, 1),
         "amount": (FLOAT, 1),
         "first_number": (INT, 1),
@@ -178,6 +178,8 @@ def linearise(kind: Any, s: Any, d: Any, n: int) -> int:
             if s.rows[block.row].level == VELOCITY:
                 for k in range(width(kind)):
                     s.values[s.row_place[i, k]] += cK / cD * charted(kind, s.Jt, block.block, s.chart, block.body, k)
+    if d.uses.shape[0] > 0:
+        act_on_measures(s, d, lam)
     return BAD_PIVOT if factor(s, kind.v + kind.w, DEPENDENT * m.epsilon, s.flags[BASE_RANK]) >= 0 else OK
 
 

@@ -128,47 +128,73 @@ def _rate_of_axis(kind: Any, s: Any, v: Any, body: int, c: int, i: int) -> float
 
 
 @inner
-def _of_point(kind: Any, s: Any, d: Any, n: int, e: int, f: float, scale: float, b: Any, mu: Any) -> float:
-    """Of the place of a port in its body, along one axis: its measures, gradients and arm."""
-    number, v, lam, grad, total = d.numbers[e], d.step_v[n + 1], d.step_lam[n + 1], s.grad, 0.0
-    body = s.ports[number.of].body
-    px, py, pz = _axis(kind, s, body, number.part)
-    px, py, pz = f * px, f * py, f * pz
-    for use in range(number.use, number.last_use):
-        m, slot = d.uses[use].measure, d.uses[use].slot
-        measure, gx, gy = s.measures[m], grad[m, slot, 0], grad[m, slot, 1]
-        gz = grad[m, slot, 2] if dimension(kind) == 3 else 0.0
-        dx, dxd, y, damped = gx * px + gy * py + gz * pz, 0.0, 0.0, False
+def act_on_measures(s: Any, d: Any, lam: Any) -> None:
+    """d.acting = the force of rows and laws along each measure."""
+    for m in range(d.reader.shape[0] - 1):
+        total = 0.0
         for i in range(d.reader[m], d.reader[m + 1]):
             reader = d.readers[i]
-            if reader.row >= 0:
-                y += reader.coefficient * lam[reader.row]
-            else:
-                y += law_force(s, s.laws[reader.law])
-                damped = damped or s.laws[reader.law].damping != 0.0
+            total += reader.coefficient * lam[reader.row] if reader.row >= 0 else law_force(s, s.laws[reader.law])
+        d.acting[m] = total
+
+
+@inner
+def _of_arm(kind: Any, s: Any, body: int, c: int, x: float, y: float, z: float, b: Any, mu: Any) -> float:
+    """Of a force (x, y, z), whose arm changes by axis c of a body: the moment; returns that times mu."""
+    if dimension(kind) == 2:
+        px, py, _ = _axis(kind, s, body, c)
+        return _add(b, mu, 3 * body + 2, px * y - py * x)
+    R, after, last, k = s.R, (c + 1) % 3, (c + 2) % 3, 6 * body + 3
+    total = _add(b, mu, k + last, R[body, 0, after] * x + R[body, 1, after] * y + R[body, 2, after] * z)
+    return total + _add(b, mu, k + after, -(R[body, 0, last] * x + R[body, 1, last] * y + R[body, 2, last] * z))
+
+
+@inner
+def _of_point(kind: Any, s: Any, d: Any, n: int, e: int, f: float, scale: float, b: Any, mu: Any) -> float:
+    """Of the place of a port in its body, along one axis: its measures, gradients and arm."""
+    number, v, total = d.numbers[e], d.step_v[n + 1], 0.0
+    body, part = s.ports[number.of].body, number.part
+    x, y, z = _axis(kind, s, body, part)
+    px, py, pz = f * x, f * y, f * z
+    for use in range(number.use, number.last_use):
+        m, slot = d.uses[use].measure, d.uses[use].slot
+        gx, gy, force = s.grad[m, slot, 0], s.grad[m, slot, 1], d.acting[m]
+        gz = s.grad[m, slot, 2] if dimension(kind) == 3 else 0.0
+        dx, dxd = gx * px + gy * py + gz * pz, 0.0
         if body >= 0:
-            total += _add_force(kind, s, d, d.units[e], -f * y * gx, -f * y * gy, -f * y * gz, b, mu)
-        if damped:
-            dxd = f * _rate_of_axis(kind, s, v, body, number.part, 0) * gx
-            dxd += f * _rate_of_axis(kind, s, v, body, number.part, 1) * gy
-            if dimension(kind) == 3:
-                dxd += f * _rate_of_axis(kind, s, v, body, number.part, 2) * gz
-        if measure.kind != PIN:
-            pair_coefficients(measure, m, s.P, s.x, s.C)
-            less = s.C[1, 1] * dx if measure.kind == DISTANCE else 0.0
-            for j in range(3):
-                c, port = s.C[j, slot], measure.port[j]
-                if c == 0.0:
-                    continue
-                ex, ey = c * px - less * grad[m, j, 0], c * py - less * grad[m, j, 1]
-                ez = c * pz - less * grad[m, j, 2] if dimension(kind) == 3 else 0.0
-                if measure.slot[j] >= 0:
-                    total += _add_force(kind, s, d, s.ports[port], -y * ex, -y * ey, -y * ez, b, mu)
-                if damped:
-                    dxd += ex * s.Pd[port, 0] + ey * s.Pd[port, 1]
-                    dxd += ez * s.Pd[port, 2] if dimension(kind) == 3 else 0.0
+            y = -f * force
+            total += _of_arm(kind, s, body, part, y * gx, y * gy, y * gz, b, mu)
+        if kind.rates == 2:
+            for i in range(dimension(kind)):
+                dxd += f * _rate_of_axis(kind, s, v, body, part, i) * s.grad[m, slot, i]
+        if s.measures[m].kind != PIN:
+            change, rate = _of_gradients(kind, s, d, m, slot, dx, (px, py, pz), force, b, mu)
+            total += change
+            dxd += rate
         total += _of_value(kind, s, d, m, dx, dxd, scale, b, mu)
     return total
+
+
+@inner
+def _of_gradients(
+    kind: Any, s: Any, d: Any, m: int, slot: int, dx: float, moved: Any, force: float, b: Any, mu: Any
+) -> tuple[float, float]:
+    """Of gradients that change because a port moves: forces on the others; that times mu, and the change of the rate."""
+    measure, total, dxd = s.measures[m], 0.0, 0.0
+    pair_coefficients(measure, m, s.P, s.x, s.C)
+    less = s.C[1, 1] * dx if measure.kind == DISTANCE else 0.0
+    for j in range(3):
+        c, port = s.C[j, slot], measure.port[j]
+        if c == 0.0:
+            continue
+        x, y = c * moved[0] - less * s.grad[m, j, 0], c * moved[1] - less * s.grad[m, j, 1]
+        z = c * moved[2] - less * s.grad[m, j, 2] if dimension(kind) == 3 else 0.0
+        if measure.slot[j] >= 0:
+            total += _add_force(kind, s, d, s.ports[port], -force * x, -force * y, -force * z, b, mu)
+        if kind.rates == 2:  # else nobody has asked for velocities of ports
+            dxd += x * s.Pd[port, 0] + y * s.Pd[port, 1]
+            dxd += z * s.Pd[port, 2] if dimension(kind) == 3 else 0.0
+    return total, dxd
 
 
 @inner
