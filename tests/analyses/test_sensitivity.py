@@ -107,10 +107,32 @@ def every_pair() -> tuple[jd.Model, list[str], str, float, float]:
     return m, names, "phi", 0.5, 6e-3
 
 
+def bonds(planar: bool = True) -> tuple[jd.Model, list[str], str, float, float]:
+    """Points of pins, of slides and aligned axes between moving bodies, of a distance, and of a damped spring."""
+    n = 2 if planar else 3
+    m = jd.Model("bonds", planar=planar, gravity=(0.5, -9.81, 1.0)[:n])
+    J = 0.05 if planar else (0.04, 0.05, 0.06)
+    arm = m.body("arm", mass=2.0, inertia=J, at=(0.3, 0.0, 0.0)[:n])
+    sled = m.body("sled", mass=1.0, inertia=J, at=(0.6, 0.1, 0.05)[:n])
+    bob = m.body("bob", mass=0.5, inertia=J, at=(0.9, -0.3, 0.2)[:n])
+    m.joint("A", "revolute" if planar else "spherical", m.ground, arm, at=(0.0, 0.0, 0.0)[:n])
+    m.joint("rail", "prismatic", arm, sled, at=(0.5, 0.05, 0.02)[:n], axis=(1.0, 0.2, 0.1)[:n])
+    ends = sled.marker("eye", at=(0.05, 0.1, 0.02)[:n]), bob.marker("ring", at=(0.02, 0.04, -0.03)[:n])
+    m.joint("link", "distance", *ends)
+    hook = m.ground.marker("hook", at=(0.4, 0.8, 0.1)[:n])
+    m.spring("cord", hook, sled.marker("end", at=(-0.05, 0.1, 0.03)[:n]), stiffness=900.0, damping=30.0, rest=0.5)
+    names = ["ground.hook.x", "sled.end.y", "sled.eye.x", "bob.ring.y", "rail.a.y", "rail.b.x", "A.b.x", "arm.com.x"]
+    return m, names, "sled.x", 0.2, 1e-3
+
+
+def bonds_in_space() -> tuple[jd.Model, list[str], str, float, float]:
+    return bonds(planar=False)
+
+
 Case = Callable[[], tuple[jd.Model, list[str], str, float, float]]
 
 
-@pytest.mark.parametrize("case", [sprung_four_bar, andrews, top, every_pair])
+@pytest.mark.parametrize("case", [sprung_four_bar, andrews, top, every_pair, bonds, bonds_in_space])
 def test_direct_adjoint_and_differences_agree(case: Case) -> None:
     """Direct and adjoint within 1e-6 of Richardson differences of the same discrete run, and within 1e-10 of each other."""
     model, names, curve, t_end, step = case()
