@@ -187,7 +187,7 @@ def test_numbers_are_linear(case: Case) -> None:
 
 
 def test_redundant_loop() -> None:
-    """Joints of a planar loop in space depend on each other; motion has a derivative all the same."""
+    """Joints of a planar loop in space depend on each other; motion has a derivative all the same, but not by places."""
     model = redundant_four_bar()
     body = list(model.bodies)[1]
     given: dict[str, Any] = dict(
@@ -200,6 +200,8 @@ def test_redundant_loop() -> None:
     direct, checked = (jd.sensitivity(model, 0.2, method=method, **given) for method in ("direct", "differences"))
     for name in given["parameters"]:
         assert direct[f"final({body}.x)", name] == pytest.approx(checked[f"final({body}.x)", name], rel=1e-6)
+    with pytest.raises(jd.ModelError, match="moves points or rows"):
+        jd.sensitivity(model, 0.2, **given | {"parameters": ["B.a.x"]})
 
 
 def test_differences_of_any_method() -> None:

@@ -70,8 +70,9 @@ class Beginnings:
 
     def _begun(self, system: System) -> Beginning:
         """A consistent start in shared memory, where the method sets out."""
-        _, s = self._loaded(system)
-        start = consistent_start(system, float(self.run.times[0]), settled=True, s=s)
+        _, memory = self._loaded(system)
+        start = consistent_start(system, float(self.run.times[0]), settled=True, s=memory)
+        s = start.context  # memory of its own where redundant joints do not quite fit
         mo, clock, own = self._fresh
         mo.clock_words[:], mo.own_words[:] = clock, own
         for name in _STATE:
@@ -79,6 +80,8 @@ class Beginnings:
         mo.vd[:], mo.lam_new[:] = start.a, start.lam
         self.variants.method.kernel()(system.kind, s, mo, 0)
         state = {name: getattr(mo, name).copy() for name in _SET_OUT}
+        if s is not memory:
+            return Beginning(system, lambda: (system, s), state)
         return Beginning(system, lambda: self._loaded(system), state)
 
     @functools.cached_property

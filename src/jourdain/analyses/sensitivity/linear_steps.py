@@ -11,7 +11,7 @@ import numpy as np
 from jourdain.analyses.sensitivity.beginnings import Beginning, Beginnings
 from jourdain.analyses.sensitivity.changes import Uses
 from jourdain.analyses.sensitivity.frozen import Variants, scale_of
-from jourdain.analyses.sensitivity.tables import NO_PAIR, difference_pair, same_structure
+from jourdain.analyses.sensitivity.tables import NO_PAIR, difference_pair, moves_rows, same_structure
 from jourdain.errors import ConvergenceError, ModelError
 from jourdain.integrators.alpha.derivatives import differentiate_steps
 from jourdain.integrators.alpha.integrator import GeneralizedAlpha
@@ -75,6 +75,12 @@ class LinearSteps:
             found.append(begin.around(name, NEAR * scale))
             if not all(same_structure(one.system, self.run.here.inner.system) for one in found[-1]):
                 raise OtherStructureError(name)
+            if self.run.here.inner.redundant and moves_rows(*(one.system for one in found[-1])):
+                raise ModelError(
+                    f"parameter {name!r} moves points or rows of model {self.variants.model.name!r}, which has redundant "
+                    "joints: how these go on fitting is not differentiated; use method='differences', or freer joints "
+                    "(jourdain.check names them)."
+                )
         return found
 
     @functools.cached_property
