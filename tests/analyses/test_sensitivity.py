@@ -15,6 +15,9 @@ from typer.testing import CliRunner
 
 import jourdain as jd
 from jourdain.commands.cli import app
+from jourdain.model.parameters import check_names
+from jourdain.system.compile import compile
+from jourdain.system.renumbered import can_be_renumbered, mirrored, renumbered, spare_memory
 from machines import problems as pb
 from machines.drawings import four_bar
 from machines.event_models import ball
@@ -104,10 +107,32 @@ def every_pair() -> tuple[jd.Model, list[str], str, float, float]:
     return m, names, "phi", 0.5, 6e-3
 
 
+def bonds(planar: bool = True) -> tuple[jd.Model, list[str], str, float, float]:
+    """Points of pins, of slides and aligned axes between moving bodies, of a distance, and of a damped spring."""
+    n = 2 if planar else 3
+    m = jd.Model("bonds", planar=planar, gravity=(0.5, -9.81, 1.0)[:n])
+    J = 0.05 if planar else (0.04, 0.05, 0.06)
+    arm = m.body("arm", mass=2.0, inertia=J, at=(0.3, 0.0, 0.0)[:n])
+    sled = m.body("sled", mass=1.0, inertia=J, at=(0.6, 0.1, 0.05)[:n])
+    bob = m.body("bob", mass=0.5, inertia=J, at=(0.9, -0.3, 0.2)[:n])
+    m.joint("A", "revolute" if planar else "spherical", m.ground, arm, at=(0.0, 0.0, 0.0)[:n])
+    m.joint("rail", "prismatic", arm, sled, at=(0.5, 0.05, 0.02)[:n], axis=(1.0, 0.2, 0.1)[:n])
+    ends = sled.marker("eye", at=(0.05, 0.1, 0.02)[:n]), bob.marker("ring", at=(0.02, 0.04, -0.03)[:n])
+    m.joint("link", "distance", *ends)
+    hook = m.ground.marker("hook", at=(0.4, 0.8, 0.1)[:n])
+    m.spring("cord", hook, sled.marker("end", at=(-0.05, 0.1, 0.03)[:n]), stiffness=900.0, damping=30.0, rest=0.5)
+    names = ["ground.hook.x", "sled.end.y", "sled.eye.x", "bob.ring.y", "rail.a.y", "rail.b.x", "A.b.x", "arm.com.x"]
+    return m, names, "sled.x", 0.2, 1e-3
+
+
+def bonds_in_space() -> tuple[jd.Model, list[str], str, float, float]:
+    return bonds(planar=False)
+
+
 Case = Callable[[], tuple[jd.Model, list[str], str, float, float]]
 
 
-@pytest.mark.parametrize("case", [sprung_four_bar, andrews, top, every_pair])
+@pytest.mark.parametrize("case", [sprung_four_bar, andrews, top, every_pair, bonds, bonds_in_space])
 def test_direct_adjoint_and_differences_agree(case: Case) -> None:
     """Direct and adjoint within 1e-6 of Richardson differences of the same discrete run, and within 1e-10 of each other."""
     model, names, curve, t_end, step = case()
@@ -143,8 +168,45 @@ def test_a_place_that_is_zero_but_for_rounding_has_a_derivative() -> None:
     assert direct["final(lower.y)", "B.at.x"] == pytest.approx(checked["final(lower.y)", "B.at.x"], rel=1e-6)
 
 
+def test_highest_value() -> None:
+    """Of a parabola through three outputs, which stay the same three where another value of a parameter moves the peak."""
+    model, _, _, t_end, step = sprung_four_bar()
+    names, output = ["B.a.x", "gravity.y", "coupler.mass"], "max(B.force)"
+    given: dict[str, Any] = dict(parameters=names, outputs=[output], integrator=jd.GeneralizedAlpha(step=step))
+    direct, checked = (
+        jd.sensitivity(model, t_end, method=method, trust="fast", **given) for method in ("direct", "differences")
+    )
+    for name in names:
+        assert direct[output, name] == pytest.approx(checked[output, name], rel=1e-6), name
+
+
+@pytest.mark.parametrize("case", [sprung_four_bar, andrews, top, every_pair])
+def test_numbers_are_linear(case: Case) -> None:
+    """What is said to be linear in a parameter: a system at its other side is the same mirrored and compiled."""
+    model = case()[0]
+    system = compile(model, shared=False)
+    assert can_be_renumbered(system)
+    memory, seen = spare_memory(system), 0
+    for name, place in check_names(model, ()).items():
+        if not place.linear:
+            continue
+        low, high = (jd.with_parameters(model, {name: place.value + x}) for x in (-1e-3, 1e-3))
+        above, below = (renumbered(system, one, memory, shared=False) for one in (high, low))
+        if above is None or below is None:
+            continue
+        found, seen = mirrored(system, low, above, memory), seen + 1
+        for table in found.tables:
+            one, other = (x.tables[table].view(np.uint8).tobytes() for x in (found, below))
+            if one != other:  # integers are the same, so all words may be read as floats
+                words = [np.frombuffer(x, float) for x in (one, other)]
+                np.testing.assert_allclose(*words, rtol=1e-12, atol=1e-15, err_msg=f"{name}: {table}")
+        for part in ("q0", "v0", "w0", "com"):
+            np.testing.assert_allclose(getattr(found, part), getattr(below, part), rtol=0.0, atol=1e-14, err_msg=name)
+    assert seen > 5
+
+
 def test_redundant_loop() -> None:
-    """Joints of a planar loop in space depend on each other; motion has a derivative all the same."""
+    """Joints of a planar loop in space depend on each other; motion has a derivative all the same, but not by places."""
     model = redundant_four_bar()
     body = list(model.bodies)[1]
     given: dict[str, Any] = dict(
@@ -157,6 +219,8 @@ def test_redundant_loop() -> None:
     direct, checked = (jd.sensitivity(model, 0.2, method=method, **given) for method in ("direct", "differences"))
     for name in given["parameters"]:
         assert direct[f"final({body}.x)", name] == pytest.approx(checked[f"final({body}.x)", name], rel=1e-6)
+    with pytest.raises(jd.ModelError, match="moves points or rows"):
+        jd.sensitivity(model, 0.2, **given | {"parameters": ["B.a.x"]})
 
 
 def test_differences_of_any_method() -> None:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from numba.core import types
 from numba.extending import overload
 
+from jourdain.jit import leaf
 from jourdain.kernels.bodies import free, lagrangian, natural, natural_planar, planar, spatial
 
 
@@ -142,6 +143,12 @@ varying_mass = constant_of_kind("VARYING_MASS", "True if the mass matrix depends
 small_blocks = constant_of_kind(
     "SMALL_BLOCKS", "True if the mass matrix is one of small blocks, whose inverse `solve_mass` gives."
 )
+
+
+@leaf
+def rotation_place(kind: Any, body: int) -> int:
+    """Where the rotation of a body begins among the velocities: behind its point."""
+    return width(kind) * body + dimension(kind)
 
 
 class Shape(NamedTuple):

@@ -131,7 +131,7 @@ def rates(kind: Any, s: Any, v: Any) -> None:
 
 
 @inner
-def _pairs(measure: Any, index: int, P: Any, x: Any, C: Any) -> None:
+def pair_coefficients(measure: Any, index: int, P: Any, x: Any, C: Any) -> None:
     """The pair coefficients c_ij (i: row port, j: column port)."""
     for i in range(4):
         for j in range(4):
@@ -199,7 +199,7 @@ def second(kind: Any, s: Any, v: Any) -> None:
         xb[index] = 0.0
         if measure.kind == COORDINATE or (measure.kind == ANGLE and not counted(kind)):
             continue
-        _pairs(measure, index, s.P, s.x, C)
+        pair_coefficients(measure, index, s.P, s.x, C)
         n = 4 if measure.kind == ANGLE else 3
         for j in range(n):
             slot = measure.slot[j]
@@ -256,7 +256,7 @@ def stiffness(kind: Any, s: Any, index: int, y: float) -> None:
         return
     if y == 0.0 or measure.kind == COORDINATE or (measure.kind == ANGLE and not counted(kind)):
         return
-    _pairs(measure, index, s.P, s.x, C)
+    pair_coefficients(measure, index, s.P, s.x, C)
     n = 4 if measure.kind == ANGLE else 3
     for i in range(n):
         si = measure.slot[i]

@@ -6,6 +6,7 @@ one only if no other marker or joint has that point, since a point shared by two
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
@@ -98,6 +99,8 @@ def _measures(joint: Joint) -> list[Measure]:
 
 def _replaced(part: Any, moves: Moves) -> Any:
     """A part with measures, markers and ports replaced, all the way down; the same object if nothing is."""
+    if part is None or isinstance(part, (str, float, int, np.ndarray)):
+        return part
     if isinstance(part, (Measure, Marker, Port)) and part in moves:
         return moves[part]
     if isinstance(part, tuple):
@@ -106,10 +109,15 @@ def _replaced(part: Any, moves: Moves) -> Any:
     if isinstance(part, dict):
         return {key: _replaced(one, moves) for key, one in part.items()}
     if is_dataclass(part) and not isinstance(part, type):
-        inside = {f.name: _replaced(getattr(part, f.name), moves) for f in fields(part)}
+        inside = {name: _replaced(getattr(part, name), moves) for name in _field_names(type(part))}
         changed = {key: one for key, one in inside.items() if one is not getattr(part, key)}
         return replace(part, **changed) if changed else part
     return part
+
+
+@functools.cache
+def _field_names(of: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(of))
 
 
 def rebuilt(model: Model, value: float, *, name: str, option: str) -> None:

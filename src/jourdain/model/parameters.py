@@ -38,15 +38,19 @@ class Parameter:
 
 
 @dataclass(frozen=True)
-class _Place:
-    """Where a parameter stands: its value now, its unit, and how another value is put there."""
+class Place:
+    """Where a parameter stands: its value now, its unit, and how another value is put there.
+
+    linear: all numbers that a System is made of, and its start, are linear in it.
+    """
 
     value: float
     unit: str
     put: Put
+    linear: bool = True
 
 
-Found = tuple[str, _Place]
+Found = tuple[str, Place]
 
 
 class Parameters(dict[str, Parameter]):
@@ -67,16 +71,16 @@ def with_parameters(model: Model, values: Mapping[str, float]) -> Model:
 
     A parameter of a model file changes everything that the texts of the file feed: lengths, masses, laws.
     """
-    check_names(model, values)
+    known = check_names(model, values)
     given = {name: number(value, f"parameter {name!r}") for name, value in values.items()}
     new = _from_file(model, {name: value for name, value in given.items() if name in model.parameters})
     for name, value in given.items():
-        _places(new)[name].put(new, value)
+        known[name].put(new, value)
     return new
 
 
-def check_names(model: Model, names: Any) -> None:
-    """Refuse names that are no parameters of the model, with near ones."""
+def check_names(model: Model, names: Any) -> dict[str, Place]:
+    """Refuse names that are no parameters of the model, with near ones; returns all that are."""
     known = _places(model)
     for name in names:
         if name in known:
@@ -88,14 +92,15 @@ def check_names(model: Model, names: Any) -> None:
                 "compare two models instead."
             )
         raise ModelError(f"there is no parameter {name!r} in model {model.name!r}.{near(str(name), known)}")
+    return known
 
 
 # -- where parameters stand ----------------------------------------------------------------------------------------
 
 
-def _places(model: Model) -> dict[str, _Place]:
+def _places(model: Model) -> dict[str, Place]:
     """Every parameter by name. Entries of model.parameters go before paths of the same name."""
-    found: dict[str, _Place] = {}
+    found: dict[str, Place] = {}
     for name, place in (*_own(model), *_of_bodies(model), *_of_joints(model), *_of_forces(model)):
         found.setdefault(name, place)
     return found
@@ -133,20 +138,20 @@ def _vector(model: Model, name: str, part: str, unit: str) -> Iterator[Found]:
     """Components of an array of a body."""
     array = getattr(model.bodies[name], part)
     for i, axis in enumerate(_axes(model)):
-        yield f"{name}.{part}.{axis}", _Place(float(array[i]), unit, _item("bodies", name, part, i))
+        yield f"{name}.{part}.{axis}", Place(float(array[i]), unit, _item("bodies", name, part, i))
 
 
 def _own(model: Model) -> Iterator[Found]:
     units = getattr(model.recipe, "units", {})
     for name, value in model.parameters.items():
         if _is_number(value):
-            yield name, _Place(float(value), units.get(name, "-"), _item("", "", "parameters", name))
+            yield name, Place(float(value), units.get(name, "-"), _item("", "", "parameters", name), False)
     coordinates: dict[str, tuple[float, float]] = getattr(model, "coordinates", {})
     for name, start in coordinates.items():  # of a Lagrangian
         for i, part in enumerate(("start", "start_rate")):
-            yield f"{name}.{part}", _Place(start[i], "-", _start_of(name, i))
+            yield f"{name}.{part}", Place(start[i], "-", _start_of(name, i), False)
     for i, axis in enumerate("" if coordinates else _axes(model)):
-        yield f"gravity.{axis}", _Place(float(model.gravity[i]), "m/s2", _item("", "", "gravity", i))
+        yield f"gravity.{axis}", Place(float(model.gravity[i]), "m/s2", _item("", "", "gravity", i))
 
 
 def _start_of(name: str, index: int) -> Put:
@@ -160,22 +165,22 @@ def _start_of(name: str, index: int) -> Put:
 
 def _of_bodies(model: Model) -> Iterator[Found]:
     for name, body in model.bodies.items():
-        yield f"{name}.mass", _Place(body.mass, "kg", _mass(name))  # inertia stays as it is
+        yield f"{name}.mass", Place(body.mass, "kg", _mass(name))  # inertia stays as it is
         for part, unit in (("at", "m"), ("com", "m"), ("velocity", "m/s")):
             yield from _vector(model, name, part, unit)
         if model.planar:
-            yield f"{name}.inertia", _Place(float(body.inertia[2, 2]), "kg m2", _inertia(name, 2, 2))
-            yield f"{name}.spin", _Place(float(body.spin[2]), "rad/s", _item("bodies", name, "spin", 2))
-            yield f"{name}.rotation", _Place(body.angle, "rad", _attribute("bodies", name, "angle"))
+            yield f"{name}.inertia", Place(float(body.inertia[2, 2]), "kg m2", _inertia(name, 2, 2))
+            yield f"{name}.spin", Place(float(body.spin[2]), "rad/s", _item("bodies", name, "spin", 2))
+            yield f"{name}.rotation", Place(body.angle, "rad", _attribute("bodies", name, "angle"), False)
         else:
             for label, (i, j) in _TENSOR.items():
-                yield f"{name}.inertia.{label}", _Place(float(body.inertia[i, j]), "kg m2", _inertia(name, i, j))
+                yield f"{name}.inertia.{label}", Place(float(body.inertia[i, j]), "kg m2", _inertia(name, i, j))
             yield from _vector(model, name, "spin", "rad/s")
     for body in (model.ground, *model.bodies.values()):
         for label, marker in body.markers.items():
             for i, axis in enumerate(_axes(model)):
                 put = partial(moved_marker, body=body.name, label=label, index=i)
-                yield f"{body.name}.{label}.{axis}", _Place(marker.at[i], "m", put)
+                yield f"{body.name}.{label}.{axis}", Place(marker.at[i], "m", put)
 
 
 def _mass(name: str) -> Put:
@@ -198,12 +203,12 @@ def _of_joints(model: Model) -> Iterator[Found]:
             yield from _of_sides(model, joint, joint.a, joint.b)
         for option, value in joint.options.items():
             if _is_number(value):
-                yield f"{name}.{option}", _Place(float(value), "-", partial(rebuilt, name=name, option=option))
+                yield f"{name}.{option}", Place(float(value), "-", partial(rebuilt, name=name, option=option), False)
         first = joint.rows[0] if joint.rows else None
         if joint.kind == "drive" and first is not None and _is_number(first.function):
-            yield f"{name}.motion", _Place(float(first.function), first.terms[0][1].unit, _row(name, "function"))  # type: ignore[arg-type]
+            yield f"{name}.motion", Place(float(first.function), first.terms[0][1].unit, _row(name, "function"), False)  # type: ignore[arg-type]
         if joint.kind == "row" and first is not None and _is_number(first.constant):
-            yield f"{name}.constant", _Place(float(first.constant), "-", _row(name, "constant"))  # type: ignore[arg-type]
+            yield f"{name}.constant", Place(float(first.constant), "-", _row(name, "constant"))  # type: ignore[arg-type]
 
 
 def _row(name: str, part: str) -> Put:
@@ -223,28 +228,29 @@ def _of_sides(model: Model, joint: Joint, a: Marker, b: Marker) -> Iterator[Foun
     for i, axis in enumerate(_axes(model)):
         for sides, value in (("ab", float(place[i])), ("a", a.at[i]), ("b", b.at[i])):
             put = partial(moved_joint, name=joint.name, sides=sides, index=i)
-            yield f"{joint.name}.{'at' if sides == 'ab' else sides}.{axis}", _Place(value, "m", put)
+            yield f"{joint.name}.{'at' if sides == 'ab' else sides}.{axis}", Place(value, "m", put)
 
 
 def _of_forces(model: Model) -> Iterator[Found]:
     for name, force in model.forces.items():
         for part, unit in _UNITS.get(force.measure.unit, dict.fromkeys(_UNITS["m"], "-")).items():
             if _is_number(getattr(force, part)):
-                yield f"{name}.{part}", _Place(float(getattr(force, part)), unit, _attribute("forces", name, part))
+                put = _attribute("forces", name, part)
+                yield f"{name}.{part}", Place(float(getattr(force, part)), unit, put, part != "law")
     for name, load in model.loads.items():
         for part, unit in (("force", "N"), ("torque", "N m")):
             axes = [""] if part == "torque" and model.planar else [f".{axis}" for axis in _axes(model)]
             for i, value in enumerate(getattr(load, part)):
                 if _is_number(value):
-                    yield f"{name}.{part}{axes[i]}", _Place(float(value), unit, _item("loads", name, part, i))
+                    yield f"{name}.{part}{axes[i]}", Place(float(value), unit, _item("loads", name, part, i))
     for name, state in model.states.items():
-        yield f"{name}.start", _Place(state.start, "-", _attribute("states", name, "start"))
+        yield f"{name}.start", Place(state.start, "-", _attribute("states", name, "start"))
     for name, event in model.events.items():
         unit = "-" if isinstance(event.function, str) else event.function.unit
-        yield f"{name}.value", _Place(event.value, unit, _attribute("events", name, "value"))
+        yield f"{name}.value", Place(event.value, unit, _attribute("events", name, "value"))
         impacts = [action for action in event.actions if isinstance(action, Impact)]
         if len(impacts) == 1:
-            yield f"{name}.restitution", _Place(impacts[0].restitution, "-", _restitution(name))
+            yield f"{name}.restitution", Place(impacts[0].restitution, "-", _restitution(name))
 
 
 def _restitution(name: str) -> Put:

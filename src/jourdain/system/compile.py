@@ -59,7 +59,12 @@ def compile(
     """
     if not model.bodies and not isinstance(model, LagrangianModel):
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
-    b = Builder(model, kind_of(model, coordinates), switchable, shared)
+    return _finish(*lowered(Builder(model, kind_of(model, coordinates), switchable, shared), coordinates), like)
+
+
+def lowered(b: Builder, coordinates: str = "cartesian") -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
+    """The builder of a model, filled, and the kind, tables and registers of its system, without pattern and weights."""
+    model = b.model
     active = [joint for joint in model.joints.values() if joint.active]
     b.rows = own_rows(model, "position")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "position"]
@@ -122,7 +127,7 @@ def compile(
     tables |= dict(block_body=frozen(b.blocks, np.int64), gravity=frozen(model.gravity, np.float64))
     tables |= dict(code=tapes.code, const=tapes.const, pointers=tapes.pointers, start=tapes.start)
     tables["couple_place"] = np.zeros(couple_size, np.int64)
-    return _finish(b, kind, tables, tapes.n_registers, like)
+    return b, kind, tables, tapes.n_registers
 
 
 def kind_of(model: Model, coordinates: str = "cartesian") -> type[Kind]:
@@ -161,7 +166,7 @@ def generated(b: Builder, kind: Kind) -> dict[str, np.ndarray]:
     return dict(generated=np.array(numbers, np.int64), constants=frozen(code.parameters, np.float64))
 
 
-def _start(model: Model) -> tuple[np.ndarray, np.ndarray]:
+def drawn(model: Model) -> tuple[np.ndarray, np.ndarray]:
     """q and v as the user gave them."""
     if isinstance(model, LagrangianModel):
         return frozen(model.start, np.float64), frozen(model.start_rates, np.float64)
@@ -177,7 +182,7 @@ def _finish(
     held = np.isnan(rows["constant"])  # "hold the start value"
     rows["constant"][held] = 0.0
     groups = [joint for joint, _ in b.rows]
-    q0, v0 = _start(b.model)
+    q0, v0 = drawn(b.model)
     if b.layout.orientation == "directors":
         q0, v0, _ = to_natural(b.model.planar, q0, v0, np.zeros_like(v0))
     s = None if like is None else _kept(like, b, kind, tables, n_registers)
@@ -209,7 +214,7 @@ def _finish(
         row_names=tuple(f"{joint}: {row.label}" for joint, row in b.rows),
         row_units=tuple("-" if row.own or b.coordinates else "N m" if _angular(row) else "N" for _, row in b.rows),
         joint_rows=_joint_rows(b),
-        joint_markers={j.name: (j.a, j.b) for j in b.model.joints.values()},
+        joint_markers=joint_markers(b.model),
         state_names=tuple(b.model.states),
         recorded={n: b.measures[mm] for n, mm in b.model.measures.items()},
         measures=dict(b.measures),
@@ -222,7 +227,7 @@ def _finish(
         ref0=ref0,
         length=_length(b, tables, q0),
         exact=all(p.exact for p in b.programs),
-        com=np.array([body.com for body in b.model.bodies.values()]).reshape(-1, 3),
+        com=centres(b.model),
         held=held,
         function_names=tuple(b.function_names),
         keep=(*b.programs, *b.owners),
@@ -270,6 +275,16 @@ def _check_rows(b: Builder, s: Context) -> None:
                 f"row {joint!r}: {row.label} has no finite derivative at the start (a wheel that lies flat?); "
                 "change the start a little."
             )
+
+
+def joint_markers(model: Model) -> dict[str, Any]:
+    """The two markers of each joint."""
+    return {joint.name: (joint.a, joint.b) for joint in model.joints.values()}
+
+
+def centres(model: Model) -> np.ndarray:
+    """Centres of mass (nb, 3) in the body frames [m]."""
+    return np.array([body.com for body in model.bodies.values()]).reshape(-1, 3)
 
 
 def _joint_rows(b: Builder) -> dict[str, np.ndarray]:

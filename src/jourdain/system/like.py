@@ -32,7 +32,7 @@ def kept_pattern(
     like: System, kind: Kind, tables: dict[str, np.ndarray], pairs: list[tuple[int, int]]
 ) -> dict[str, np.ndarray] | None:
     """The tables of the pattern of `like` for these tables; None, with a warning that says why, if it does not fit."""
-    reason = _difference(like, kind, tables, pairs)
+    reason = difference(like, kind, tables, pairs)
     if reason is None:
         return {name: like.tables[name].copy() for name in PATTERN}
     say_anew(like, reason)
@@ -44,7 +44,7 @@ def say_anew(like: System, reason: str) -> None:
     warnings.warn(f"compile(.., like={like.name!r}): its pattern does not fit ({reason}); compiled anew.", stacklevel=5)
 
 
-def _difference(like: System, kind: Kind, tables: dict[str, np.ndarray], pairs: list[tuple[int, int]]) -> str | None:
+def difference(like: System, kind: Kind, tables: dict[str, np.ndarray], pairs: list[tuple[int, int]]) -> str | None:
     """What decides about the pattern and is not the same, in words."""
     if type(like.kind) is not type(kind):
         return "other coordinates"

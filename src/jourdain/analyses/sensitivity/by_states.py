@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jourdain.analyses.sensitivity.frozen import result_at
+from jourdain.analyses.sensitivity.frozen import piece_at, result_at, result_of_pieces
 from jourdain.analyses.sensitivity.linear_steps import NEAR, LinearSteps
 from jourdain.analyses.sensitivity.outputs import values_of
 from jourdain.kernels.motion import A_SPEED
@@ -45,11 +45,21 @@ def _large(steps: LinearSteps) -> dict[str, np.ndarray]:
 
 def explicit(steps: LinearSteps, curves: list[str], rows: np.ndarray) -> np.ndarray:
     """Derivatives (c, n, p) of curves at the outputs `rows` by parameters, at the same states."""
-    found = np.zeros((len(curves), len(rows), len(steps.names)))
-    for p, (low, high) in enumerate(steps.beginnings):
-        below, above = (values_of(result_at(steps.run, rows, other=run), curves) for run in (low, high))
-        found[:, :, p] = (above - below) / (2.0 * NEAR * steps.scales[p])
-    return found
+    pieces = [piece_at(steps.run, rows, reporting=one.reporting()) for pair in steps.beginnings for one in pair]
+    if any(_reads_places(steps, name) for name in curves):  # of one model each, which a Result has only one of
+        values = np.concatenate([values_of(result_of_pieces(steps.run, [one]), curves) for one in pieces], axis=1)
+    else:
+        values = values_of(result_of_pieces(steps.run, pieces), curves)
+    sides = values.reshape(len(curves), len(steps.names), 2, len(rows))
+    found = (sides[:, :, 1] - sides[:, :, 0]) / (2.0 * NEAR * steps.scales[:, None])
+    return found.transpose(0, 2, 1)
+
+
+def _reads_places(steps: LinearSteps, name: str) -> bool:
+    """Does a curve read places of markers? Those of points, joints and forces may."""
+    system = steps.run.here.system
+    own = name in system.recorded or name in system.state_names or name.startswith("energy.")
+    return not own and name.rpartition(".")[0] not in system.bodies
 
 
 def by_states(steps: LinearSteps, curves: list[str], rows: np.ndarray) -> dict[str, np.ndarray]:

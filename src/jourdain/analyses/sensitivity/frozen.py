@@ -10,10 +10,11 @@ import numpy as np
 
 from jourdain.errors import ConvergenceError, ModelError
 from jourdain.integrators import GeneralizedAlpha, Integrator
+from jourdain.kernels.context import Context
 from jourdain.kernels.status import OK
 from jourdain.model.model import Model
-from jourdain.model.parameters import parameters as list_of
-from jourdain.model.parameters import with_parameters
+from jourdain.model.parameters import Parameter, Place, with_parameters
+from jourdain.result.pieces import Piece
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
 from jourdain.run.collect import result_of
@@ -48,14 +49,6 @@ class Variants:
             warnings.simplefilter("ignore")
             return compile(with_parameters(self.model, values), like=self.system, shared=self.shared)
 
-    def begun(self, system: System) -> Run:
-        """A run at its consistent start, where the method has set out."""
-        run = Run(system, self.method, self.times[:2].copy())
-        run.begin()
-        here = run.here
-        self.method.kernel()(here.inner.system.kind, here.s, here.mo, 0)
-        return run
-
     def marched(self, system: System, newton: float | None = None) -> Run:
         """A run to its end. newton: relative tolerance of Newton's method."""
         run = Run(system, self.method, self.times)
@@ -74,9 +67,8 @@ class Variants:
         return run
 
 
-def scale_of(model: Model, name: str, length: float) -> float:
+def scale_of(one: Parameter | Place, length: float) -> float:
     """How large a change of a parameter counts as large: its value, or a length of the model, or one."""
-    one = list_of(model)[name]
     typical = {"m": length}.get(one.unit, 1.0)
     least = NOTHING * typical if one.unit in ("m", "rad") else 0.0
     return abs(one.value) if abs(one.value) > least else typical
@@ -95,19 +87,31 @@ def states_at(run: Run, rows: np.ndarray, moves: dict[str, np.ndarray] | None = 
     return segment.plain.states(found)
 
 
-def result_at(
-    run: Run, rows: np.ndarray, moves: dict[str, np.ndarray] | None = None, other: Run | None = None
-) -> Result:
-    """The result of states_at, reported by the run's own system or by that of another one."""
-    owner = (other or run).here
+def piece_at(
+    run: Run,
+    rows: np.ndarray,
+    moves: dict[str, np.ndarray] | None = None,
+    reporting: tuple[System, Context] | None = None,
+) -> Piece:
+    """states_at as reported by the run's own system, or by another one and its memory."""
+    system, s = reporting or (run.here.system, work_context(run.here.system, run.here.start))
     states = states_at(run, rows, moves)
-    s = work_context(owner.system, owner.start)
     work = run.here.mo.out_work[rows]
     times = run.times[rows]
-    piece, status, _ = reported(owner.system, s, times, states, work, np.ones(len(rows), bool), run.method.drifts)
+    piece, status, _ = reported(system, s, times, states, work, np.ones(len(rows), bool), run.method.drifts)
     if status != OK:
-        raise ConvergenceError(f"model {owner.system.name!r}: no accelerations near t = {times[len(piece)]:.6g} s.")
-    return Result([piece], run.method, Stats(), Trust())
+        raise ConvergenceError(f"model {system.name!r}: no accelerations near t = {times[len(piece)]:.6g} s.")
+    return piece
+
+
+def result_at(run: Run, rows: np.ndarray, moves: dict[str, np.ndarray] | None = None) -> Result:
+    """The result of states_at."""
+    return result_of_pieces(run, [piece_at(run, rows, moves)])
+
+
+def result_of_pieces(run: Run, pieces: list[Piece]) -> Result:
+    """Pieces one after the other."""
+    return Result(pieces, run.method, Stats(), Trust())
 
 
 def frozen_method(

@@ -8,15 +8,17 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.analyses.sensitivity.beginnings import Beginning, Beginnings
+from jourdain.analyses.sensitivity.changes import Uses
 from jourdain.analyses.sensitivity.frozen import Variants, scale_of
-from jourdain.analyses.sensitivity.tables import difference_pair, same_structure
+from jourdain.analyses.sensitivity.tables import NO_PAIR, difference_pair, moves_rows, same_structure
 from jourdain.errors import ConvergenceError, ModelError
 from jourdain.integrators.alpha.derivatives import differentiate_steps
 from jourdain.integrators.alpha.integrator import GeneralizedAlpha
 from jourdain.kernels.context import SCHEMAS, Context
-from jourdain.kernels.kinds import Planar
+from jourdain.kernels.kinds import Kind, Planar
 from jourdain.kernels.tables import ALWAYS_SVD
-from jourdain.model.parameters import parameters
+from jourdain.model.parameters import check_names
 from jourdain.run.run import Run, work_context
 from jourdain.system.layout import Layout
 from jourdain.system.system import System
@@ -61,41 +63,42 @@ class LinearSteps:
     @functools.cached_property
     def scales(self) -> np.ndarray:
         """How large a change of each parameter is large, (p,)."""
-        length = self.variants.system.length
-        return np.array([scale_of(self.variants.model, name, length) for name in self.names])
+        known, length = check_names(self.variants.model, self.names), self.variants.system.length
+        return np.array([scale_of(known[name], length) for name in self.names])
 
     @functools.cached_property
-    def beginnings(self) -> list[tuple[Run, Run]]:
-        """For each parameter runs at its start, below and above."""
-        values = [self._value(name) for name in self.names]
-        return [
-            (self._begun(name, value - NEAR * scale), self._begun(name, value + NEAR * scale))
-            for name, value, scale in zip(self.names, values, self.scales, strict=True)
-        ]
+    def beginnings(self) -> list[tuple[Beginning, Beginning]]:
+        """For each parameter where runs begin, below and above its value."""
+        begin = Beginnings(self.variants, self.run, check_names(self.variants.model, self.names))
+        found = []
+        for name, scale in zip(self.names, self.scales, strict=True):
+            found.append(begin.around(name, NEAR * scale))
+            if not all(same_structure(one.system, self.run.here.inner.system) for one in found[-1]):
+                raise OtherStructureError(name)
+            if self.run.here.inner.redundant and moves_rows(*(one.system for one in found[-1])):
+                raise ModelError(
+                    f"parameter {name!r} moves points or rows of model {self.variants.model.name!r}, which has redundant "
+                    "joints: how these go on fitting is not differentiated; use method='differences', or freer joints "
+                    "(jourdain.check names them)."
+                )
+        return found
 
     @functools.cached_property
-    def rates(self) -> int:
-        """What forces ask of velocities, see compile; a damper of no damping has no use for them, one of little has."""
-        return max(run.here.inner.system.kind.rates for pair in self.beginnings for run in (self.run, *pair))
-
-    def _value(self, name: str) -> float:
-        return parameters(self.variants.model)[name].value
-
-    def _begun(self, name: str, value: float) -> Run:
-        system = self.variants.compiled({name: value})
-        if not same_structure(system, self.variants.system):
-            raise OtherStructureError(name)
-        return self.variants.begun(system)
+    def kind(self) -> Kind:
+        """The kind of the system. A damper of no damping has no use for rates of measures (see compile), one of little has."""
+        kind = self.run.here.inner.system.kind
+        rates = [one.system.kind.rates for pair in self.beginnings for one in pair]
+        return kind._replace(rates=max(kind.rates, *rates))
 
     def start_lines(self) -> dict[str, np.ndarray]:
         """Derivatives of the start by each parameter, by the names of the lines."""
         inner = self.run.here.inner.system
         found: dict[str, Any] = {name: [] for name in _LINES}
         for (low, high), scale in zip(self.beginnings, self.scales, strict=True):
-            a, b, width = low.here.mo, high.here.mo, 2.0 * NEAR * scale
-            found["th"].append(_between(inner.layout, a.q, b.q) / width)
+            width = 2.0 * NEAR * scale
+            found["th"].append(_between(inner.layout, low.state["q"], high.state["q"]) / width)
             for line, name in _OF_MOTION.items():
-                found[line].append((getattr(b, name) - getattr(a, name)) / width)
+                found[line].append((high.state[name] - low.state[name]) / width)
             found["dv_old"].append(np.zeros(inner.kind.v))
         return {name: np.array(lines) for name, lines in found.items()}
 
@@ -105,7 +108,13 @@ class LinearSteps:
         system, mo = here.inner.system, here.mo
         s = work_context(system, here.inner)
         kind, n = system.kind, system.kind.v + system.kind.w + system.n_rows
-        pairs = [difference_pair(a.here.inner.system, b.here.inner.system, self.rates) for a, b in self.beginnings]
+        distances = 2.0 * NEAR * self.scales
+        uses = Uses(system)
+        changed = [uses.changes(a.system, b.system, x) for (a, b), x in zip(self.beginnings, distances, strict=True)]
+        pairs = [
+            difference_pair(a.system, b.system, self.kind.rates) if one is None else NO_PAIR
+            for (a, b), one in zip(self.beginnings, changed, strict=True)
+        ]
         stored = np.full(len(self.variants.times), -1)
         stored[self.outputs] = np.arange(len(self.outputs))
         count, bodies = len(lines["th"]), len(s.chart)
@@ -114,14 +123,15 @@ class LinearSteps:
         }
         arrays |= {name: np.ascontiguousarray(value) for name, value in lines.items()} | outputs
         arrays |= {"times": self.variants.times, "stored": stored, "gradient": np.zeros((count, len(pairs)))}
-        arrays["tables"] = np.array([(one.low.address, one.high.address) for one in pairs], np.int64).reshape(-1, 2)
-        arrays["sizes"] = np.array([tuple(one.kind) for one in pairs], np.int64).reshape(-1, 8)
+        addresses = [(one.low.address, one.high.address) if one.low and one.high else (0, 0) for one in pairs]
+        arrays["tables"] = np.array(addresses, np.int64).reshape(-1, 2)
+        arrays["sizes"] = np.array([tuple(one.kind or (0,) * 8) for one in pairs], np.int64).reshape(-1, 8)
         for name in ("rows", "positions", "velocities"):
             held = [getattr(one, name) for one in pairs]
             arrays[f"first_{name}"] = np.cumsum([0, *map(len, held)])
             arrays[name] = np.concatenate([np.zeros(0, np.int64), *held])
-        arrays["scale"] = 0.5 / (NEAR * self.scales)
-        arrays |= _entries(system)
+        arrays["scale"] = 1.0 / distances
+        arrays |= _entries(system) | uses.arrays(changed, count)
         arrays |= {name: np.zeros(n) for name in ("right", "answer", "x1", "x2", "part")} | {"mu": np.zeros((count, n))}
         arrays |= {"u": np.zeros(kind.v), "some_v": np.zeros(kind.v), "some_a": np.zeros(kind.v)}
         arrays |= {"some_q": np.zeros(kind.q), "some_lam": np.zeros(system.n_rows), "no_rates": np.zeros(kind.w)}
@@ -130,15 +140,13 @@ class LinearSteps:
         d = Context("alpha derivatives", arrays)
         d.method.am, d.method.af, d.method.beta, d.method.gamma = method.coefficients()  # type: ignore[attr-defined]
         d.method.epsilon, d.method.damped = mo.clock.epsilon, int(_damped(system))
-        d.parts = {str(i): z for i, z in enumerate(z for one in pairs for z in (one.low, one.high))}  # their memory
+        d.parts = {
+            str(i): z for i, z in enumerate(z for one in pairs for z in (one.low, one.high) if z)
+        }  # their memory
         return d, s
 
     def _work(self, d: Context, s: Context, backward: int) -> None:
-        kinds = [run.here.inner.system.kind for pair in self.beginnings for run in (self.run, *pair)]
-        kind = kinds[0]._replace(
-            rates=max(kind.rates for kind in kinds)
-        )  # a damper of no damping is not asked for rates
-        bad = differentiate_steps(kind, s, d, backward)
+        bad = differentiate_steps(self.kind, s, d, backward)
         if bad >= 0:
             raise ConvergenceError(
                 f"model {self.variants.model.name!r}: the equations of the step at t = {self.variants.times[bad]:.6g} s are "
@@ -165,7 +173,11 @@ class LinearSteps:
         names = {"out_th": "u", "out_dv": "v", "out_dw": "w"}
         d, s = self.memory(lines, {out: np.ascontiguousarray(by_state[name]) for out, name in names.items()})
         self._work(d, s, 1)
-        return d.gradient + sum(getattr(d, name) @ value.T for name, value in start.items())
+        amounts = np.zeros((len(self.names), len(d.numbers)))
+        owner = np.repeat(np.arange(len(self.names)), np.diff(d.first_number))
+        amounts[owner, d.number] = d.amount
+        steps = d.gradient + d.by_number @ amounts.T
+        return steps + sum(getattr(d, name) @ value.T for name, value in start.items())
 
 
 def _entries(system: System) -> dict[str, np.ndarray]:
@@ -179,7 +191,10 @@ def _entries(system: System) -> dict[str, np.ndarray]:
     found = np.flatnonzero(used[:-1] & (rows < n) & (columns < n))
     rates = np.concatenate([np.zeros(system.kind.v), tables["states"]["differential"]])
     own = np.where(rows[found] == columns[found], rates[rows[found]], 0.0)
+    pair = np.full(len(columns) + 1, -1)
+    pair[tables["pair_place"]] = np.arange(len(tables["pair_place"]))[:, None, None]
     places = {"entry": found, "entry_row": rows[found].copy(), "entry_column": columns[found].copy()}
+    places["entry_pair"] = pair[found]
     return places | {"of_rates": own, "stiffness": np.zeros(len(found)), "damping": np.zeros(len(found))}
 
 

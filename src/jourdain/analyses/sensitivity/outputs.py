@@ -4,6 +4,7 @@
 
 A scalar has weights: its derivative by the values of its expression at the output times. Highest and lowest values are those of
 the parabola through the three points around the extreme one, so that they do not depend on where the outputs happen to be.
+Which three is decided by the run itself: with others for another value of a parameter, the scalar would have a jump.
 """
 
 from __future__ import annotations
@@ -64,19 +65,21 @@ class Output:
         if self.kind == "final":
             found[-1] = 1.0
             return found
-        rows, part = self._around(t, y)
-        found[rows] = part
+        rows = self.around(t, y)
+        found[rows] = _at_vertex(t[rows], y[rows])
         return found
 
-    def value(self, t: np.ndarray, y: np.ndarray) -> float:
-        """The scalar of values y (n,)."""
+    def value(self, t: np.ndarray, y: np.ndarray, rows: np.ndarray | None = None) -> float:
+        """The scalar of values y (n,); rows: the points of a parabola, else those around the extreme one of y."""
         if self.kind in ("max", "min"):
-            rows, part = self._around(t, y)
-            return float(part @ y[rows])
+            rows = self.around(t, y) if rows is None else rows
+            return float(_at_vertex(t[rows], y[rows]) @ y[rows])
         return float(self.weights(t, y) @ y)
 
-    def _around(self, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The points around the extreme one, and the weights of their values in it."""
+    def around(self, t: np.ndarray, y: np.ndarray) -> np.ndarray | None:
+        """The points around the extreme one, three or one at an end; None where the scalar is no extreme value."""
+        if self.kind not in ("max", "min"):
+            return None
         z = y if self.kind == "max" else -y
         k = int(z.argmax())
         same = np.flatnonzero(z >= z[k] - TWICE * max(float(np.abs(z).max()), 1e-300))
@@ -86,18 +89,22 @@ class Output:
                 f"output {self.text!r}: its {self.kind} = {y[k]:.6g} is reached more than once (t = {times} s), so it has no "
                 "derivative there; ask for the curve itself, or a part of the run."
             )
-        if k in (0, len(t) - 1):
-            return np.array([k]), np.ones(1)
-        rows = np.array([k - 1, k, k + 1])
-        a, b = np.diff(z[rows]) / np.diff(t[rows])
-        curvature = (b - a) / (t[k + 1] - t[k - 1])
-        at = t[k] if curvature == 0.0 else 0.5 * (t[k - 1] + t[k]) - 0.5 * a / curvature
-        near_t, part = t[rows], np.ones(3)
-        for i in range(3):
-            for j in range(3):
-                if i != j:
-                    part[i] *= (at - near_t[j]) / (near_t[i] - near_t[j])
-        return rows, part
+        return np.array([k]) if k in (0, len(t) - 1) else np.array([k - 1, k, k + 1])
+
+
+def _at_vertex(t: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Weights of the values y (3,) at times t (3,) in the extreme value of their parabola; of one value that is itself."""
+    if len(t) == 1:
+        return np.ones(1)
+    a, b = np.diff(y) / np.diff(t)
+    curvature = (b - a) / (t[2] - t[0])
+    at = t[1] if curvature == 0.0 else 0.5 * (t[0] + t[1]) - 0.5 * a / curvature
+    part = np.ones(3)
+    for i in range(3):
+        for j in range(3):
+            if i != j:
+                part[i] *= (at - t[j]) / (t[i] - t[j])
+    return part
 
 
 def integral_weights(t: np.ndarray) -> np.ndarray:

@@ -279,13 +279,18 @@ def _differences(
     result, _ = result_of(variants.marched(variants.system))
     outputs = [read_output(text, result, of_states=False) for text in texts]
 
+    def curves_of(found: Any) -> list[np.ndarray]:
+        return [one.expression(values_of(found, one.curves))[0] for one in outputs]
+
+    rows = [one.around(result.t, y) for one, y in zip(outputs, curves_of(result), strict=True)]
+
     def values_for(found: Any) -> list[Any]:
-        values = [(one, one.expression(values_of(found, one.curves))[0]) for one in outputs]
-        return [one.value(found.t, y) if one.scalar else y for one, y in values]
+        values = zip(outputs, curves_of(found), rows, strict=True)
+        return [one.value(found.t, y, points) if one.scalar else y for one, y, points in values]
 
     values = values_for(result)
     sizes = [np.size(value) for value in values]
-    derivatives, errors = [], []
+    derivatives, errors, known = [], [], list_of(model)
     for name in names:
 
         def flat(x: float, name: str = name) -> np.ndarray:
@@ -296,8 +301,7 @@ def _differences(
                 ]
             )
 
-        centre = list_of(model)[name].value
-        value, error = extrapolated(flat, centre, scale_of(model, name, variants.system.length))
+        value, error = extrapolated(flat, known[name].value, scale_of(known[name], variants.system.length))
         derivatives.append(value)
         errors.append(error)
     cuts = np.cumsum(sizes)[:-1]

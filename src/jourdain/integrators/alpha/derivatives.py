@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from jourdain.integrators.alpha.linearised import add_part, by_parameter, linearise
-from jourdain.jit import inner, kernel
-from jourdain.kernels.kinds import curved
+from jourdain.integrators.alpha.linearised import linearise, subtract_from_gradient, subtract_parameter
+from jourdain.jit import inner, kernel, leaf
+from jourdain.kernels.kinds import curved, dimension, rotation_place, width
 from jourdain.kernels.linalg import solve
 from jourdain.kernels.measures import against, along
 from jourdain.kernels.status import OK
@@ -30,14 +30,15 @@ from jourdain.kernels.vectors import copy, fill
 def _rotate(kind: Any, A: Any, x: Any, transposed: bool, y: Any, add: float) -> None:
     """y = add y + A x over the rotations of each body, x where nothing is turned; A (nb, 3, 3)."""
     for i in range(x.shape[0]):
-        y[i] = add * y[i] + (x[i] if not curved(kind) or i % 6 < 3 else 0.0)
+        y[i] = add * y[i] + (x[i] if not curved(kind) or i % width(kind) < dimension(kind) else 0.0)
     if curved(kind):
         for b in range(A.shape[0]):
+            k = rotation_place(kind, b)
             for i in range(3):
                 total = 0.0
                 for j in range(3):
-                    total += (A[b, j, i] if transposed else A[b, i, j]) * x[6 * b + 3 + j]
-                y[6 * b + 3 + i] += total
+                    total += (A[b, j, i] if transposed else A[b, i, j]) * x[k + j]
+                y[k + i] += total
 
 
 @inner
@@ -45,14 +46,15 @@ def _turn_only(kind: Any, A: Any, x: Any, transposed: bool, y: Any) -> None:
     """y += A x over the rotations of each body only."""
     if curved(kind):
         for b in range(A.shape[0]):
+            k = rotation_place(kind, b)
             for i in range(3):
                 for j in range(3):
-                    y[6 * b + 3 + i] += (A[b, j, i] if transposed else A[b, i, j]) * x[6 * b + 3 + j]
+                    y[k + i] += (A[b, j, i] if transposed else A[b, i, j]) * x[k + j]
 
 
 @inner
 def _forward(kind: Any, s: Any, d: Any, n: int, p: int) -> None:
-    """Line p after step n from the line before; d.part is what the parameter adds."""
+    """Line p after step n from the line before."""
     m, h, nv, nw = d.method, d.times[n + 1] - d.times[n], kind.v, kind.w
     f, c0, c1 = 1.0 / (1.0 - m.am), h * h * (0.5 - m.beta), h * h * m.beta
     gain = f * (1.0 - m.af)
@@ -73,7 +75,7 @@ def _forward(kind: Any, s: Any, d: Any, n: int, p: int) -> None:
         x2[nv + i] = d.dw[p, i] + h * ((1.0 - m.gamma) * d.dmean_w[p, i] + m.gamma * mean_1)
         d.dmean_w[p, i] = mean_1
     fill(b, 0.0)
-    add_part(kind, d, p, -1.0, b, b)
+    subtract_parameter(kind, s, d, n, p, b)
     _subtract_products(kind, s, d, x1, x2, b, h)
     for r in range(s.rows.shape[0]):
         if s.left_out[s.place[nv + nw + r]] == 1:  # its multiplier stays what it was
@@ -116,18 +118,28 @@ def _subtract_products(kind: Any, s: Any, d: Any, x1: Any, x2: Any, b: Any, h: f
             b[n + r] -= c / (h * h * m.beta) * along(kind, row, s.block_body, s.J, x1)
 
 
+@leaf
+def _gather_reversed(values: Any, row: Any, column: Any, used: int, y: Any) -> None:
+    """y[column] -= value y[row] for all entries, last one first; those of a column stand together and are summed first."""
+    e = used - 1
+    while e >= 0:
+        here, total = column[e], 0.0
+        while e >= 0 and column[e] == here:
+            total += values[e] * y[row[e]]
+            e -= 1
+        y[here] -= total
+
+
 @inner
 def _solve_transposed(s: Any, b: Any, x: Any) -> None:
     """x = S^-T b with the factors of factor(): the sums of solve() in the opposite order."""
     place, y = s.place, s.ordered
     for i in range(place.shape[0]):
         y[place[i]] = b[i]
-    for e in range(s.used[1] - 1, -1, -1):
-        y[s.U_column[e]] -= s.U[e] * y[s.U_row[e]]
+    _gather_reversed(s.U, s.U_row, s.U_column, s.used[1], y)
     for i in range(place.shape[0]):
         y[i] *= s.pivot[i]
-    for e in range(s.used[0] - 1, -1, -1):
-        y[s.L_column[e]] -= s.L[e] * y[s.L_row[e]]
+    _gather_reversed(s.L, s.L_row, s.L_column, s.used[0], y)
     for i in range(place.shape[0]):
         x[i] = y[place[i]]
 
@@ -204,10 +216,10 @@ def differentiate_steps(kind: Any, s: Any, d: Any, backward: int) -> int:
     """All steps, forward for each parameter or backward for each output; lines begin, and end, in d.th, d.dv, ..
 
     Forward: d.out_.. are the lines at the outputs. Backward: they are the derivatives of the outputs by the states there, and
-    d.gradient is what the equations of the steps add; what the start adds is for the caller. Returns -1, or a step with a
-    useless pivot.
+    d.by_number and d.gradient are what the equations of the steps add; what the start adds is for the caller. Returns -1,
+    or a step with a useless pivot.
     """
-    n_steps, n_lines, n_parameters = d.times.shape[0] - 1, d.th.shape[0], d.tables.shape[0]
+    n_steps, n_lines = d.times.shape[0] - 1, d.th.shape[0]
     for k in range(n_steps):
         n = n_steps - 1 - k if backward == 1 else k
         o = d.stored[n + 1] if backward == 1 else d.stored[n]
@@ -217,16 +229,12 @@ def differentiate_steps(kind: Any, s: Any, d: Any, backward: int) -> int:
             return n
         if backward == 0:
             for p in range(n_lines):
-                by_parameter(kind, s, d, n, p)
                 _forward(kind, s, d, n, p)
             continue
         for line in range(n_lines):
             _backward(kind, s, d, n, line)
             copy(d.answer, d.mu[line])
-        for p in range(n_parameters):
-            by_parameter(kind, s, d, n, p)
-            for line in range(n_lines):
-                d.gradient[line, p] -= add_part(kind, d, p, 0.0, d.right, d.mu[line])
+        subtract_from_gradient(kind, s, d, n)
     o = d.stored[0] if backward == 1 else d.stored[n_steps]
     if o >= 0:
         _exchange(d, o, backward)

@@ -1,7 +1,8 @@
 """One step of generalized-alpha, linearised at its end: the factors of its Newton matrix, and what a parameter adds.
 
-The equations are at the head of derivatives.py. r_p and g_p are differences of two small systems for each parameter (`tables`),
-which hold only what that parameter changes. Theory: docs/theory/sensitivity.md.
+The equations are at the head of derivatives.py. r_p and g_p are sums over the numbers of the tables that a parameter changes
+(numbers.py). Where these are texts, angles in space or the like, they are differences of two small systems (`tables`), which
+hold only what that parameter changes. Theory: docs/theory/sensitivity.md.
 """
 
 from __future__ import annotations
@@ -10,16 +11,17 @@ from typing import Any
 
 from numba.extending import overload
 
+from jourdain.integrators.alpha.numbers import NUMBER, READER, USE, act_on_measures, add_number
 from jourdain.jit import inner
 from jourdain.kernels.context import declare, system_at
 from jourdain.kernels.equations import forces, positions, residual, velocities
-from jourdain.kernels.kinds import chart_inverse, curved, difference, varying_mass, width
+from jourdain.kernels.kinds import chart_inverse, curved, difference, rotation_place, varying_mass, width
 from jourdain.kernels.linalg import factor
 from jourdain.kernels.motion import FLOAT, INT
 from jourdain.kernels.status import BAD_PIVOT, OK
 from jourdain.kernels.tables import BASE_RANK, VELOCITY, record
-from jourdain.kernels.tangent import assemble, assemble_index1, charted, row_tangent
-from jourdain.kernels.vectors import fill
+from jourdain.kernels.tangent import assemble, assemble_index1, charted, row_tangent, stiffness_blocks
+from jourdain.kernels.vectors import copy, fill
 
 NONE = 1e-300  # counts as not zero: what does not change is in all parts, see PARTS in kernels/answers.py
 DEPENDENT = 10.0  # as in method.py
@@ -40,9 +42,22 @@ derivatives_at = declare(
         "sizes": (INT, 2),  # (parameters, 8) of these systems: a kind
         # what they hold of rows, positions and velocities: places, and where those of each parameter begin
         **{f"{what}{of}": (INT, 1) for what in ("first_", "") for of in ("rows", "positions", "velocities")},
-        # entries of the Newton matrix that stiffness and damping may have: place, row, column, and what the rates of states add
-        **{name: (INT, 1) for name in ("entry", "entry_row", "entry_column")},
+        # entries of the Newton matrix that stiffness and damping may have: place, row, column, pair of bodies (-1: of states),
+        # and what the rates of states add
+        **{name: (INT, 1) for name in ("entry", "entry_row", "entry_column", "entry_pair")},
         **{name: (FLOAT, 1) for name in ("of_rates", "stiffness", "damping")},
+        # what parameters change, number by number (see numbers.py): which, by how much, and where those of each parameter begin
+        "numbers": (NUMBER, 1),
+        "uses": (USE, 1),
+        "reader": (INT, 1),  # (nm + 1,) where the readers of each measure begin
+        "readers": (READER, 1),
+        "acting": (FLOAT, 1),  # (nm + 1,) the force that rows and laws exert along each measure
+        "number": (INT, 1),
+        "amount": (FLOAT, 1),
+        "first_number": (INT, 1),
+        "whole": (INT, 1),  # (parameters,) 1: it changes other things, too, so its two systems are compared
+        "by_number": (FLOAT, 2),  # (outputs, numbers) of the adjoint
+        "block": (FLOAT, 2),  # (1, nvb) scratch
         "gradient": (FLOAT, 2),  # (outputs, parameters) of the adjoint
         "mu": (FLOAT, 2),  # (outputs, unknowns) multipliers of the equations of a step
         **{name: (FLOAT, 1) for name in ("u", "x1", "x2", "part", "right", "answer")},
@@ -61,7 +76,7 @@ def _turn_of_step(kind: Any, s: Any, d: Any) -> None:
     if not curved(kind):
         return
     for b in range(s.chart.shape[0]):
-        k = 6 * b + 3
+        k = rotation_place(kind, b)
         x, y, z = 0.5 * d.u[k], 0.5 * d.u[k + 1], 0.5 * d.u[k + 2]
         c = 1.0 / (1.0 + x * x + y * y + z * z)
         C = d.turned
@@ -80,7 +95,7 @@ def _terms_of_chart(kind: Any, d: Any, n: int, h: float) -> None:
         return
     late = n > 0  # the first step has no earlier one
     for b in range(d.of_v.shape[0]):
-        k = 6 * b + 3
+        k = rotation_place(kind, b)
         x, y, z = d.step_v[n, k], d.step_v[n, k + 1], d.step_v[n, k + 2]
         e = h * h / 12.0
         c = h * e
@@ -125,14 +140,22 @@ def linearise(kind: Any, s: Any, d: Any, n: int) -> int:
     q, v, w, lam = d.step_q[n + 1], d.step_v[n + 1], d.step_w[n + 1], d.step_lam[n + 1]
     positions(kind, s, t, q, d.step_ref[n], kind.active)
     forces(kind, s, v, w, lam)
-    residual(kind, s, d.step_a[n + 1], d.no_rates, lam, s.residual)
+    if varying_mass(kind):
+        copy(d.step_a[n + 1], s.a)
     difference(kind, d.step_q[n], q, d.u)
-    for b in range(s.chart.shape[0]):
-        for i in range(3):
-            for j in range(3):
-                s.chart[b, i, j] = 1.0 if i == j else 0.0
-    assemble(kind, s, v, lam, 0.0, 0.0, 1.0, NONE, 0.0, 0.0)
-    _take(s, d, d.stiffness, 1.0)
+    if kind.w == 0 and s.couples.shape[0] == 0 and s.augment.shape[0] == 0 and not varying_mass(kind):
+        s.pair[:] = 0.0
+        stiffness_blocks(kind, s, v, lam, 0.0)
+        for k in range(d.entry.shape[0]):
+            c, e = d.entry_row[k] % width(kind), d.entry_column[k] % width(kind)
+            d.stiffness[k] = s.pair[d.entry_pair[k], c, e]
+    else:
+        for b in range(s.chart.shape[0]):
+            for i in range(3):
+                for j in range(3):
+                    s.chart[b, i, j] = 1.0 if i == j else 0.0
+        assemble(kind, s, v, lam, 0.0, 0.0, 1.0, NONE, 0.0, 0.0)
+        _take(s, d, d.stiffness, 1.0)
     if m.damped == 1:
         assemble(kind, s, v, lam, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0)
         _take(s, d, d.damping, 1.0)
@@ -155,6 +178,8 @@ def linearise(kind: Any, s: Any, d: Any, n: int) -> int:
             if s.rows[block.row].level == VELOCITY:
                 for k in range(width(kind)):
                     s.values[s.row_place[i, k]] += cK / cD * charted(kind, s.Jt, block.block, s.chart, block.body, k)
+    if d.uses.shape[0] > 0:
+        act_on_measures(s, d, lam)
     return BAD_PIVOT if factor(s, kind.v + kind.w, DEPENDENT * m.epsilon, s.flags[BASE_RANK]) >= 0 else OK
 
 
@@ -225,3 +250,26 @@ def add_part(kind: Any, d: Any, p: int, f: float, b: Any, mu: Any) -> float:
         b[j] += f * part[n + i]
         total += part[n + i] * mu[j]
     return total
+
+
+@inner
+def subtract_parameter(kind: Any, s: Any, d: Any, n: int, p: int, b: Any) -> None:
+    """b -= r_p and scaled rows of parameter p at the end of step n."""
+    for i in range(d.first_number[p], d.first_number[p + 1]):
+        add_number(kind, s, d, n, d.number[i], -d.amount[i], b, b)
+    if d.whole[p] == 1:
+        by_parameter(kind, s, d, n, p)
+        add_part(kind, d, p, -1.0, b, b)
+
+
+@inner
+def subtract_from_gradient(kind: Any, s: Any, d: Any, n: int) -> None:
+    """Of each output with multipliers d.mu at the end of step n: d.by_number -= mu . r_e, d.gradient -= mu . r_p."""
+    for line in range(d.mu.shape[0]):
+        for e in range(d.numbers.shape[0]):
+            d.by_number[line, e] -= add_number(kind, s, d, n, e, 1.0, d.right, d.mu[line])
+    for p in range(d.whole.shape[0]):
+        if d.whole[p] == 1:
+            by_parameter(kind, s, d, n, p)
+            for line in range(d.mu.shape[0]):
+                d.gradient[line, p] -= add_part(kind, d, p, 0.0, d.right, d.mu[line])
