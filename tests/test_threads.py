@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import llvmlite.binding as llvm
 import numba
@@ -283,7 +283,7 @@ def test_flags_of_another_kind_are_left_as_they_are() -> None:
     from numba.core.compiler import Flags
 
     class Other:
-        options: dict[str, Any] = {}
+        options: ClassVar[dict[str, Any]] = {}
 
         def values(self) -> dict[str, Any]:
             return {"nrt": True}
