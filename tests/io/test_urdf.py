@@ -11,6 +11,7 @@ import pytest
 import jourdain as jd
 from jourdain.errors import FileFormatError
 from jourdain.io.robots.urdf import mesh_file, parse_urdf, read_urdf
+from jourdain.io.robots.urdf_inertia import nearest_proper
 
 ROBOT = Path(__file__).parents[2] / "examples" / "robot.urdf"
 WEDGE = Path(__file__).parents[2] / "docs" / "gallery" / "wedge.obj"
@@ -156,21 +157,14 @@ def test_kinds(kind: str, made: str | None, tmp_path: Path) -> None:
 # --------------------------------------------------------------------------- mistakes
 
 
-def test_all_problems_of_inertia_at_once(tmp_path: Path) -> None:
-    bad = INERTIAL.replace('ixx="1"', 'ixx="5"')
-    more = (
-        f'<link name="c">{bad}</link>\n<link name="d"/>\n'
-        '<joint name="k" type="revolute"><parent link="b"/><child link="c"/></joint>\n'
-        '<joint name="l" type="revolute"><parent link="b"/><child link="d"/></joint>\n'
-    )
-    text = _robot("", b=INERTIAL.replace('value="1"', 'value="-1"'), more=more)
+def test_all_negative_masses_at_once(tmp_path: Path) -> None:
+    bad = INERTIAL.replace('value="1"', 'value="-1"')
+    more = f'<link name="c">{bad}</link>\n<joint name="k" type="revolute"><parent link="b"/><child link="c"/></joint>\n'
     with pytest.raises(FileFormatError) as caught:
-        read_urdf(_file(tmp_path, text))
+        read_urdf(_file(tmp_path, _robot("", b=bad, more=more)))
     lines = str(caught.value).splitlines()
-    assert lines[0] == "r.urdf, line 3: 3 problems of inertia:"
-    assert "line 3: link 'b': mass" in lines[1]
-    assert "line 8: link 'c'" in lines[2] and "triangle" in lines[2]
-    assert "line 9: link 'd' moves and has no <inertial>" in lines[3]
+    assert lines[0] == "r.urdf, line 3: 2 problems of inertia:"
+    assert "line 3: link 'b': mass" in lines[1] and "line 8: link 'c': mass" in lines[2]
 
 
 @pytest.mark.parametrize(
@@ -193,16 +187,11 @@ def test_all_problems_of_inertia_at_once(tmp_path: Path) -> None:
         (_robot("", more='<joint name="k" type="fixed"><parent link="b"/><child link="a"/></joint>'), "no root"),
         (_robot("", more=SECOND.format("j")), "line 8: there is a joint 'j'"),
         (_robot("", more=SECOND.format("k")), "line 8: link 'b' is the child"),
-        (
-            _robot("", b=INERTIAL + "<visual><geometry><box/></geometry></visual>"),
-            "line 3: <box>: its sizes are missing",
-        ),
         (_robot('<origin xyz="0 0 1e60"/>'), "line 7: xyz = .* above 1e\\+50"),
         (
             _robot("").replace('link name="b"', 'link name=" "').replace('child link="b"', 'child link=" "'),
             "line 4: body: name",
         ),
-        (_robot("", b=INERTIAL.replace('izz="1"', 'izz="9"')), "line 3: link 'b': principal moments"),
         (_robot("", b=INERTIAL + "<visual><geometry><cone/></geometry></visual>"), "line 3: unknown geometry 'cone'"),
     ],
 )
@@ -210,3 +199,102 @@ def test_mistakes_are_named(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(FileFormatError, match=message) as caught:
         read_urdf(_file(tmp_path, text))
     assert str(caught.value).startswith("r.urdf")
+
+
+# --------------------------------------------------------------------------- files as they are
+
+LEAF = '<link name="c">{}</link>\n<joint name="k" type="{}"><parent link="b"/><child link="c"/>{}</joint>\n'
+NOTHING = '<inertial><mass value="0"/><inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/></inertial>'
+
+
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        (_robot("", b=INERTIAL.replace('izz="1"', 'izz="9"')), "line 3: link 'b': no body has .* 1, 1, 9 kg m2"),
+        (
+            _robot('<axis xyz="0 1 0"/>', b=INERTIAL.replace('ixx="1"', 'ixx="-1"')),
+            "line 3: link 'b': no body has .* -1, 1, 1 kg m2",
+        ),
+        (_robot("", more=LEAF.format("", "revolute", "")), "line 9: joint 'k' is held: nothing that it moves has mass"),
+        (
+            _robot("", more=LEAF.format(NOTHING.replace('ixx="0"', 'ixx="1"'), "fixed", "")),
+            "line 8: link 'c' has moments",
+        ),
+        (_robot('<origin xyz="1 2 3 4"/>'), "line 7: xyz = '1 2 3 4': the first 3"),
+        (
+            _robot("", b=INERTIAL + "<visual><geometry><box/></geometry></visual>"),
+            "line 3: <box>: its sizes are missing",
+        ),
+    ],
+)
+def test_what_is_read_otherwise_is_said(text: str, remark: str, tmp_path: Path) -> None:
+    """One warning; the model runs."""
+    with pytest.warns(UserWarning, match=f"(?s)r.urdf is read otherwise than it is written:.*{remark}") as told:
+        model = read_urdf(_file(tmp_path, text))
+    assert len(told) == 1 and jd.check(model).ok
+
+
+def test_nearest_proper_inertia() -> None:
+    """Proper, left alone if it was, and no other proper tensor (of random clouds of mass) is nearer in second moments."""
+    rng = np.random.default_rng(1)
+
+    def second(J: np.ndarray) -> np.ndarray:
+        return 0.5 * np.trace(J) * np.eye(3) - J
+
+    def cloud() -> np.ndarray:
+        points = rng.normal(size=(2, 3))
+        return sum((p @ p) * np.eye(3) - np.outer(p, p) for p in points)
+
+    for _ in range(50):
+        J = rng.normal(size=(3, 3))
+        J = J + J.T
+        proper = nearest_proper(J)
+        e = np.linalg.eigvalsh(proper)
+        assert e[2] <= e[0] + e[1] + 1e-12
+        left = np.linalg.norm(second(proper) - second(J))
+        assert all(np.linalg.norm(second(proper + 0.1 * cloud()) - second(J)) >= left for _ in range(10))
+        possible = cloud()
+        np.testing.assert_allclose(nearest_proper(possible), possible, atol=1e-12)
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_other_readers_take_is_taken_silently(tmp_path: Path) -> None:
+    """A declaration after a comment, commas, links of zero mass that are fixed, rounded inertia, fixed joints that mimic."""
+    rounded = INERTIAL.replace('izz="1"', 'izz="2.0000001"')
+    more = LEAF.format(NOTHING, "fixed", '<origin xyz="0, 0, 1"/><mimic joint="j"/>')
+    text = '<!-- made by hand -->\n<?xml version="1.0"?>\n' + _robot(
+        '<axis xyz="0,0,1"/>', a=NOTHING, b=rounded, more=more
+    )
+    model = jd.read(_file(tmp_path, text))
+    assert list(model.bodies) == ["b"] and list(model.joints) == ["j"]
+    np.testing.assert_array_equal(model.bodies["b"].markers["c"].at, [0, 0, 1])
+
+
+def test_a_frame_without_mass_floats_with_its_link(tmp_path: Path) -> None:
+    """The root of most walking robots is an empty frame fixed to the trunk."""
+    text = _robot('<origin xyz="1 0 0" rpy="0 0 1"/>', kind="fixed", more=LEAF.format(INERTIAL, "revolute", ""))
+    free = jd.read(_file(tmp_path, text), base="floating")
+    assert list(free.bodies) == ["b", "c"] and list(free.joints) == ["k"]
+    np.testing.assert_allclose(free.bodies["b"].at, [1, 0, 0])
+    frame = free.bodies["b"].markers["a"]
+    np.testing.assert_allclose(free.bodies["b"].matrix @ frame.at, [-1, 0, 0], atol=1e-15)
+    assert jd.check(free).mobility == 7
+    assert jd.check(jd.read(_file(tmp_path, text))).mobility == 1
+
+
+def test_links_without_mass_between_others_swing_as_one(tmp_path: Path) -> None:
+    """Two hinges across each other through an empty link are a universal joint: the same motion."""
+    more = LEAF.format(INERTIAL.replace("<mass", '<origin xyz="0 0 -1"/><mass'), "continuous", '<axis xyz="0 1 0"/>')
+    robot = jd.read(_file(tmp_path, _robot('<axis xyz="1 0 0"/>', b="", more=more)))
+    assert robot.bodies["b"].mass == 0.0
+    model = jd.Model("universal", gravity=(0, 0, -9.81))
+    bob = model.body("c", mass=1.0, inertia=(1, 1, 1), com=(0, 0, -1))
+    model.joint(
+        "j", "universal", model.ground, bob, at=(0, 0, 0), axis=(0, 0, 1)
+    )  # its cross has x of ground, y of the bob
+    for one in (robot, model):
+        one.bodies["c"].velocity, one.bodies["c"].spin = np.array([0.3, -0.2, 0.0]), np.array([-0.2, -0.3, 0.0])
+    ends = [jd.simulate(one, 1.0, tol=1e-9, trust="fast")["c"].position[-1] for one in (robot, model)]
+    np.testing.assert_allclose(*ends, atol=1e-7)
+    with pytest.raises(jd.ModelError, match="base can be given for robots"):
+        jd.read(Path("machine.yaml"), base="floating")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+import warnings
 
 import typer
 
@@ -31,6 +32,9 @@ def main() -> None:
     """Run the command line; errors of the user's making end with a message, not a traceback."""
     from jourdain.errors import JourdainError
 
+    warnings.formatwarning = lambda message, *_, **__: (
+        f"note: {message}\n"
+    )  # where in the code it arose helps nobody here
     try:
         app()
     except JourdainError as problem:

@@ -25,11 +25,6 @@ Json = Annotated[bool, typer.Option("--json", help="print JSON for other program
 def open_model(file: str) -> Document:
     """The model and run settings of a file, or of a Python function "module:function" without arguments."""
     path = Path(file)
-    if path.suffix.lower() == ".urdf":
-        from jourdain.io.model_files.yaml import Document
-        from jourdain.io.robots.urdf import read_urdf
-
-        return Document(read_urdf(path))
     if path.suffix.lower() in SUFFIXES:
         from jourdain.io.model_files.yaml import read_document
 

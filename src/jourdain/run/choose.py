@@ -10,7 +10,9 @@ from jourdain.integrators import DOP853, GeneralizedAlpha, Integrator
 from jourdain.run.start import Start, attempt
 from jourdain.system.system import System
 
-AFFORDABLE = 50_000  # steps that stability may ask of the explicit method
+AFFORDABLE = 50_000  # steps that stability may ask of the explicit method ...
+SMALL = 30  # .. for as many velocities; fewer of larger systems, whose steps cost more ..
+ALWAYS = 5_000  # .. but so many in any case: a second-order method needs as many for its accuracy
 STABLE = 5.0  # step times fastest rate that the explicit method stands
 
 
@@ -22,7 +24,7 @@ def choose(system: System, start: Start, t: float, span: float, tol: float) -> t
         return GeneralizedAlpha(tol=tol), "chosen: generalized-alpha, because redundant joints do not fit exactly"
     rate = fastest_rate(system, start, t)
     steps = span * rate / STABLE
-    if not steps <= AFFORDABLE:
+    if not steps <= max(ALWAYS, AFFORDABLE * min(1.0, SMALL / max(system.kind.v, 1))):
         why = f"(fastest rate about {rate:.1e} 1/s: an explicit method would need {steps:.0e} steps)"
         return GeneralizedAlpha(tol=tol), f"chosen: generalized-alpha, because the model is stiff {why}"
     why = f"because the model is not stiff (fastest rate {rate:.1e} 1/s)"

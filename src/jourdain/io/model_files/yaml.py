@@ -74,17 +74,26 @@ class Recipe:
         return replace(self, data=self.data | {"parameters": self.data.get("parameters", {}) | values})
 
 
-def read(path: str | Path) -> Model:
-    """The model of a .yaml or .json file. FileFormatError with file, line and path inside for anything that does not fit.
+def read(path: str | Path, **options: Any) -> Model:
+    """The model of a .yaml, .json or .urdf file. FileFormatError with file, line and path inside for what does not fit.
 
+    options: of robots (.urdf): base="floating", gravity=(0, 0, -9.81) [m/s2], see docs/files.md.
     Python functions that the file names are imported: read only files that you would run.
     """
-    return read_document(path).model
+    return read_document(path, **options).model
 
 
-def read_document(path: str | Path) -> Document:
+def read_document(path: str | Path, **options: Any) -> Document:
     """The model of a file and its settings of analyses."""
     file = Path(path)
+    if file.suffix.lower() == ".urdf":
+        from jourdain.io.robots.urdf import read_urdf  # of use for robots only
+
+        return Document(read_urdf(file, **options))
+    if options:
+        raise ModelError(
+            f"{file.name}: {', '.join(options)} can be given for robots (.urdf) only; write it in the file."
+        )
     text = _text(file)
     try:
         data, lines = (parse_json if file.suffix.lower() == ".json" else parse)(text)

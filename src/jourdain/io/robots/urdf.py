@@ -1,12 +1,13 @@
 """Robots in the URDF form as models: links, joints, inertia, mimic, damping. Loops can be added to the model afterwards.
 
-Links without inertia that are fixed to another one become markers on it. Limits, friction, transmissions and what belongs
+Links without mass that are fixed to another one become markers on it. Limits, friction, transmissions and what belongs
 to other programs are not taken over. A body is drawn by the first shape of its link; `Robot` keeps all of them.
 """
 
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,10 @@ from jourdain.errors import FileFormatError, ModelError
 from jourdain.io.meshes import mesh
 from jourdain.io.model_files.bodies import SHAPES
 from jourdain.io.model_files.entries import located
-from jourdain.io.robots.urdf_text import KINDS, Connection, Link, Pose, Robot, Visual, parse_urdf
+from jourdain.io.robots.urdf_inertia import settle_inertia
+from jourdain.io.robots.urdf_text import KINDS, MOVING, Connection, Link, Pose, Robot, Visual, parse_urdf
 from jourdain.model.elements import Body, Joint
 from jourdain.model.model import Model
-from jourdain.model.parsing import inertia as read_inertia
-from jourdain.model.parsing import number
 from jourdain.model.rotations import Rotation
 from jourdain.model.shapes import Shape
 
@@ -30,17 +30,22 @@ __all__ = ["mesh_file", "parse_urdf", "read_urdf"]
 def read_urdf(path: str | Path, *, base: str = "fixed", gravity: Any = (0.0, 0.0, -9.81)) -> Model:
     """The model of a URDF file, drawn with all joints at zero; gravity [m/s2].
 
-    base: "fixed" holds the root link to the ground, "floating" leaves it free. A root link without inertia is the ground.
-    FileFormatError with file and line; problems of inertia are listed all at once.
+    base: "fixed" holds the root link to the ground, "floating" leaves it free. A root link without mass is the ground, or a
+    marker of the link it is fixed to. FileFormatError with file and line. What is read otherwise than it is written (inertia
+    that no body can have, joints that move nothing with mass, ..) is listed in one warning.
     """
     if base not in ("fixed", "floating"):
         raise ModelError(f"base = {base!r}; it is 'fixed' or 'floating'.")
     file = Path(path)
     robot = parse_urdf(file)
     try:
-        return _Builder(robot, base, gravity, file).model
+        model = _Builder(robot, base, gravity, file).model
     except FileFormatError as problem:
         raise FileFormatError(f"{file.name}, {problem}") from None
+    if robot.remarks:
+        listed = "".join(f"\n  {one}" for one in robot.remarks)
+        warnings.warn(f"{file.name} is read otherwise than it is written:{listed}", stacklevel=2)
+    return model
 
 
 def mesh_file(path: str | Path, mesh: str) -> Path | None:
@@ -62,7 +67,8 @@ class _Builder:
 
     def __init__(self, robot: Robot, base: str, gravity: Any, file: Path) -> None:
         self.robot, self.file, self.model = robot, file, Model(robot.name, gravity=gravity)
-        _check_inertia(robot)
+        settle_inertia(robot)
+        self.kinds = {one.name: one.kind for one in robot.joints}
         self.bodies: dict[str, Body] = {}
         self.poses = {robot.root: Pose(np.zeros(3))}
         self.joints: dict[str, Joint] = {}
@@ -75,10 +81,18 @@ class _Builder:
 
     def _add_root(self, base: str) -> None:
         root = self.robot.links[self.robot.root]
-        if root.mass is None:
+        if root.mass is None and base == "fixed":
             self.bodies[root.name] = self.model.ground
             return
-        self.bodies[root.name] = self._body(root)
+        carrier = root.name
+        for one in self.robot.joints:  # a floating base without mass is a frame of the first heavy link fixed to it
+            if self.robot.links[carrier].mass is None and one.kind == "fixed" and one.parent == carrier:
+                carrier = one.child
+                self.poses[carrier] = self.poses[one.parent] @ one.origin
+        self.bodies[carrier] = self._body(self.robot.links[carrier])
+        if carrier != root.name:
+            self.bodies[root.name] = self.bodies[carrier]
+            self._mark(root.name)
         if base == "fixed":
             self.model.joint(self._free_name("base"), "fixed", self.model.ground, self.bodies[root.name], at=(0, 0, 0))
 
@@ -86,7 +100,7 @@ class _Builder:
         pose = self.poses[link.name]
         placed: dict[str, Any] = {"at": pose.at, "rotation": pose.rotation, "com": link.centre.at}
         inertia: dict[str, Any] = {"inertia": link.inertia, "inertia_axes": link.centre.rotation}
-        body = self.model.body(self._free_name(link.name), mass=link.mass, **inertia, **placed)
+        body = self.model.body(self._free_name(link.name), mass=link.mass or 0.0, **inertia, **placed)
         body.shape = next((shape for one in link.visuals if (shape := _drawn(one, self.file)) is not None), None)
         return body
 
@@ -95,31 +109,39 @@ class _Builder:
         taken = {"ground", *self.model.bodies, *self.model.joints, *self.model.forces}
         return next((one for one in (name, f"{name} joint") if one not in taken), f"{name} ({len(taken)})")
 
+    def _mark(self, link: str) -> None:
+        """The frame of a link as a marker of its body."""
+        body, pose = self.bodies[link], self.poses[link]
+        inverse = Rotation() if body is self.model.ground else body.rotation.inverse()
+        body.marker(link, at=inverse.apply(pose.at - body.at), rotation=inverse @ pose.rotation)
+
     def _add(self, one: Connection) -> None:
+        if one.child in self.bodies:  # it carries a floating base
+            return
         link, parent = self.robot.links[one.child], self.bodies[one.parent]
         pose = self.poses[one.child] = self.poses[one.parent] @ one.origin
         if one.kind == "fixed" and link.mass is None:
             self.bodies[one.child] = parent
-            inverse = Rotation() if parent is self.model.ground else parent.rotation.inverse()
-            parent.marker(one.child, at=inverse.apply(pose.at - parent.at), rotation=inverse @ pose.rotation)
+            self._mark(one.child)
             return
         child = self.bodies[one.child] = self._body(link)
         if one.kind == "floating":
             return
-        axis = None if one.kind == "fixed" else pose.rotation.apply(one.axis)
+        axis = None if one.kind in ("fixed", "spherical") else pose.rotation.apply(one.axis)
         name = self._free_name(one.name)
         self.joints[one.name] = self.model.joint(name, KINDS[one.kind], parent, child, at=pose.at, axis=axis)
 
     def _measure(self, name: str) -> Any:
-        kind = next(one.kind for one in self.robot.joints if one.name == name)
-        return self.joints[name].slide if kind == "prismatic" else self.joints[name].angle
+        return self.joints[name].slide if self.kinds[name] == "prismatic" else self.joints[name].angle
 
     def _mimic_and_damping(self, one: Connection) -> None:
         if one.mimic is not None:
             leader, multiplier, offset = one.mimic
-            terms = [(1.0, self._measure(one.name)), (-multiplier, self._measure(leader))]
+            terms = [(1.0, self._measure(one.name))]
+            if self.kinds[leader] in MOVING:  # one that is held stays at zero
+                terms.append((-multiplier, self._measure(leader)))
             self.model.row(self._free_name(f"{one.name} mimic"), terms, constant=offset)
-        if one.damping and one.kind in ("revolute", "continuous", "prismatic"):
+        if one.damping and one.kind in MOVING:
             self.model.force(self._free_name(f"{one.name} damping"), self._measure(one.name), damping=one.damping)
 
 
@@ -134,24 +156,3 @@ def _drawn(visual: Visual, file: Path) -> Shape | None:
         return mesh(stored, visual.size[0]).placed(visual.pose.at, visual.pose.rotation)
     except ModelError:  # a picture need not be a solid; the inertia is given apart from it
         return None
-
-
-def _check_inertia(robot: Robot) -> None:
-    """All problems of inertia at once: whoever exported the file has to look at all of them."""
-    problems: list[tuple[int, str]] = []
-    fixed = {one.child for one in robot.joints if one.kind == "fixed"} | {robot.root}
-    for name, link in robot.links.items():
-        try:
-            if link.mass is not None:
-                number(link.mass, f"link {name!r}: mass [kg]", positive=True)
-                read_inertia(link.inertia, False, f"link {name!r}")
-            elif name not in fixed:
-                raise ModelError(f"link {name!r} moves and has no <inertial>.")
-        except ModelError as problem:
-            problems.append((link.line, str(problem)))
-    told = [f"line {line}: {problem}" for line, problem in problems]
-    if len(told) > 1:
-        several = "".join(f"\n  {one}" for one in told)
-        raise FileFormatError(f"line {problems[0][0]}: {len(told)} problems of inertia:{several}")
-    if told:
-        raise FileFormatError(told[0])

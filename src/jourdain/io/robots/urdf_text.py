@@ -14,8 +14,9 @@ from jourdain.io.robots.xml_text import Element, parse
 from jourdain.model.parsing import LARGEST
 from jourdain.model.rotations import Rotation, axis_angle
 
-KINDS = {"continuous": "revolute"} | {kind: kind for kind in ("revolute", "prismatic", "fixed", "planar")}
+KINDS = {"continuous": "revolute"} | {kind: kind for kind in ("revolute", "prismatic", "fixed", "planar", "spherical")}
 TYPES = (*KINDS, "floating")
+MOVING = ("revolute", "continuous", "prismatic")  # joints with one coordinate, which can be damped or follow another
 # attributes of a shape, and how many numbers each has
 SIZES = {"box": {"size": 3}, "cylinder": {"radius": 1, "length": 1}, "sphere": {"radius": 1}}
 
@@ -70,12 +71,13 @@ class Connection:
 
 @dataclass
 class Robot:
-    """What a file says. Joints are in the order of the tree, from the root."""
+    """What a file says. Joints are in the order of the tree, from the root; remarks: what was read otherwise than written."""
 
     name: str
     root: str
     links: dict[str, Link]
     joints: list[Connection]
+    remarks: list[str] = field(default_factory=list)
 
 
 def parse_urdf(path: str | Path) -> Robot:
@@ -105,7 +107,7 @@ def _robot(top: Element) -> Robot:
         raise _wrong(top, "the robot has no links.")
     _check_names(joints)
     root, ordered = _tree(links, joints)
-    return Robot(top.attributes.get("name", "robot"), root, links, ordered)
+    return Robot(top.attributes.get("name", "robot"), root, links, ordered, top.remarks)
 
 
 def _wrong(element: Any, what: str) -> FileFormatError:
@@ -119,14 +121,17 @@ def _text(element: Element, name: str) -> str:
 
 
 def _numbers(element: Element | None, name: str, default: tuple[float, ...]) -> tuple[float, ...]:
-    """As many finite numbers as the default has."""
+    """As many finite numbers as the default has; commas count as blanks, and numbers too many as none, as elsewhere."""
     if element is None or name not in element.attributes:
         return default
     try:
-        found = tuple(float(part) for part in element.attributes[name].split())
+        found = tuple(float(part) for part in element.attributes[name].replace(",", " ").split())
     except ValueError:
         found = ()
     shown = reprlib.repr(element.attributes[name])
+    if len(found) > len(default) > 1:
+        element.remark(f"{name} = {shown}: the first {len(default)} numbers are taken.")
+        found = found[: len(default)]
     if len(found) != len(default) or not np.isfinite(found).all():
         raise _wrong(element, f"{name} = {shown} is not {len(default)} number(s).")
     if max(map(abs, found)) > LARGEST:
@@ -147,7 +152,8 @@ def _pose(element: Element | None) -> Pose:
 
 
 def _link(element: Element) -> Link:
-    link = Link(_text(element, "name"), element.line, visuals=[_visual(one) for one in element.all("visual")])
+    visuals = [visual for one in element.all("visual") if (visual := _visual(one)) is not None]
+    link = Link(_text(element, "name"), element.line, visuals=visuals)
     inertial = element.one("inertial")
     if inertial is not None:
         tensor, mass = inertial.one("inertia"), inertial.one("mass")
@@ -157,7 +163,8 @@ def _link(element: Element) -> Link:
     return link
 
 
-def _visual(element: Element) -> Visual:
+def _visual(element: Element) -> Visual | None:
+    """None for a shape without size, which nobody could see."""
     geometry = element.one("geometry")
     shape = geometry.children[0] if geometry is not None and geometry.children else None
     if shape is None:
@@ -169,7 +176,8 @@ def _visual(element: Element) -> Visual:
         raise _wrong(shape, f"unknown geometry {shape.tag!r}.{near(shape.tag, (*SIZES, 'mesh'))}")
     sizes = tuple(size for name, n in SIZES[shape.tag].items() for size in _numbers(shape, name, (0.0,) * n))
     if not all(size > 0.0 for size in sizes):
-        raise _wrong(shape, f"<{shape.tag}>: its sizes are missing, or not positive.")
+        shape.remark(f"<{shape.tag}>: its sizes are missing, or not positive; it is not drawn.")
+        return None
     return Visual(shape.tag, sizes, pose)
 
 
@@ -192,13 +200,14 @@ def _connection(element: Element, links: dict[str, Link]) -> Connection:
     found = Connection(name, element.line, kind, ends["parent"], ends["child"], origin, axis)
     found.damping = _number(element.one("dynamics"), "damping")
     mimic = element.one("mimic")
-    if mimic is not None:
+    if mimic is not None and kind != "fixed":  # what cannot move follows nothing
         found.mimic = _text(mimic, "joint"), _number(mimic, "multiplier", 1.0), _number(mimic, "offset")
     return found
 
 
 def _check_names(joints: list[Connection]) -> None:
-    moving = [one.name for one in joints if one.kind in ("revolute", "continuous", "prismatic")]
+    moving = [one.name for one in joints if one.kind in MOVING]
+    still = {one.name for one in joints if one.kind == "fixed"}
     seen: dict[str, int] = {}
     for one in joints:
         if one.name in seen:
@@ -207,7 +216,7 @@ def _check_names(joints: list[Connection]) -> None:
         leader = one.name if one.mimic is None else one.mimic[0]
         if one.mimic is not None and leader == one.name:
             raise _wrong(one, f"joint {one.name!r} cannot mimic itself.")
-        if one.mimic is not None and not {leader, one.name} <= set(moving):
+        if one.mimic is not None and not {leader, one.name} - still <= set(moving):
             hint = f"both must turn or slide.{near(leader, moving)}"
             raise _wrong(one, f"joint {one.name!r} cannot mimic {leader!r}: {hint}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
@@ -17,10 +18,15 @@ class Element:
     attributes: dict[str, str]
     line: int
     children: list[Element] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)  # of the whole file: what was read otherwise than it is written
 
     def all(self, tag: str) -> Iterator[Element]:
         """Children of this tag."""
         return (child for child in self.children if child.tag == tag)
+
+    def remark(self, what: str) -> None:
+        """Say what was made of this element."""
+        self.remarks.append(f"line {self.line}: {what}")
 
     def one(self, tag: str) -> Element | None:
         """The first child of this tag, or None."""
@@ -34,7 +40,7 @@ def parse(text: bytes) -> Element:
     stack = [top]
 
     def start(tag: str, attributes: dict[str, str]) -> None:
-        element = Element(tag, attributes, parser.CurrentLineNumber)
+        element = Element(tag, attributes, parser.CurrentLineNumber, remarks=top.remarks)
         stack[-1].children.append(element)
         stack.append(element)
 
@@ -47,7 +53,13 @@ def parse(text: bytes) -> Element:
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.StartDoctypeDeclHandler = refuse
     try:
-        parser.Parse(text, True)
+        parser.Parse(_without_late_declaration(text), True)
     except expat.ExpatError as problem:
         raise FileFormatError(f"line {problem.lineno}: this is no XML: {expat.ErrorString(problem.code)}.") from None
     return top.children[0]
+
+
+def _without_late_declaration(text: bytes) -> bytes:
+    """A comment or a blank line before <?xml .. ?> is not allowed, and common."""
+    late = re.match(rb"(?:\s|<!--.*?-->)+(<\?xml[^>]*\?>)", text, re.DOTALL)
+    return text if late is None else text.replace(late[1], b" " * len(late[1]), 1)
