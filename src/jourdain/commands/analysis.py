@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from jourdain.commands.common import File, Json, open_model, show
+from jourdain.commands.common import File, Json, in_folder, open_model, show
 from jourdain.errors import FileFormatError, ModelError
 from jourdain.settings import ANALYSES, Setting
 
@@ -167,7 +167,7 @@ def write_finding(finding: Any, document: Document | None, path: str) -> None:
 def write_and_show(finding: Any, document: Document | None, out: Sequence[str], json: bool) -> None:
     """Write a finding to files, and print it."""
     for path in out:
-        write_finding(finding, document, path)
+        write_finding(finding, document, in_folder(path))
     show(json, lambda: str(finding), lambda: data_of(finding), out)
 
 

@@ -9,6 +9,7 @@ import importlib
 import json
 import sys
 import warnings
+from typing import Annotated
 
 import typer
 
@@ -22,6 +23,23 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Multibody system dynamics: rigid mechanisms in 2D and 3D, checked, simulated and judged.",
 )
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from jourdain._version import __version__
+
+        print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="print it")] = False,
+) -> None:
+    pass
+
+
 for _name in ANALYSES:
     app.command(_name, cls=AnalysisCommand)(analysis_command(_name))
 for _name in COMMANDS:

@@ -22,6 +22,15 @@ File = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="print JSON for other programs", metavar="")]
 
 
+def in_folder(path: str) -> str:
+    """The path of a file to write, with the folders that it is in made."""
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise FileFormatError(f"cannot write {path!r}: {problem.strerror or problem}.") from None
+    return path
+
+
 def open_model(file: str) -> Document:
     """The model and run settings of a file, or of a Python function "module:function" without arguments."""
     path = Path(file)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from jourdain.commands.common import File, Json, open_model, show
+from jourdain.commands.common import File, Json, in_folder, open_model, show
 
 
 def command(
@@ -18,5 +18,5 @@ def command(
     from jourdain.io.model_files.yaml import write
 
     document = open_model(file)
-    write(document.model, out, **document.settings)
+    write(document.model, in_folder(out), **document.settings)
     show(json, lambda: f"written: {out}", lambda: {"written": [out]})

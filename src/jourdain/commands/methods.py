@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from jourdain.commands.common import Json, show
+from jourdain.commands.common import Json, in_folder, show
 
 
 def command(
@@ -32,9 +32,9 @@ def command(
             f"{out!r}: write the list to .html, or with --stability NAME a picture to {', '.join(DRAWINGS)}."
         )
     if page:
-        write_page([finding], str(out))
+        write_page([finding], in_folder(str(out)))
     if picture:
-        draw_stability(stability, out)
+        draw_stability(stability, in_folder(str(out)))
     written = [out] if out is not None else []
     if stability is None:
         return show(json, lambda: str(finding), finding.data, written)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from jourdain.commands.analysis import page_parts, perform
-from jourdain.commands.common import Json, open_model, show
+from jourdain.commands.common import Json, in_folder, open_model, show
 from jourdain.errors import FileFormatError
 from jourdain.settings import ANALYSES
 
@@ -41,7 +41,7 @@ def command(
         runs, found = page_parts(findings)
         motions += runs
         sections += [replace(one, title=f"{one.title}: {name}") for one in found] if len(files) > 1 else found
-    report(motions, out, sections=sections)
+    report(motions, in_folder(out), sections=sections)
     data = {"written": [out], "runs": len(motions), "sections": [one.title for one in sections]}
     show(json, lambda: f"written: {out}", lambda: data)
 
