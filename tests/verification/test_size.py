@@ -59,6 +59,25 @@ def test_joints_of_four_bars_stay_closed() -> None:
     assert np.asarray(result.gap).max() < 5e-12
 
 
+def test_more_loops_take_no_more_steps() -> None:
+    """Waves along the machine are held by little, 1/n^2 of what holds one loop: they must not be seen as errors."""
+    few, many = (
+        jd.simulate(pb.planar_model(pb.n_four_bar(bars)), 5.0, trust="fast", output=50).stats for bars in (4, 100)
+    )
+    assert many.steps + many.rejected < 1.1 * (few.steps + few.rejected)
+
+
+def test_least_constraint_of_many_rows() -> None:
+    """Without a decomposition of all of them, and with the same motion."""
+    model = pb.planar_model(pb.n_four_bar(12))
+    gauss, plain = (
+        jd.simulate(model, 0.1, integrator=jd.RK4(step=2e-3, constraints=way), trust="fast")
+        for way in (jd.Gauss(), jd.Projection())
+    )
+    assert gauss.stats.decompositions == 0
+    assert np.abs(gauss.q - plain.q).max() < 1e-12
+
+
 def test_no_dense_decomposition(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without memory for one the same run comes to its end."""
     system, context = jd.compile(pb.planar_model(pb.n_four_bar(12))), System.context

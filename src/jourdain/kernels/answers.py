@@ -17,14 +17,13 @@ from jourdain.kernels.linalg import eliminate, factor, judge_pivots, solve
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.rank_safe import decompose, dense_mass, drop_misfit
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
-from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, LARGEST_NEWTON, LEAST, SMALLEST
+from jourdain.kernels.tables import ALWAYS_SVD, AT_SINGULAR, BASE_RANK, LARGEST_NEWTON, SMALLEST
 from jourdain.kernels.tangent import assemble, augment_right_side, dense_rows, row_tangent
 from jourdain.kernels.vectors import copy
 
 NONE = 1e-300
 REDUNDANT = 3e-4  # a scaled pivot below this, as many as rows are redundant, is left out; above the root of their eps
 NOT_FAR = 0.03  # a scaled multiplier pivot below this
-AT_SINGULAR = 1e-7  # a pivot below this is no longer well above the regularisation (dynamics.EPS), nor above rounding
 
 
 def task(code: int) -> Any:
@@ -54,7 +53,7 @@ simple_task(port.POSITIONS, lambda kind, s, mo, t, h: positions(kind, s, t, mo.q
 
 @task(port.PREPARE)
 def _prepared(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    status = prepare(kind, s, mo.v_new, mo.lam_new)
+    status = prepare(kind, s, mo.v_new, mo.lam_new, True)
     if status == OK:
         note_passage(s, mo, t, max(mo.clock.step, mo.clock.tried))
     return status
@@ -87,7 +86,7 @@ def _accelerated(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 
 @task(port.CLOSE_POSITIONS)
 def _closed_positions(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
-    return close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, h)
+    return close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, h, True)
 
 
 simple_task(port.CLOSE_VELOCITIES, lambda kind, s, mo, t, h: close_velocities(kind, s, mo.v_new))
@@ -145,7 +144,7 @@ simple_task(port.RESIDUAL, lambda kind, s, mo, t, h: residual(kind, s, mo.vd_new
 @task(port.NEAR_A_SINGULARITY)
 def _near(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     if h == port.AT:
-        return int(s.flags[LEAST] < AT_SINGULAR)
+        return int(s.flags[AT_SINGULAR])
     near = s.flags[SMALLEST] < NEAR_SINGULAR
     mo.counts.singular += int(near)
     return 1 if near else 2 if s.flags[SMALLEST] < NOT_FAR else 0

@@ -98,9 +98,9 @@ def _consistent(kind: Any, s: Any, mo: Any, t: float) -> int:
     for r in range(kind.g):
         gap = max(gap, abs(s.g[r]))
     if gap > OPEN * max(1.0, mo.clock.length):
-        status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, 1.0)
+        status = close_positions(kind, s, t, mo.q_new, mo.v_new, mo.ref, 1.0, False)
         if status == OK:
-            status = prepare(kind, s, mo.v_new, mo.lam_new)
+            status = prepare(kind, s, mo.v_new, mo.lam_new, False)
         if status != OK:
             return status
         close_velocities(kind, s, mo.v_new)
@@ -135,7 +135,7 @@ def strike(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     forces(kind, s, v, w, lam)
     energies(kind, s, q, v, lam, energy)
     kinetic, potential, wanted = energy[0], energy[1], -s.events[i].restitution * s.xd[index]
-    status = prepare(kind, s, v, lam)
+    status = prepare(kind, s, v, lam, False)
     if status != OK or s.flags[SMALLEST] == 0.0:
         return EVENT
     impulse = _blow(kind, s, mo, index, wanted, mo.blow_impulses[mo.counts.blows])

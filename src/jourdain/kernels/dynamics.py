@@ -18,23 +18,37 @@ from jourdain.kernels.kinds import retract
 from jourdain.kernels.linalg import CLEAR, NO_LOOPS, factor, judge_pivots, solve
 from jourdain.kernels.rank_safe import decompose, solve_svd
 from jourdain.kernels.status import BAD_PIVOT, NOT_CLOSED, NOT_FINITE, OK
-from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, ITERATE, LARGEST, PASSES, SINGULAR_COUNT, SMALLEST, USE_SVD
+from jourdain.kernels.tables import (
+    ALWAYS_SVD,
+    AT_SINGULAR,
+    BASE_RANK,
+    ITERATE,
+    LARGEST,
+    PASSES,
+    REGULARISED,
+    SINGULAR_COUNT,
+    SMALLEST,
+    USE_SVD,
+)
 from jourdain.kernels.tangent import assemble_index1, augment_right_side
 from jourdain.kernels.vectors import add, copy, fill, largest, negate
 
 EPS = 1e-9  # regularisation of multipliers in index-1 solves; refinement passes take it below rounding
 CLOSED = 1e-9  # rows open by less than this are on the manifold
 NEARLY = 1e-3  # a scaled pivot below this asks for more passes
+BLIND = 1e-7  # and below this the tangent is little but rounding
+AT = 1e-6  # the same for a run, times reach^(2/3): accelerations have rounding over the cube of the distance there
 CUT = 1e-5  # singular values below CUT * largest are left out by the rank-safe solve: at distance d from a singular
 # position the tangent is known to (rounding of g)/d^2 only, and projecting on a wrong tangent costs energy
 
 
 @inner
-def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
+def prepare(kind: Any, s: Any, v: Any, lam: Any, moving: bool) -> int:
     """Factor the saddle matrix at the positions in s; decide whether the position is (nearly) singular.
 
     Off the manifold redundant rows contradict each other, and what they contradict by, over the small distance, would become
-    accelerations: there as many are left out as are redundant. On it all are kept.
+    accelerations: there as many are left out as are redundant. On it all are kept. moving: for a run on its way, which knows
+    its branch (see _come_near), and needs multipliers of the least norm only if forces read them.
     """
     flags, open_ = s.flags, 0.0
     for r in range(kind.g):
@@ -44,7 +58,11 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
     bad = factor(s, kind.v + kind.w, CLEAR if off else 0.0, flags[BASE_RANK])
     flags[USE_SVD] = flags[ALWAYS_SVD]
     least = judge_pivots(s, kind.v + kind.w, off, LARGEST, EPS)
-    flags[PASSES] = 0 if least == NO_LOOPS else 3 if flags[BASE_RANK] > 0.0 or least < NEARLY else 1
+    least_norm = flags[BASE_RANK] > 0.0 and (not moving or flags[ITERATE] != 0.0)
+    flags[PASSES] = 0 if least == NO_LOOPS else 3 if least_norm or least < NEARLY else 1
+    flags[REGULARISED], flags[AT_SINGULAR] = EPS, 0.0
+    if bad < 0 and least < NEARLY:
+        bad = _come_near(kind, s, v, least, moving)
     if bad >= 0:
         flags[SMALLEST], flags[USE_SVD] = 0.0, 1.0
     if flags[SMALLEST] == 0.0:
@@ -54,6 +72,39 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any) -> int:
             return BAD_PIVOT
         decompose(kind, s)
     return OK
+
+
+@inner
+def _come_near(kind: Any, s: Any, v: Any, least: float, moving: bool) -> int:
+    """Near a singular position: is it too near, and a regularisation to suit. Returns what factor() does.
+
+    In n loops side by side sigma^2 is 1/n^2 of the smallest pivot, and has to be well above eps all the same. Too near, the
+    rounding of g turns the tangent: a run (moving) has come along its branch and touches nothing across it there.
+    """
+    limit = AT * _reach(s) ** (2.0 / 3.0) if moving else BLIND
+    s.flags[AT_SINGULAR] = 1.0 if least < limit else 0.0
+    if s.flags[BASE_RANK] > 0.0:
+        return -1
+    return regularise(kind, s, v, EPS * least if least >= limit else limit if moving else EPS)
+
+
+@inner
+def regularise(kind: Any, s: Any, v: Any, eps: float) -> int:
+    """New factors with another regularisation; returns what factor() does."""
+    s.flags[REGULARISED] = eps
+    assemble_index1(kind, s, v, eps)
+    return factor(s, kind.v + kind.w, 0.0, 0.0)
+
+
+@inner
+def _reach(s: Any) -> float:
+    """The largest coordinate of a point against the longest arm on a body: what the rounding of rows grows with."""
+    arm = far = 0.0
+    for i in range(s.ports.shape[0]):
+        if s.ports[i].direction == 0 and s.ports[i].body >= 0:
+            for k in range(3):
+                arm, far = max(arm, abs(s.ports[i].s[k])), max(far, abs(s.P[i, k]))
+    return max(1.0, far / arm) if arm > 0.0 else 1.0
 
 
 @inner
@@ -88,7 +139,7 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
         for i in range(n):
             x[i] = 0.0
         for r in range(rows.shape[0]):
-            x[n + r] *= -EPS * rows[r].weight * rows[r].looped
+            x[n + r] *= -s.flags[REGULARISED] * rows[r].weight * rows[r].looped
         augment_right_side(kind, s, x)
         solve(s, x, x)
         times = 1.0 if j < passes or passes == 1 else -float(passes)
@@ -99,7 +150,7 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
 
 
 @inner
-def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh: float) -> int:
+def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh: float, moving: bool) -> int:
     """Move q least in the mass metric until the rows are closed to rounding. fresh = 0: the factors in s may be used.
 
     Leaves s at the closed positions, and the factors of a near position.
@@ -108,7 +159,7 @@ def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh
     for iteration in range(30):
         positions(kind, s, t, q, ref, kind.active)
         if (iteration == 0 and fresh == 1) or iteration % 4 == 3:
-            status = prepare(kind, s, v, s.mu)
+            status = prepare(kind, s, v, s.mu, moving)
             if status != OK:
                 return status
         negate(s.g, s.mu)
@@ -124,7 +175,9 @@ def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh
             return OK
         retract(kind, q, s.f, s.moved)
         copy(s.moved, q)
-        if size < 1e-9 and (size >= 0.3 * last or size < 1e-15):
+        small = size < 1e-9 or s.flags[AT_SINGULAR] == 1.0  # there what is left lies across the branch
+        coming = size * (size / last) if iteration > 0 else size
+        if small and (size >= 0.3 * last or coming < 1e-16):
             positions(kind, s, t, q, ref, kind.active)
             return OK
         last = size
@@ -148,6 +201,8 @@ def accelerate(kind: Any, s: Any, v: Any, w: Any, a: Any, wd: Any, lam: Any) -> 
 
     Forces that depend on multipliers (joint friction) are found by fixed-point iteration.
     """
+    if s.flags[REGULARISED] > EPS:  # what closing leaves alone does count in accelerations
+        regularise(kind, s, v, EPS)
     biases(kind, s, v)
     for _ in range(50):
         forces(kind, s, v, w, lam)

@@ -14,12 +14,12 @@ import numpy as np
 
 from jourdain.jit import inner, kernel
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import EPS, accelerate, close_positions, close_velocities, jump, prepare
+from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, jump, prepare
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.kernels.kinds import Kind, dimension, momentum, width
 from jourdain.kernels.measures import along
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import LEAST, PASSES, record
+from jourdain.kernels.tables import LEAST, PASSES, REGULARISED, record
 from jourdain.kernels.tangent import assemble
 from jourdain.kernels.vectors import copy, largest
 
@@ -81,7 +81,7 @@ def _unfinished(kind: Any, s: Any, a: Any, lam: Any) -> bool:
         root = math.sqrt(s.rows[r].weight)
         worst = max(worst, abs(along(kind, s.rows[r], s.block_body, s.J, a, -s.gamma[r])) / root)
         size = max(size, abs(lam[r]) * root)
-    return worst > OPEN * EPS * size
+    return worst > OPEN * s.flags[REGULARISED] * size
 
 
 @kernel
@@ -118,7 +118,7 @@ def work_on_states(
         return OK, 0
     if mode == JUMP:
         positions(kind, s, t[0], q[0], ref[0], kind.active)
-        status = prepare(kind, s, v[0], lam[0])
+        status = prepare(kind, s, v[0], lam[0], False)
         if status == OK:
             copy(lam[0], s.old)
             jump(kind, s, v[0], s.old, a[0], lam[0])
@@ -127,9 +127,9 @@ def work_on_states(
     for i in range(t.shape[0]):
         positions(kind, s, t[i], q[i], ref[i], kind.active)
         _violations(kind, s, v[i], a[i], quality[i])
-        status = OK if mode == AS_IS else close_positions(kind, s, t[i], q[i], v[i], ref[i], 1.0)
+        status = OK if mode == AS_IS else close_positions(kind, s, t[i], q[i], v[i], ref[i], 1.0, False)
         if status == OK:
-            status = prepare(kind, s, v[i], lam[i])
+            status = prepare(kind, s, v[i], lam[i], False)
         if status == OK:
             if mode == REPORT:
                 close_velocities(kind, s, v[i])

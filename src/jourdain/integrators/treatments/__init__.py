@@ -20,6 +20,8 @@ from jourdain.kernels.kinds import Kind
 from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.model.parsing import number
 
+DECOMPOSED_ROWS = 40  # more are not decomposed if there is another way: it costs their number cubed
+
 
 @dataclass(frozen=True, kw_only=True)
 class Treatment:
@@ -102,13 +104,17 @@ class Projection(Treatment):
 
 @dataclass(frozen=True, kw_only=True)
 class Gauss(Projection):
-    """Gauss' principle of least constraint: accelerations always by the rank-safe solve (see rank_safe.py), and projection."""
+    """Gauss' principle of least constraint: accelerations always by the rank-safe solve (see rank_safe.py), and projection.
+
+    Of more than DECOMPOSED_ROWS rows the passes of the sparse solve find the same solution of least norm.
+    """
 
     name: ClassVar[str] = "gauss"
     about: ClassVar[str] = "least constraint by singular values in every solve, and projection"
 
     def prepare(self, s: Context) -> None:
-        s.flags[ALWAYS_SVD] = 1.0
+        if len(s.rows) <= DECOMPOSED_ROWS:
+            s.flags[ALWAYS_SVD] = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,7 +18,7 @@ from jourdain.kernels.port import ACCELERATE, NORMALISE, POSITIONS, PREPARE, SLO
 from jourdain.kernels.status import NOT_CLOSED, NOT_FINITE, OK
 from jourdain.kernels.vectors import add_times, copy, fill
 
-ACROSS = 0.01  # lengths of the model or radians: how far from a singular position accelerations are looked at
+ACROSS = 0.03  # lengths of the model or radians: how far from a singular position accelerations are looked at
 
 
 @inner
@@ -51,10 +51,8 @@ def not_far(mo: Any, t: float) -> bool:
 
 @inner
 def closed_slopes(me: Any, mo: Any, task: int, t: float) -> int:
-    """Slopes with positions and velocities closed by the least change in the mass metric."""
-    status = (
-        ask(mo, port.CLOSE_POSITIONS, t, 0.0) if task == port.SETTLE else NOT_CLOSED
-    )  # by the factors of the last stage
+    """Slopes with positions and velocities closed by the least change in the mass metric; factors are here, or near."""
+    status = ask(mo, port.CLOSE_POSITIONS, t, 0.0)
     if status == NOT_CLOSED:
         status = ask(mo, port.CLOSE_POSITIONS, t, port.NEW)
     if status == OK:
@@ -81,15 +79,15 @@ def _slopes_across(me: Any, mo: Any, t: float) -> int:
     """Slopes at a singular position, where the equations leave accelerations open that the branch does not.
 
     Along a branch accelerations a are smooth, so that those a moment before and behind tell:
-    a(t) = (4 (a(t - d) + a(t + d)) - a(t - 2 d) - a(t + 2 d))/6 + O(d^4). Velocities need not be carried along: what that
-    changes is odd in d. Multipliers are those of the least norm.
+    a(t) = (15 s(d) - 6 s(2 d) + s(3 d))/20 + O(d^6),  s(d) = a(t - d) + a(t + d). Velocities need not be carried along:
+    what that changes is odd in d, or goes out with the second and fourth powers. Multipliers are those of the least norm.
     """
     moment, status = _moment(mo), OK
     mean, v = mo.z_new, mo.z
     copy(mo.q_new, mo.q_end)
     copy(mo.v_new, v)
     fill(mean, 0.0)
-    for k in range(-2, 3) if moment > 0.0 else range(0):
+    for k in range(-3, 4) if moment > 0.0 else range(0):
         if k == 0 or status != OK:
             continue
         copy(mo.q_end, mo.q_new)
@@ -104,7 +102,7 @@ def _slopes_across(me: Any, mo: Any, t: float) -> int:
         if status == OK:
             ask(mo, port.CLOSE_VELOCITIES, there)
             status = ask(mo, ACCELERATE, there)
-        add_times(4.0 / 6.0 if abs(k) == 1 else -1.0 / 6.0, mo.vd_new, mean)
+        add_times(0.75 if abs(k) == 1 else -0.3 if abs(k) == 2 else 0.05, mo.vd_new, mean)
     copy(mo.q_end, mo.q_new)
     copy(v, mo.v_new)
     known = moment > 0.0 and status == OK
