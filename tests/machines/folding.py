@@ -20,6 +20,7 @@ from scipy.integrate import solve_ivp
 import jourdain as jd
 
 GROUND = "ground"
+LOST = 0.1  # lengths or radians: a run that is off by more is on another way, and passes other positions
 Bars = Callable[
     [complex], list[tuple[complex, complex]]
 ]  # of the crank's angle: centre and direction, as complex numbers
@@ -264,6 +265,7 @@ def outcome(
     )
     away = np.abs(found - machine.exact(result.t, at_flat))
     away[..., :2] /= result.trust.length
-    passed = [t for t in machine.flat_times(at_flat) if 1e-3 < t < machine.t_end - 1e-3]
+    lost = np.append(result.t[away.max(axis=(1, 2)) > LOST], machine.t_end)[0]
+    passed = [t for t in machine.flat_times(at_flat) if 1e-3 < t < lost - 1e-3]
     unnamed = sum(not any(abs(t - p) < 0.02 for p in result.trust.passages) for t in passed)
     return Outcome(float(away.max()), result.trust.worst if result.trust.error is not None else float("inf"), unnamed)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jourdain.diagnosis.dependence import Dependence, dependence, not_unique
+from jourdain.kernels.tables import POSITION
 from jourdain.result.pieces import Piece
 from jourdain.run.interpolate import interpolated
 from jourdain.system.system import evaluate
@@ -107,8 +108,9 @@ def _pivots(piece: Piece, times: np.ndarray, flags: np.ndarray) -> np.ndarray:
 
 
 def _rows(piece: Piece, t: float, flags: np.ndarray) -> Dependence:
-    """Dependencies of the rows at one time."""
+    """Dependencies of the rows at one time. Rows that are open by g pass a singular position at a distance of sqrt(g)."""
     there, _ = interpolated(piece, np.array([t]), flags)
     s = piece.system.context()
     evaluate(piece.system.kind, s, t, there.q[0], there.v[0], w=there.w[0], ref=there.ref[0])
-    return dependence(piece.system, s, tolerance=TOLERANCE)
+    open_ = np.abs(s.g[s.rows["level"] == POSITION]).max(initial=0.0) / piece.system.length
+    return dependence(piece.system, s, tolerance=max(TOLERANCE, 2.0 * open_**0.5))

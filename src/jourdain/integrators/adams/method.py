@@ -211,6 +211,7 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
         status = first_slopes(mo, t)
         remember(mo, mo.slope, t)
     elif task == TRY:
+        mo.clock.near = 0
         own.starting = int(own.history < own.order)
         status = explicit_step(mo, t, h) if own.starting == 1 else _step(mo, t, h)
     elif task == JUDGE:
@@ -220,6 +221,8 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
     elif task == DENSE:
         _dense(mo, t, h)
     elif task == KEEP:
+        if mo.clock.near != 0:  # the treatment has changed the equations: slopes before are those of others
+            own.history, own.order, own.since_change = 0, FIRST_ORDER, 0
         remember(mo, mo.slope, t + h)
         take(mo.slope, mo.y.shape[0] - 3, mo.power)
     return status

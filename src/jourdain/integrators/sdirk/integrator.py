@@ -35,6 +35,7 @@ class SDIRK4(OdeIntegrator):
     schema: ClassVar[str] = "sdirk"
     first_part: ClassVar[float] = 1e-5
     escape: ClassVar[float] = 2.0
+    least_part: ClassVar[float] = 1 / 70
 
     def sizes(self, system: System) -> dict[str, Any]:
         tableau = np.zeros((9, 5))

@@ -54,16 +54,33 @@ def _keep_rows(me: Any, mo: Any) -> int:
 
 
 @inner
+def _note_change(me: Any, mo: Any, task: int, rank: int) -> None:
+    """Tell the time loop that other rows stay than at the start of the step: slopes jump in it, however small it is."""
+    changed = False
+    for k in range(mo.G.shape[0]):
+        r, stays = me.order[k], int(k < rank)
+        changed = changed or me.kept[r] != stays
+        if task == port.SETTLE:
+            me.kept[r] = stays
+    if changed:
+        mo.counts.singular += 1
+        mo.clock.near = max(mo.clock.near, 2)
+
+
+@inner
 def _correct_velocities(me: Any, mo: Any, t: float, rank: int) -> bool:
-    """The least change of v (in its own numbers, metres and radians alike) that closes the rows that stay."""
+    """The least change of v (in its own numbers, metres and radians alike) that closes the rows that stay.
+
+    One correction is always made: if rates below errvc stayed as they are, slopes would jump where they come to be above it.
+    """
     G, S, x = mo.G, me.square, mo.z
     n = G.shape[1]
-    for _ in range(5):
+    for correction in range(5):
         ask(mo, port.VELOCITIES, t)
         worst = 0.0
         for k in range(rank):
             worst = max(worst, abs(mo.rate[me.order[k]]))
-        if worst <= me.options.errvc:
+        if correction > 0 and worst <= me.options.errvc:
             return True
         for k in range(rank):
             x[k] = mo.rate[me.order[k]]
@@ -141,6 +158,7 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
         if status != OK:
             return status
     rank = _keep_rows(me, mo)
+    _note_change(me, mo, task, rank)
     if not _correct_velocities(me, mo, t, rank):
         return BAD_PIVOT
     ask(mo, port.VELOCITIES, t)
