@@ -23,11 +23,13 @@ _SET_OUT = ("q", "v", "vd", "a", "w", "wd", "wa", "lam")
 
 @dataclass(frozen=True)
 class Beginning:
-    """system: as it is integrated; reporting(): as results show it, with memory; state: what the method sets out with."""
+    """system: as it is integrated; reporting(): as results show it, with memory; state: what the method sets out with;
+    gaps: rows that stay open, by name."""
 
     system: System
     reporting: Callable[[], tuple[System, Context]]
     state: dict[str, np.ndarray]
+    gaps: dict[str, float]
 
 
 @dataclass
@@ -81,8 +83,8 @@ class Beginnings:
         self.variants.method.kernel()(system.kind, s, mo, 0)
         state = {name: getattr(mo, name).copy() for name in _SET_OUT}
         if s is not memory:
-            return Beginning(system, lambda: (system, s), state)
-        return Beginning(system, lambda: self._loaded(system), state)
+            return Beginning(system, lambda: (system, s), state, start.gaps)
+        return Beginning(system, lambda: self._loaded(system), state, start.gaps)
 
     @functools.cached_property
     def _fresh(self) -> tuple[Context, np.ndarray, np.ndarray]:
@@ -100,4 +102,5 @@ class Beginnings:
         here = run.here
         self.variants.method.kernel()(here.inner.system.kind, here.s, here.mo, 0)
         state = {name: getattr(here.mo, name) for name in _SET_OUT}
-        return Beginning(here.inner.system, lambda: (here.system, work_context(here.system, here.start)), state)
+        system, start = here.system, here.start
+        return Beginning(here.inner.system, lambda: (system, work_context(system, start)), state, start.gaps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jourdain.analyses.sensitivity.frozen import piece_at, result_at, result_of_pieces
+from jourdain.analyses.sensitivity.frozen import NOTHING, piece_at, result_at, result_of_pieces
 from jourdain.analyses.sensitivity.linear_steps import NEAR, LinearSteps
 from jourdain.analyses.sensitivity.outputs import values_of
 from jourdain.kernels.motion import A_SPEED
@@ -36,11 +36,19 @@ def along_parameters(
 
 
 def _large(steps: LinearSteps) -> dict[str, np.ndarray]:
-    """What is a large change of each number of u, v and w: a length or a radian, and sizes that are typical of the run."""
-    kind, mo = steps.run.here.inner.system.kind, steps.run.here.mo
-    sort = mo.sort[kind.q : kind.q + kind.v]
-    u = np.where(sort == A_SPEED, steps.variants.system.length, 1.0)
-    return {"u": u, "v": _typical(mo.out_v), "w": _typical(mo.out_w)}
+    """What is a large change of each number of u, v and w: a length or a radian, the fastest speed of the run, and of states
+    their own size.
+
+    Speeds are those of all bodies: one that is zero but for rounding tells no scale.
+    """
+    kind, mo, length = steps.run.here.inner.system.kind, steps.run.here.mo, steps.variants.system.length
+    u = np.where(mo.sort[kind.q : kind.q + kind.v] == A_SPEED, length, 1.0)
+    usual = 1.0 / float(np.ptp(steps.run.times))  # a length or a radian in the time of the run
+    speed = float(np.abs(mo.out_v / u).max(initial=0.0))
+    sizes = np.abs(mo.out_w).max(axis=0, initial=0.0)
+    largest = float(sizes.max(initial=0.0)) or 1.0
+    w = np.where(sizes > NOTHING * largest, sizes, largest)
+    return {"u": u, "v": u * (speed if speed > NOTHING * usual else usual), "w": w}
 
 
 def explicit(steps: LinearSteps, curves: list[str], rows: np.ndarray) -> np.ndarray:
@@ -75,9 +83,3 @@ def by_states(steps: LinearSteps, curves: list[str], rows: np.ndarray) -> dict[s
             moves[name][:, first[name] + i, i] = scale[name][i]
     found = along_states(steps, curves, rows, moves)
     return {name: found[:, :, first[name] : first[name] + size] / scale[name] for name, size in sizes.items()}
-
-
-def _typical(values: np.ndarray) -> np.ndarray:
-    """A typical size of each column."""
-    largest = np.abs(values).max(axis=0, initial=0.0)
-    return np.where(largest > 0.0, largest, max(float(largest.max(initial=0.0)), 1.0))

@@ -11,7 +11,7 @@ import numpy as np
 from jourdain.analyses.sensitivity.beginnings import Beginning, Beginnings
 from jourdain.analyses.sensitivity.changes import Uses
 from jourdain.analyses.sensitivity.frozen import Variants, scale_of
-from jourdain.analyses.sensitivity.tables import NO_PAIR, difference_pair, moves_rows, same_structure
+from jourdain.analyses.sensitivity.tables import NO_PAIR, difference_pair, same_structure
 from jourdain.errors import ConvergenceError, ModelError
 from jourdain.integrators.alpha.derivatives import differentiate_steps
 from jourdain.integrators.alpha.integrator import GeneralizedAlpha
@@ -75,11 +75,12 @@ class LinearSteps:
             found.append(begin.around(name, NEAR * scale))
             if not all(same_structure(one.system, self.run.here.inner.system) for one in found[-1]):
                 raise OtherStructureError(name)
-            if self.run.here.inner.redundant and moves_rows(*(one.system for one in found[-1])):
+            if gaps := found[-1][0].gaps | found[-1][1].gaps:
+                joints = ", ".join(dict.fromkeys(row.rsplit(": ", 1)[0] for row in gaps))
                 raise ModelError(
-                    f"parameter {name!r} moves points or rows of model {self.variants.model.name!r}, which has redundant "
-                    "joints: how these go on fitting is not differentiated; use method='differences', or freer joints "
-                    "(jourdain.check names them)."
+                    f"parameter {name!r} takes redundant joints of model {self.variants.model.name!r} apart ({joints}), so "
+                    "there is no motion to differentiate; let one parameter of a file move all points that must fit "
+                    "together, or use freer joints (jourdain.check names them)."
                 )
         return found
 
