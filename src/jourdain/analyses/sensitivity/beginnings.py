@@ -12,7 +12,7 @@ from jourdain.analyses.sensitivity.frozen import Variants
 from jourdain.kernels.context import Context
 from jourdain.model.model import Model
 from jourdain.model.parameters import Place, with_parameters
-from jourdain.run.run import Run, work_context
+from jourdain.run.run import Run, Segment, work_context
 from jourdain.run.start import consistent_start
 from jourdain.system.renumbered import can_be_renumbered, load, mirrored, renumbered, spare_memory
 from jourdain.system.system import System
@@ -99,8 +99,15 @@ class Beginnings:
         """The same by a system and a run of its own."""
         run = Run(self.variants.compiled(values), self.variants.method, self.variants.times[:2].copy())
         run.begin()
-        here = run.here
-        self.variants.method.kernel()(here.inner.system.kind, here.s, here.mo, 0)
-        state = {name: getattr(here.mo, name) for name in _SET_OUT}
-        system, start = here.system, here.start
-        return Beginning(here.inner.system, lambda: (system, work_context(system, start)), state, start.gaps)
+        self.variants.method.kernel()(run.here.inner.system.kind, run.here.s, run.here.mo, 0)
+        return beginning_of(run.here)
+
+
+def beginning_of(segment: Segment) -> Beginning:
+    """Where a segment begins in which the method has set out."""
+    state = {name: getattr(segment.mo, name).copy() for name in _SET_OUT}
+
+    def reporting() -> tuple[System, Context]:
+        return segment.system, work_context(segment.system, segment.start)
+
+    return Beginning(segment.inner.system, reporting, state, segment.start.gaps)
