@@ -14,9 +14,19 @@ from typing import Any
 from jourdain.errors import ModelError
 from jourdain.functions.callbacks import from_callable, pending_exception
 from jourdain.functions.tape import Program, evaluate, evaluate_value, pack
-from jourdain.functions.text import FUNCTIONS, constant, parse
+from jourdain.functions.text import FUNCTIONS, by_parameter, constant, parse
 
-__all__ = ["FUNCTIONS", "Program", "evaluate", "evaluate_value", "lower", "pack", "parse", "pending_exception"]
+__all__ = [
+    "FUNCTIONS",
+    "Program",
+    "by_parameter",
+    "evaluate",
+    "evaluate_value",
+    "lower",
+    "pack",
+    "parse",
+    "pending_exception",
+]
 
 
 def lower(

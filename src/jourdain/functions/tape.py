@@ -8,7 +8,7 @@ given as compiled or Python code are called by their address; their derivatives 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -34,7 +34,8 @@ class Program:
 
     code (n, 4) int64 rows (op, a, b, out); constants (nc,) float64; pointers (np,) int64 addresses; n_registers that it
     needs; inputs: the indices of Z it reads, sorted; text: the source, for messages; exact: False if the derivatives
-    come from differences; keep: objects that must live as long as the addresses are in use.
+    come from differences; keep: objects that must live as long as the addresses are in use; names, parameters: what the
+    words of a text mean, so that it can be read again (functions.by_parameter); negative: it is less the text.
     """
 
     code: np.ndarray
@@ -45,6 +46,9 @@ class Program:
     text: str
     exact: bool = True
     keep: tuple[Any, ...] = field(default=(), repr=False)
+    names: Mapping[str, int] = field(default_factory=dict, repr=False)
+    parameters: Mapping[str, float] = field(default_factory=dict, repr=False)
+    negative: bool = False
 
 
 class Tapes(NamedTuple):

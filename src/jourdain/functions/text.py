@@ -11,11 +11,14 @@ from __future__ import annotations
 import ast
 import math
 import numbers
+import re
 from collections.abc import Mapping
-from typing import NoReturn
+from dataclasses import replace
+from typing import Any, NoReturn
 
 from jourdain.errors import ModelError, near
 from jourdain.functions import jets
+from jourdain.functions.derive import along, substitute
 from jourdain.functions.graph import Graph
 from jourdain.functions.tape import Program, program
 
@@ -62,7 +65,24 @@ def parse(text: str, *, names: Names, parameters: Mapping[str, float], where: st
     """The program of an expression. names: input -> index in Z; where: the element, for messages ("drive 'motor'")."""
     source = _source(text, where, MAX_LENGTH)
     reader = _Reader(source, names, parameters, where)
-    return reader.graph.finish(reader.read(), source)
+    words = set(re.findall(r"[A-Za-z_]\w*", source))
+    meant: list[dict[str, Any]] = [
+        {word: known[word] for word in words & known.keys()} for known in (names, parameters)
+    ]
+    return replace(reader.graph.finish(reader.read(), source), names=meant[0], parameters=meant[1])
+
+
+def by_parameter(of: Program, name: str) -> Program | None:
+    """The derivative of a text by a parameter, exact, as a program of the same inputs; None where it is zero."""
+    if name not in of.parameters:
+        return None
+    place = 1 + max(of.names.values(), default=0)
+    others = {word: value for word, value in of.parameters.items() if word != name}
+    reader = _Reader(of.text, {**of.names, name: place}, others, f"d({of.text})/d({name})")
+    graph, root = reader.graph, reader.read()
+    node, one, value = graph.input(place), graph.constant(-1.0 if of.negative else 1.0), of.parameters[name]
+    (slope,) = substitute(graph, along(graph, [root], {node: one}), {node: graph.constant(float(value))})
+    return None if graph.value(slope) == 0.0 else graph.finish(slope, reader.where)
 
 
 def read_into(graph: Graph, text: str, *, names: Names, where: str) -> int:

@@ -46,7 +46,7 @@ def negated(program: Program) -> Program:
     """The program of -f."""
     last = int(program.code[-1, 3])
     code = np.vstack([program.code, [[NEG, last, 0, last]]])
-    return replace(program, code=np.ascontiguousarray(code))
+    return replace(program, code=np.ascontiguousarray(code), negative=True)
 
 
 def lower_rows(b: Builder) -> tuple[list[Record], list[Record]]:

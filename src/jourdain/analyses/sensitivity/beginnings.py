@@ -12,7 +12,7 @@ from jourdain.analyses.sensitivity.frozen import Variants
 from jourdain.kernels.context import Context
 from jourdain.model.model import Model
 from jourdain.model.parameters import Place, with_parameters
-from jourdain.run.run import Run, work_context
+from jourdain.run.run import Run, Segment, work_context
 from jourdain.run.start import consistent_start
 from jourdain.system.renumbered import can_be_renumbered, load, mirrored, renumbered, spare_memory
 from jourdain.system.system import System
@@ -23,11 +23,13 @@ _SET_OUT = ("q", "v", "vd", "a", "w", "wd", "wa", "lam")
 
 @dataclass(frozen=True)
 class Beginning:
-    """system: as it is integrated; reporting(): as results show it, with memory; state: what the method sets out with."""
+    """system: as it is integrated; reporting(): as results show it, with memory; state: what the method sets out with;
+    gaps: rows that stay open, by name."""
 
     system: System
     reporting: Callable[[], tuple[System, Context]]
     state: dict[str, np.ndarray]
+    gaps: dict[str, float]
 
 
 @dataclass
@@ -81,8 +83,8 @@ class Beginnings:
         self.variants.method.kernel()(system.kind, s, mo, 0)
         state = {name: getattr(mo, name).copy() for name in _SET_OUT}
         if s is not memory:
-            return Beginning(system, lambda: (system, s), state)
-        return Beginning(system, lambda: self._loaded(system), state)
+            return Beginning(system, lambda: (system, s), state, start.gaps)
+        return Beginning(system, lambda: self._loaded(system), state, start.gaps)
 
     @functools.cached_property
     def _fresh(self) -> tuple[Context, np.ndarray, np.ndarray]:
@@ -97,7 +99,15 @@ class Beginnings:
         """The same by a system and a run of its own."""
         run = Run(self.variants.compiled(values), self.variants.method, self.variants.times[:2].copy())
         run.begin()
-        here = run.here
-        self.variants.method.kernel()(here.inner.system.kind, here.s, here.mo, 0)
-        state = {name: getattr(here.mo, name) for name in _SET_OUT}
-        return Beginning(here.inner.system, lambda: (here.system, work_context(here.system, here.start)), state)
+        self.variants.method.kernel()(run.here.inner.system.kind, run.here.s, run.here.mo, 0)
+        return beginning_of(run.here)
+
+
+def beginning_of(segment: Segment) -> Beginning:
+    """Where a segment begins in which the method has set out."""
+    state = {name: getattr(segment.mo, name).copy() for name in _SET_OUT}
+
+    def reporting() -> tuple[System, Context]:
+        return segment.system, work_context(segment.system, segment.start)
+
+    return Beginning(segment.inner.system, reporting, state, segment.start.gaps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jourdain.analyses.sensitivity.frozen import piece_at, result_at, result_of_pieces
+from jourdain.analyses.sensitivity.frozen import NOTHING, piece_at, result_of_pieces
 from jourdain.analyses.sensitivity.linear_steps import NEAR, LinearSteps
 from jourdain.analyses.sensitivity.outputs import values_of
 from jourdain.kernels.motion import A_SPEED
@@ -20,7 +20,8 @@ def along_states(steps: LinearSteps, curves: list[str], rows: np.ndarray, moves:
     all_rows = np.tile(np.repeat(rows, k), len(_POINTS))
     flat = {name: move.reshape(n * k, -1) for name, move in moves.items()}
     moved = {name: np.concatenate([x * move for x in _POINTS]) for name, move in flat.items()}
-    values = values_of(result_at(steps.run, all_rows, moved), curves).reshape(len(curves), len(_POINTS), n, k)
+    result = result_of_pieces([piece_at(steps.here, all_rows, moved)])
+    values = values_of(result, curves).reshape(len(curves), len(_POINTS), n, k)
     return np.einsum("cxnk,x->cnk", values, _WEIGHTS)
 
 
@@ -36,20 +37,28 @@ def along_parameters(
 
 
 def _large(steps: LinearSteps) -> dict[str, np.ndarray]:
-    """What is a large change of each number of u, v and w: a length or a radian, and sizes that are typical of the run."""
-    kind, mo = steps.run.here.inner.system.kind, steps.run.here.mo
-    sort = mo.sort[kind.q : kind.q + kind.v]
-    u = np.where(sort == A_SPEED, steps.variants.system.length, 1.0)
-    return {"u": u, "v": _typical(mo.out_v), "w": _typical(mo.out_w)}
+    """What is a large change of each number of u, v and w: a length or a radian, the fastest speed of the run, and of states
+    their own size.
+
+    Speeds are those of all bodies: one that is zero but for rounding tells no scale.
+    """
+    kind, mo, length = steps.here.inner.system.kind, steps.here.mo, steps.variants.system.length
+    u = np.where(mo.sort[kind.q : kind.q + kind.v] == A_SPEED, length, 1.0)
+    usual = 1.0 / float(np.ptp(steps.times))  # a length or a radian in the time of the run
+    speed = float(np.abs(mo.out_v / u).max(initial=0.0))
+    sizes = np.abs(mo.out_w).max(axis=0, initial=0.0)
+    largest = float(sizes.max(initial=0.0)) or 1.0
+    w = np.where(sizes > NOTHING * largest, sizes, largest)
+    return {"u": u, "v": u * (speed if speed > NOTHING * usual else usual), "w": w}
 
 
 def explicit(steps: LinearSteps, curves: list[str], rows: np.ndarray) -> np.ndarray:
     """Derivatives (c, n, p) of curves at the outputs `rows` by parameters, at the same states."""
-    pieces = [piece_at(steps.run, rows, reporting=one.reporting()) for pair in steps.beginnings for one in pair]
+    pieces = [piece_at(steps.here, rows, reporting=one.reporting()) for pair in steps.beginnings for one in pair]
     if any(_reads_places(steps, name) for name in curves):  # of one model each, which a Result has only one of
-        values = np.concatenate([values_of(result_of_pieces(steps.run, [one]), curves) for one in pieces], axis=1)
+        values = np.concatenate([values_of(result_of_pieces([one]), curves) for one in pieces], axis=1)
     else:
-        values = values_of(result_of_pieces(steps.run, pieces), curves)
+        values = values_of(result_of_pieces(pieces), curves)
     sides = values.reshape(len(curves), len(steps.names), 2, len(rows))
     found = (sides[:, :, 1] - sides[:, :, 0]) / (2.0 * NEAR * steps.scales[:, None])
     return found.transpose(0, 2, 1)
@@ -57,14 +66,14 @@ def explicit(steps: LinearSteps, curves: list[str], rows: np.ndarray) -> np.ndar
 
 def _reads_places(steps: LinearSteps, name: str) -> bool:
     """Does a curve read places of markers? Those of points, joints and forces may."""
-    system = steps.run.here.system
+    system = steps.here.system
     own = name in system.recorded or name in system.state_names or name.startswith("energy.")
     return not own and name.rpartition(".")[0] not in system.bodies
 
 
 def by_states(steps: LinearSteps, curves: list[str], rows: np.ndarray) -> dict[str, np.ndarray]:
     """Derivatives of curves at the outputs `rows` by the states there: u (c, n, nv), v (c, n, nv), w (c, n, nw)."""
-    kind = steps.run.here.inner.system.kind
+    kind = steps.here.inner.system.kind
     sizes = {"u": kind.v, "v": kind.v, "w": kind.w}
     first = dict(zip(sizes, np.cumsum([0, *sizes.values()]), strict=False))
     total = sum(sizes.values())
@@ -75,9 +84,3 @@ def by_states(steps: LinearSteps, curves: list[str], rows: np.ndarray) -> dict[s
             moves[name][:, first[name] + i, i] = scale[name][i]
     found = along_states(steps, curves, rows, moves)
     return {name: found[:, :, first[name] : first[name] + size] / scale[name] for name, size in sizes.items()}
-
-
-def _typical(values: np.ndarray) -> np.ndarray:
-    """A typical size of each column."""
-    largest = np.abs(values).max(axis=0, initial=0.0)
-    return np.where(largest > 0.0, largest, max(float(largest.max(initial=0.0)), 1.0))

@@ -6,19 +6,25 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from jourdain.errors import ModelError
+from jourdain.functions import Program, by_parameter, pack
 from jourdain.integrators.alpha.numbers import (
     CONSTANT,
     DAMPING,
     FORCE,
     GRAVITY,
     INERTIA,
+    LAW_TEXT,
     LOAD,
+    LOAD_TEXT,
     MASS,
     NUMBER,
     OFFSET,
     POINT,
     READER,
     REST,
+    ROW_TEXT,
+    STATE_TEXT,
     STIFFNESS,
     USE,
 )
@@ -56,6 +62,12 @@ class Uses:
 
     def __init__(self, system: System) -> None:
         self.system, tables = system, system.tables
+        self.programs = _programs(system)
+        self.slopes: list[Program] = []  # derivatives of texts by parameters
+        self.texts: dict[int, list[tuple[int, int]]] = {}  # function -> what it is the text of: sort, which
+        for table, sort in (("laws", LAW_TEXT), ("loads", LOAD_TEXT), ("states", STATE_TEXT), ("rows", ROW_TEXT)):
+            for i, function in enumerate(tables[table]["function"].tolist()):
+                self.texts.setdefault(function, []).append((sort, i))
         planar = isinstance(system.kind, Planar)
         self.ports: dict[int, list[tuple[int, int]]] = {}  # port -> measures, and as which of their ports
         self.closed = self._closed_measures(tables)
@@ -67,12 +79,12 @@ class Uses:
                 else:
                     self.open_ports.add(int(ports[slot]))
 
-    @staticmethod
-    def _closed_measures(tables: Tables) -> np.ndarray:
-        """(nm,) which measures only rows of positions and laws without texts read."""
-        texts = any((tables[name]["function"] >= 0).any() for name in ("laws", "loads")) or len(tables["states"])
-        read = (tables["terms"]["read"] + tables["terms"]["read_rate"]).any()
-        found = np.full(len(tables["measures"]), not (texts or read))
+    def _closed_measures(self, tables: Tables) -> np.ndarray:
+        """(nm,) which measures only rows of positions and laws read, but no texts."""
+        nm = len(tables["measures"])
+        found = np.ones(nm, bool)
+        read = [z - 1 for i in self.texts if i >= 0 for z in self.programs[i].inputs if 0 < z <= 2 * nm]
+        found[np.array(read, np.int64) % max(nm, 1)] = False
         for row in tables["rows"][tables["rows"]["level"] != POSITION]:
             found[tables["terms"]["measure"][row["term"] : row["term"] + row["n_terms"]]] = False
         return found
@@ -83,19 +95,38 @@ class Uses:
             return of not in self.open_ports
         return sort != OFFSET or bool(self.closed[of])
 
-    def changes(self, low: System, high: System, distance: float) -> Changes | None:
-        """Derivatives of numbers by a parameter, from two systems that are this far apart; None: other things change, too."""
+    def _texts_of(self, name: str, low: System, high: System) -> Changes | None:
+        """Texts that read a parameter, with its slopes; None where a function changes otherwise."""
         a, b = low.tables, high.tables
-        same = all(np.array_equal(a[name], b[name]) for name in ("code", "const", "start", "constants"))
-        if not same or type(low.kind) not in (Planar, Spatial):
+        if not all(np.array_equal(a[table], b[table]) for table in ("code", "start", "constants")):
             return None
         found: Changes = {}
+        ends = np.cumsum([len(one.constants) for one in _programs(low)]).tolist()
+        for i, (first, last) in enumerate(zip([0, *ends], ends, strict=False)):
+            if np.array_equal(a["const"][first:last], b["const"][first:last]):
+                continue
+            try:
+                slope = by_parameter(self.programs[i], name)
+            except ModelError:  # such as 1/k if k > 0 else 0, at k = 0
+                slope = None
+            if slope is None or not set(slope.inputs) <= set(self.programs[i].inputs):
+                return None
+            found |= {(sort, of, len(self.slopes)): 1.0 for sort, of in self.texts.get(i, [])}
+            self.slopes.append(slope)
+        return found
+
+    def changes(self, name: str, low: System, high: System, distance: float) -> Changes | None:
+        """Derivatives of numbers by a parameter, from two systems that are this far apart; None: other things change, too."""
+        a, b = low.tables, high.tables
+        found = self._texts_of(name, low, high) if type(low.kind) in (Planar, Spatial) else None
+        if found is None:
+            return None
         for table, sorts in _SORTS.items():
             if a[table].tobytes() == b[table].tobytes():
                 continue
-            for name in a[table].dtype.names or ():
-                sort, one, other = sorts.get(name), a[table][name], b[table][name]
-                if (table, name) == ("loads", "s"):  # a torque acts anywhere
+            for part in a[table].dtype.names or ():
+                sort, one, other = sorts.get(part), a[table][part], b[table][part]
+                if (table, part) == ("loads", "s"):  # a torque acts anywhere
                     one, other = (x[a[table]["torque"] == 0] for x in (one, other))
                 if sort == -1 or np.array_equal(one, other):
                     continue
@@ -128,8 +159,16 @@ class Uses:
         arrays |= {"reader": starts, "readers": np.array(readers, READER), "acting": np.zeros(len(starts))}
         arrays |= {"number": np.array([e for e, _ in flat], np.int64), "amount": np.array([x for _, x in flat], float)}
         arrays["first_number"] = np.cumsum([0, *map(len, lists)])
+        tapes = pack(self.slopes)
+        arrays |= {f"slope_{part}": getattr(tapes, part) for part in ("code", "const", "pointers", "start")}
+        arrays["slope_registers"] = np.zeros((tapes.n_registers, 3))
         arrays["whole"] = np.array([x is None for x in found], np.int64)
         return arrays | {"by_number": np.zeros((lines, len(known))), "block": np.zeros((1, width(self.system.kind)))}
+
+
+def _programs(system: System) -> tuple[Program, ...]:
+    """The user functions of a system, in the order of its tapes."""
+    return system.keep[: len(system.function_names)]
 
 
 def _readers(tables: Tables) -> tuple[np.ndarray, list[tuple[float, int, int]]]:

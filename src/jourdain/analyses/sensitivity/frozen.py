@@ -21,7 +21,7 @@ from jourdain.run.collect import result_of
 from jourdain.run.coordinates import as_modelled
 from jourdain.run.failures import failure
 from jourdain.run.report import reported
-from jourdain.run.run import Run, work_context
+from jourdain.run.run import Run, Segment, work_context
 from jourdain.system.compile import compile
 from jourdain.system.system import System
 
@@ -74,9 +74,8 @@ def scale_of(one: Parameter | Place, length: float) -> float:
     return abs(one.value) if abs(one.value) > least else typical
 
 
-def states_at(run: Run, rows: np.ndarray, moves: dict[str, np.ndarray] | None = None) -> dict[str, np.ndarray]:
-    """Stored states of a run without events at some of its outputs, moved by u (n, nv), v (n, nv) and w (n, nw)."""
-    segment = run.here
+def states_at(segment: Segment, rows: np.ndarray, moves: dict[str, np.ndarray] | None = None) -> dict[str, np.ndarray]:
+    """Stored states of a segment at some of its outputs, moved by u (n, nv), v (n, nv) and w (n, nw)."""
     found = {name: getattr(segment.mo, f"out_{name}")[rows].copy() for name in ("q", "v", "a", "w", "lam", "ref")}
     if moves is not None:
         layout = segment.inner.system.layout
@@ -88,30 +87,24 @@ def states_at(run: Run, rows: np.ndarray, moves: dict[str, np.ndarray] | None = 
 
 
 def piece_at(
-    run: Run,
+    segment: Segment,
     rows: np.ndarray,
     moves: dict[str, np.ndarray] | None = None,
     reporting: tuple[System, Context] | None = None,
 ) -> Piece:
-    """states_at as reported by the run's own system, or by another one and its memory."""
-    system, s = reporting or (run.here.system, work_context(run.here.system, run.here.start))
-    states = states_at(run, rows, moves)
-    work = run.here.mo.out_work[rows]
-    times = run.times[rows]
-    piece, status, _ = reported(system, s, times, states, work, np.ones(len(rows), bool), run.method.drifts)
+    """states_at as reported by the segment's own system, or by another one and its memory."""
+    system, s = reporting or (segment.system, work_context(segment.system, segment.start))
+    states = states_at(segment, rows, moves)
+    work, times = segment.mo.out_work[rows], segment.mo.times[rows]
+    piece, status, _ = reported(system, s, times, states, work, np.ones(len(rows), bool))
     if status != OK:
         raise ConvergenceError(f"model {system.name!r}: no accelerations near t = {times[len(piece)]:.6g} s.")
     return piece
 
 
-def result_at(run: Run, rows: np.ndarray, moves: dict[str, np.ndarray] | None = None) -> Result:
-    """The result of states_at."""
-    return result_of_pieces(run, [piece_at(run, rows, moves)])
-
-
-def result_of_pieces(run: Run, pieces: list[Piece]) -> Result:
-    """Pieces one after the other."""
-    return Result(pieces, run.method, Stats(), Trust())
+def result_of_pieces(pieces: list[Piece]) -> Result:
+    """Pieces one after the other, of a method that leaves no constraint open."""
+    return Result(pieces, GeneralizedAlpha(), Stats(), Trust())
 
 
 def frozen_method(
@@ -149,18 +142,16 @@ def step_times(t: np.ndarray, step: float) -> tuple[np.ndarray, np.ndarray]:
     return times, np.arange(len(t)) * parts
 
 
-def refuse_events(model: Model, method: str) -> Model:
-    """The model without events that only record; events that act are refused by name."""
-    acting = [
-        f"{name!r} ({', '.join(type(a).__name__ for a in e.actions)})" for name, e in model.events.items() if e.actions
-    ]
-    if acting:
+def acting_events(model: Model, method: str) -> tuple[Model, bool]:
+    """The model without events that only record, and whether it has others; which the adjoint method does not follow."""
+    acting = [name for name, event in model.events.items() if event.actions]
+    if acting and method == "adjoint":
         raise ModelError(
-            f"sensitivity by method {method!r}: derivatives jump at the events {', '.join(acting)}, which this method does not "
-            "follow; use method='differences'."
+            f"sensitivity by method 'adjoint': derivatives jump at the events {', '.join(map(repr, acting))}, which this "
+            "method does not follow backward; use method='direct'."
         )
-    if not model.events:
-        return model
+    if len(acting) == len(model.events):
+        return model, bool(acting)
     plain = model.copy()
-    plain.events.clear()
-    return plain
+    plain.events = {name: event for name, event in plain.events.items() if event.actions}
+    return plain, bool(acting)

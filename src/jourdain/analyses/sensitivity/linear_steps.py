@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,15 +11,17 @@ import numpy as np
 from jourdain.analyses.sensitivity.beginnings import Beginning, Beginnings
 from jourdain.analyses.sensitivity.changes import Uses
 from jourdain.analyses.sensitivity.frozen import Variants, scale_of
-from jourdain.analyses.sensitivity.tables import NO_PAIR, difference_pair, moves_rows, same_structure
+from jourdain.analyses.sensitivity.tables import NO_PAIR, difference_pair, same_structure
 from jourdain.errors import ConvergenceError, ModelError
 from jourdain.integrators.alpha.derivatives import differentiate_steps
 from jourdain.integrators.alpha.integrator import GeneralizedAlpha
 from jourdain.kernels.context import SCHEMAS, Context
 from jourdain.kernels.kinds import Kind, Planar
+from jourdain.kernels.status import OK
 from jourdain.kernels.tables import ALWAYS_SVD
+from jourdain.model.model import Model
 from jourdain.model.parameters import check_names
-from jourdain.run.run import Run, work_context
+from jourdain.run.run import Segment, work_context
 from jourdain.system.layout import Layout
 from jourdain.system.system import System
 
@@ -37,62 +39,76 @@ def check_method(method: Any, name: str) -> None:
         )
 
 
+def checked_steps(model: Model, segment: Segment, times: np.ndarray, status: int = OK) -> None:
+    """Refuse a run whose steps do not end at these times [s], and joints that fit with play."""
+    counts = segment.mo.counts
+    if status != OK or counts.steps != len(times) - 1 or counts.halvings or counts.singular:
+        raise ConvergenceError(
+            f"model {model.name!r}: not all steps could be taken as given (singular positions, or steps that "
+            "had to be halved), so they cannot be differentiated; use smaller steps, or method='differences'."
+        )
+    if segment.s.flags[ALWAYS_SVD] != 0.0:
+        raise ModelError(
+            f"model {model.name!r}: redundant joints fit only with play, which is not differentiated; "
+            "use method='differences', or freer joints (jourdain.check names them)."
+        )
+
+
+def frozen_steps(variants: Variants, names: tuple[str, ...], outputs: np.ndarray) -> LinearSteps:
+    """All steps of a run without events. outputs (n,): which of them are outputs."""
+    run, model = variants.marched(variants.system), variants.model
+    checked_steps(model, run.here, variants.times)
+    known, length = check_names(model, names), variants.system.length
+    scales = np.array([scale_of(known[name], length) for name in names])
+    begin, found = Beginnings(variants, run, known), []
+    for name, scale in zip(names, scales, strict=True):
+        found.append(begin.around(name, NEAR * scale))
+        check_beginning(name, found[-1], run.here)
+    return LinearSteps(variants, names, scales, outputs, run.here, found)
+
+
+def check_beginning(name: str, pair: tuple[Beginning, Beginning], segment: Segment) -> None:
+    """Refuse a parameter that changes the structure, or takes redundant joints apart."""
+    if not all(same_structure(one.system, segment.inner.system) for one in pair):
+        raise OtherStructureError(name)
+    if gaps := pair[0].gaps | pair[1].gaps:
+        joints = ", ".join(dict.fromkeys(row.rsplit(": ", 1)[0] for row in gaps))
+        raise ModelError(
+            f"parameter {name!r} takes redundant joints of model {segment.start.system.name!r} apart ({joints}), so "
+            "there is no motion to differentiate; let one parameter of a file move all points that must fit "
+            "together, or use freer joints (jourdain.check names them)."
+        )
+
+
 @dataclass
 class LinearSteps:
-    """A frozen run and, for each parameter, runs that begin a little below and above its value."""
+    """The steps of a segment of a run and, for each parameter, where runs begin a little below and above its value.
+
+    scales (p,): how large a change of each parameter is large; outputs (n,): which steps are outputs.
+    """
 
     variants: Variants
     names: tuple[str, ...]
-    outputs: np.ndarray  # (n,) which steps are outputs
-    run: Run = field(init=False)
+    scales: np.ndarray
+    outputs: np.ndarray
+    here: Segment
+    beginnings: list[tuple[Beginning, Beginning]]
 
-    def __post_init__(self) -> None:
-        self.run = self.variants.marched(self.variants.system)
-        mo = self.run.here.mo
-        if mo.counts.steps != len(self.variants.times) - 1 or mo.counts.halvings or mo.counts.singular:
-            raise ConvergenceError(
-                f"model {self.variants.model.name!r}: not all steps could be taken as given (singular positions, or steps that "
-                "had to be halved), so they cannot be differentiated; use smaller steps, or method='differences'."
-            )
-        if self.run.here.s.flags[ALWAYS_SVD] != 0.0:
-            raise ModelError(
-                f"model {self.variants.model.name!r}: redundant joints fit only with play, which is not differentiated; "
-                "use method='differences', or freer joints (jourdain.check names them)."
-            )
-
-    @functools.cached_property
-    def scales(self) -> np.ndarray:
-        """How large a change of each parameter is large, (p,)."""
-        known, length = check_names(self.variants.model, self.names), self.variants.system.length
-        return np.array([scale_of(known[name], length) for name in self.names])
-
-    @functools.cached_property
-    def beginnings(self) -> list[tuple[Beginning, Beginning]]:
-        """For each parameter where runs begin, below and above its value."""
-        begin = Beginnings(self.variants, self.run, check_names(self.variants.model, self.names))
-        found = []
-        for name, scale in zip(self.names, self.scales, strict=True):
-            found.append(begin.around(name, NEAR * scale))
-            if not all(same_structure(one.system, self.run.here.inner.system) for one in found[-1]):
-                raise OtherStructureError(name)
-            if self.run.here.inner.redundant and moves_rows(*(one.system for one in found[-1])):
-                raise ModelError(
-                    f"parameter {name!r} moves points or rows of model {self.variants.model.name!r}, which has redundant "
-                    "joints: how these go on fitting is not differentiated; use method='differences', or freer joints "
-                    "(jourdain.check names them)."
-                )
-        return found
+    @property
+    def times(self) -> np.ndarray:
+        """Times of the steps (N + 1,) [s]."""
+        return self.here.mo.times
 
     @functools.cached_property
     def kind(self) -> Kind:
         """The kind of the system. A damper of no damping has no use for rates of measures (see compile), one of little has."""
-        kind = self.run.here.inner.system.kind
+        kind = self.here.inner.system.kind
         rates = [one.system.kind.rates for pair in self.beginnings for one in pair]
         return kind._replace(rates=max(kind.rates, *rates))
 
     def start_lines(self) -> dict[str, np.ndarray]:
         """Derivatives of the start by each parameter, by the names of the lines."""
-        inner = self.run.here.inner.system
+        inner = self.here.inner.system
         found: dict[str, Any] = {name: [] for name in _LINES}
         for (low, high), scale in zip(self.beginnings, self.scales, strict=True):
             width = 2.0 * NEAR * scale
@@ -104,25 +120,26 @@ class LinearSteps:
 
     def memory(self, lines: dict[str, np.ndarray], outputs: dict[str, np.ndarray]) -> tuple[Context, Context]:
         """Memory for the kernel, and the system's own; lines: where they begin, outputs: their values at outputs."""
-        here, method = self.run.here, self.variants.method
+        here, method, times = self.here, self.variants.method, self.times
         system, mo = here.inner.system, here.mo
         s = work_context(system, here.inner)
         kind, n = system.kind, system.kind.v + system.kind.w + system.n_rows
         distances = 2.0 * NEAR * self.scales
         uses = Uses(system)
-        changed = [uses.changes(a.system, b.system, x) for (a, b), x in zip(self.beginnings, distances, strict=True)]
+        near = zip(self.names, self.beginnings, distances, strict=True)
+        changed = [uses.changes(name, a.system, b.system, x) for name, (a, b), x in near]
         pairs = [
             difference_pair(a.system, b.system, self.kind.rates) if one is None else NO_PAIR
             for (a, b), one in zip(self.beginnings, changed, strict=True)
         ]
-        stored = np.full(len(self.variants.times), -1)
+        stored = np.full(len(times), -1)
         stored[self.outputs] = np.arange(len(self.outputs))
         count, bodies = len(lines["th"]), len(s.chart)
         arrays: dict[str, np.ndarray] = {
             f"step_{name}": getattr(mo, f"out_{name}") for name in ("q", "v", "a", "w", "lam", "ref")
         }
         arrays |= {name: np.ascontiguousarray(value) for name, value in lines.items()} | outputs
-        arrays |= {"times": self.variants.times, "stored": stored, "gradient": np.zeros((count, len(pairs)))}
+        arrays |= {"times": times.copy(), "stored": stored, "gradient": np.zeros((count, len(pairs)))}
         addresses = [(one.low.address, one.high.address) if one.low and one.high else (0, 0) for one in pairs]
         arrays["tables"] = np.array(addresses, np.int64).reshape(-1, 2)
         arrays["sizes"] = np.array([tuple(one.kind or (0,) * 8) for one in pairs], np.int64).reshape(-1, 8)
@@ -149,18 +166,26 @@ class LinearSteps:
         bad = differentiate_steps(self.kind, s, d, backward)
         if bad >= 0:
             raise ConvergenceError(
-                f"model {self.variants.model.name!r}: the equations of the step at t = {self.variants.times[bad]:.6g} s are "
+                f"model {self.variants.model.name!r}: the equations of the step at t = {self.times[bad]:.6g} s are "
                 "singular, so it has no derivative; use method='differences'."
             )
 
-    def forward(self) -> dict[str, np.ndarray]:
-        """Derivatives of states at the outputs: u (n, p, nv), v (n, p, nv), w (n, p, nw)."""
-        lines, kind = self.start_lines(), self.run.here.inner.system.kind
+    @functools.cached_property
+    def _forward(self) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+        lines, kind = self.start_lines(), self.here.inner.system.kind
         sizes = {"th": kind.v, "dv": kind.v, "dw": kind.w}
         outputs = {f"out_{name}": np.zeros((len(self.outputs), len(self.names), size)) for name, size in sizes.items()}
         d, s = self.memory(lines, outputs)
         self._work(d, s, 0)
-        return {"u": d.out_th, "v": d.out_dv, "w": d.out_dw}
+        return {"u": d.out_th, "v": d.out_dv, "w": d.out_dw}, {name: getattr(d, name).copy() for name in sizes}
+
+    def states(self) -> dict[str, np.ndarray]:
+        """Derivatives of states at the outputs: u (n, p, nv), v (n, p, nv), w (n, p, nw)."""
+        return self._forward[0]
+
+    def end_lines(self) -> dict[str, np.ndarray]:
+        """The same at the end of the last step: th, dv (p, nv), dw (p, nw)."""
+        return self._forward[1]
 
     def backward(self, by_state: dict[str, np.ndarray]) -> np.ndarray:
         """Derivatives (o, p) of outputs by parameters, without what these change in the outputs themselves.

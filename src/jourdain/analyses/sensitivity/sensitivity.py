@@ -13,15 +13,17 @@ from jourdain.analyses.sensitivity.differences import extrapolated
 from jourdain.analyses.sensitivity.frozen import (
     NEWTON,
     Variants,
+    acting_events,
     equal_intervals,
     frozen_method,
-    refuse_events,
-    result_at,
+    piece_at,
+    result_of_pieces,
     scale_of,
     step_times,
 )
-from jourdain.analyses.sensitivity.linear_steps import LinearSteps, OtherStructureError, check_method
+from jourdain.analyses.sensitivity.linear_steps import LinearSteps, OtherStructureError, check_method, frozen_steps
 from jourdain.analyses.sensitivity.outputs import Output, read_output, values_of
+from jourdain.analyses.sensitivity.through_events import ThroughEvents
 from jourdain.analyses.simulate import output_times
 from jourdain.errors import ModelError
 from jourdain.integrators import Integrator, integrator_from_plain
@@ -123,19 +125,32 @@ def sensitivity(
                 f"sensitivity by method {method!r}: {model.name!r} has coordinates of its own, for which steps are not "
                 "differentiated; use method='differences'."
             )
-        model = refuse_events(model, method)
+        model, events = acting_events(model, method)
         if integrator is not None:
             check_method(integrator, method)
     chosen, notes = frozen_method(model, integrator, times, 1e-6 if tol is None else tol)
     if chosen.fixed and equal_intervals(times):  # the same steps whatever the method
         steps, _ = step_times(times, float(chosen.step or 0.0))
         chosen = replace(chosen, step=float(steps[1] - steps[0]))
+    asked = Asked(model, chosen, times, names, texts, method)
     if method == "differences":
-        return _differences(model, chosen, times, names, texts, notes)
-    found = _linear(model, chosen, times, names, texts, method)
+        return replace(_differences(asked), notes=notes)
+    found = _linear(asked, events)
     if trust == "full":
-        found = _with_errors(found, _linear(model, chosen, times, names, texts, method, coarse=True))
+        found = _with_errors(found, _linear(asked, events, coarse=True))
     return replace(found, notes=notes)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is wanted: a model, a method with given steps, output times [s], names of parameters, texts of outputs."""
+
+    model: Model
+    integrator: Integrator
+    t: np.ndarray
+    names: tuple[str, ...]
+    texts: tuple[str, ...]
+    method: str
 
 
 def _checked(
@@ -158,21 +173,15 @@ def _checked(
 
 
 def _finding(
-    model: Model,
-    names: Sequence[str],
-    outputs: Sequence[Output],
-    t: np.ndarray,
-    method: str,
-    values: list[Any],
-    found: list[Any],
+    asked: Asked, outputs: Sequence[Output], t: np.ndarray, values: list[Any], found: list[Any]
 ) -> Sensitivity:
     """found: of each output an array (.., p) of derivatives."""
-    known = list_of(model)
+    names, known = asked.names, list_of(asked.model)
     units = {one.text: one.unit for one in outputs} | {name: known[name].unit for name in names}
     by = {one.text: {name: x[..., p] for p, name in enumerate(names)} for one, x in zip(outputs, found, strict=True)}
     none = {text: {name: np.full(np.shape(x), np.nan) for name, x in of.items()} for text, of in by.items()}
     shown = {one.text: value for one, value in zip(outputs, values, strict=True)}
-    return Sensitivity(t, method, shown, by, none, units, {name: known[name].value for name in names})
+    return Sensitivity(t, asked.method, shown, by, none, units, {name: known[name].value for name in names})
 
 
 def _with_errors(fine: Sensitivity, coarse: Sensitivity) -> Sensitivity:
@@ -190,23 +199,15 @@ def _with_errors(fine: Sensitivity, coarse: Sensitivity) -> Sensitivity:
 # -- direct and adjoint --------------------------------------------------------------------------------------------
 
 
-def _linear(
-    model: Model,
-    integrator: Integrator,
-    t: np.ndarray,
-    names: tuple[str, ...],
-    texts: tuple[str, ...],
-    method: str,
-    coarse: bool = False,
-) -> Sensitivity:
-    times, rows = step_times(t, float(integrator.step or 0.0))
-    if coarse:
-        times, rows = times[::2].copy(), rows // 2
-    integrator = replace(integrator, step=float(times[1] - times[0]))
+Pieces = list[tuple[LinearSteps, np.ndarray]]  # steps between events, and which outputs are among them
+
+
+def _linear(asked: Asked, events: bool, coarse: bool = False) -> Sensitivity:
+    """By the direct or adjoint method; events: does the model have some that act? coarse: steps of twice the size."""
+    name = ""
     for shared in (True, False):
-        steps = LinearSteps(Variants(model, integrator, times, shared), names, rows)
         try:
-            return _of_steps(model, steps, t, texts, method)
+            return _of_steps(asked, _pieces(asked, events, coarse, shared))
         except OtherStructureError as problem:
             name = problem.args[0]
     raise ModelError(
@@ -215,10 +216,22 @@ def _linear(
     )
 
 
-def _of_steps(model: Model, steps: LinearSteps, t: np.ndarray, texts: tuple[str, ...], method: str) -> Sensitivity:
-    result = result_at(steps.run, steps.outputs)
-    outputs = [read_output(text, result, of_states=True) for text in texts]
-    if method == "adjoint" and (curves := [one.text for one in outputs if not one.scalar]):
+def _pieces(asked: Asked, events: bool, coarse: bool, shared: bool) -> Pieces:
+    times, rows = step_times(asked.t, float(asked.integrator.step or 0.0))
+    if coarse:
+        times, rows = times[::2].copy(), rows // 2
+    method = replace(asked.integrator, step=float(times[1] - times[0]))
+    if events:
+        return list(ThroughEvents(Variants(asked.model, method, asked.t, shared), asked.names).pieces())
+    variants = Variants(asked.model, method, times, shared)
+    return [(frozen_steps(variants, asked.names, rows), np.arange(len(asked.t)))]
+
+
+def _of_steps(asked: Asked, pieces: Pieces) -> Sensitivity:
+    t = asked.t
+    result = result_of_pieces([piece_at(steps.here, steps.outputs) for steps, which in pieces if len(which)])
+    outputs = [read_output(text, result, of_states=True) for text in asked.texts]
+    if asked.method == "adjoint" and (curves := [one.text for one in outputs if not one.scalar]):
         raise ModelError(
             f"output {curves[0]!r} is a curve; the adjoint method is for scalars: max(..), min(..), integral(..) or final(..) "
             "of it. Use method='direct' for curves."
@@ -230,28 +243,32 @@ def _of_steps(model: Model, steps: LinearSteps, t: np.ndarray, texts: tuple[str,
         one.weights(t, y) * slopes if one.scalar else slopes
         for one, (y, slopes) in zip(outputs, expressions, strict=True)
     ]
-    found = (_by_direct if method == "direct" else _by_adjoint)(steps, outputs, weights)
-    return _finding(model, steps.names, outputs, t, method, values, found)
+    direct = asked.method == "direct"
+    found = _by_direct(pieces, outputs, weights) if direct else _by_adjoint(pieces[0][0], outputs, weights)
+    return _finding(asked, outputs, t, values, found)
 
 
-def _by_direct(steps: LinearSteps, outputs: list[Output], weights: list[np.ndarray]) -> list[np.ndarray]:
+def _by_direct(pieces: Pieces, outputs: list[Output], weights: list[np.ndarray]) -> list[np.ndarray]:
     curves = list(dict.fromkeys(name for one in outputs for name in one.curves))
     asked = [
         np.ones(w.shape[1], bool) if not one.scalar else w.any(axis=0) for one, w in zip(outputs, weights, strict=True)
     ]
-    used = np.flatnonzero(np.any(asked, axis=0))  # scalars may need a few times only
-    rows = steps.outputs[used]
-    states = {name: values[used] for name, values in steps.forward().items()}
-    change = along_parameters(steps, curves, rows, states) + explicit(steps, curves, rows)
+    used = np.any(asked, axis=0)  # scalars may need a few times only
+    change = np.zeros((len(curves), len(used), len(pieces[0][0].names)))
+    for steps, which in pieces:
+        some = used[which]
+        if some.any():
+            rows, states = steps.outputs[some], {name: values[some] for name, values in steps.states().items()}
+            change[:, which[some]] = along_parameters(steps, curves, rows, states) + explicit(steps, curves, rows)
     found = []
     for one, weight in zip(outputs, weights, strict=True):
         own = change[[curves.index(name) for name in one.curves]]
-        found.append(np.einsum("cn,cnp->p" if one.scalar else "cn,cnp->np", weight[:, used], own))
+        found.append(np.einsum("cn,cnp->p" if one.scalar else "cn,cnp->np", weight, own))
     return found
 
 
 def _by_adjoint(steps: LinearSteps, outputs: list[Output], weights: list[np.ndarray]) -> list[np.ndarray]:
-    kind = steps.run.here.inner.system.kind
+    kind = steps.here.inner.system.kind
     n, sizes = len(steps.outputs), {"u": kind.v, "v": kind.v, "w": kind.w}
     seeds = {name: np.zeros((n, len(outputs), size)) for name, size in sizes.items()}
     direct = np.zeros((len(outputs), len(steps.names)))
@@ -267,17 +284,10 @@ def _by_adjoint(steps: LinearSteps, outputs: list[Output], weights: list[np.ndar
 # -- differences ---------------------------------------------------------------------------------------------------
 
 
-def _differences(
-    model: Model,
-    integrator: Integrator,
-    t: np.ndarray,
-    names: tuple[str, ...],
-    texts: tuple[str, ...],
-    notes: tuple[str, ...],
-) -> Sensitivity:
-    variants = Variants(model, integrator, t)
+def _differences(asked: Asked) -> Sensitivity:
+    variants = Variants(asked.model, asked.integrator, asked.t)
     result, _ = result_of(variants.marched(variants.system))
-    outputs = [read_output(text, result, of_states=False) for text in texts]
+    outputs = [read_output(text, result, of_states=False) for text in asked.texts]
 
     def curves_of(found: Any) -> list[np.ndarray]:
         return [one.expression(values_of(found, one.curves))[0] for one in outputs]
@@ -290,8 +300,8 @@ def _differences(
 
     values = values_for(result)
     sizes = [np.size(value) for value in values]
-    derivatives, errors, known = [], [], list_of(model)
-    for name in names:
+    derivatives, errors, known = [], [], list_of(asked.model)
+    for name in asked.names:
 
         def flat(x: float, name: str = name) -> np.ndarray:
             return np.concatenate(
@@ -310,6 +320,5 @@ def _differences(
         parts = np.split(np.array(columns), cuts, axis=1)
         return [part.T if np.ndim(value) else part[:, 0] for part, value in zip(parts, values, strict=True)]
 
-    found = _finding(model, names, outputs, result.t, "differences", values, shaped(derivatives))
-    of_errors = _finding(model, names, outputs, result.t, "differences", values, shaped(errors)).derivatives
-    return replace(found, errors=of_errors, notes=notes)
+    found, of_errors = (_finding(asked, outputs, result.t, values, shaped(x)) for x in (derivatives, errors))
+    return replace(found, errors=of_errors.derivatives)

@@ -31,13 +31,6 @@ def same_structure(a: System, b: System) -> bool:
     )
 
 
-def moves_rows(a: System, b: System) -> bool:
-    """Do rows of two systems ask for other positions?"""
-    driven = (a.tables["rows"]["function"] >= 0).any() and not np.array_equal(a.tables["const"], b.tables["const"])
-    places = all(np.array_equal(a.tables[name], b.tables[name]) for name in ("ports", "measures", "terms"))
-    return bool(driven or not places or (a.tables["rows"]["constant"] != b.tables["rows"]["constant"]).any())
-
-
 @dataclass(frozen=True)
 class Pair:
     """Contexts of two systems that differ in one parameter, their sizes (a kind), and which rows, positions and velocities of

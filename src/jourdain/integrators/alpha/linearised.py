@@ -1,7 +1,7 @@
 """One step of generalized-alpha, linearised at its end: the factors of its Newton matrix, and what a parameter adds.
 
 The equations are at the head of derivatives.py. r_p and g_p are sums over the numbers of the tables that a parameter changes
-(numbers.py). Where these are texts, angles in space or the like, they are differences of two small systems (`tables`), which
+(numbers.py). Where these are angles in space, blades or the like, they are differences of two small systems (`tables`), which
 hold only what that parameter changes. Theory: docs/theory/sensitivity.md.
 """
 
@@ -52,6 +52,11 @@ derivatives_at = declare(
         "reader": (INT, 1),  # (nm + 1,) where the readers of each measure begin
         "readers": (READER, 1),
         "acting": (FLOAT, 1),  # (nm + 1,) the force that rows and laws exert along each measure
+        "slope_code": (INT, 2),  # derivatives of texts by parameters, as tapes (functions/tape.py)
+        "slope_const": (FLOAT, 1),
+        "slope_pointers": (INT, 1),
+        "slope_start": (INT, 1),
+        "slope_registers": (FLOAT, 2),
         "number": (INT, 1),
         "amount": (FLOAT, 1),
         "first_number": (INT, 1),

@@ -2,22 +2,28 @@
 
 r = M a - h - G^T lam is linear in masses, moments, gravity, stiffness, damping, rest length and loads. A point that moves by
 dP in its body changes the value of each of its measures by dx = g_k . dP, the gradient on port j by c_jk dP (distances: less
-c g_j dx), and its own arm. So the equations are not evaluated again. Theory: docs/theory/sensitivity.md.
+c g_j dx), and its own arm. So the equations are not evaluated again. Of a text its derivative by a parameter is a tape of its
+own, `d.slope_..`. Theory: docs/theory/sensitivity.md.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from jourdain.functions.tape import jet, value
 from jourdain.jit import inner, leaf
 from jourdain.kernels.equations import law_force
 from jourdain.kernels.kinds import add_force, dimension, rotation_place, width
 from jourdain.kernels.measures import DISTANCE, PIN, pair_coefficients
 from jourdain.kernels.tables import POSITION, record
 
-# what a number is: of a body, of all bodies, of a law, of a load, of a row, the offset of a measure, the place of a port
-MASS, INERTIA, GRAVITY, STIFFNESS, DAMPING, REST, FORCE, LOAD, CONSTANT, OFFSET, POINT = range(11)
-# of: which body, law, ..; part: which component; use, last_use: where a port is used, in `uses`
+# what a number is: of a body, of all bodies, of a law, of a load, of a row, the offset of a measure, the place of a port; or a
+# parameter in the text of a law, load, extra state or row
+(
+    MASS, INERTIA, GRAVITY, STIFFNESS, DAMPING, REST, FORCE, LAW_TEXT, LOAD, LOAD_TEXT, CONSTANT, OFFSET, POINT,
+    STATE_TEXT, ROW_TEXT,
+) = range(15)  # fmt: skip
+# of: which body, law, ..; part: which component, or slope of a text; use, last_use: where a port is used, in `uses`
 NUMBER = record("", "sort of part use last_use")
 USE = record("", "measure slot")
 # what depends on a measure: a row with this coefficient, or a law; the other one is -1
@@ -72,15 +78,17 @@ def _of_body(kind: Any, s: Any, a: Any, v: Any, number: Any, f: float, b: Any, m
 
 
 @inner
-def _of_force(kind: Any, s: Any, number: Any, f: float, b: Any, mu: Any) -> float:
-    """Of a number of a law or load: r has less J^T of their force."""
-    if number.sort == LOAD:
+def _of_force(kind: Any, s: Any, d: Any, number: Any, f: float, b: Any, mu: Any) -> float:
+    """Of a number or text of a law or load: r has less J^T of their force."""
+    change = 1.0
+    if number.sort in (LAW_TEXT, LOAD_TEXT):
+        change = _slope(s, d, number.part)
+    if number.sort >= LOAD:
         load, total = s.loads[number.of], 0.0
         for c in range(width(kind)):
-            total += _add(b, mu, width(kind) * load.body + c, -f * s.J[load.block, c])
+            total += _add(b, mu, width(kind) * load.body + c, -f * change * s.J[load.block, c])
         return total
     law = s.laws[number.of]
-    change = 1.0
     if number.sort == STIFFNESS:
         change = law.rest - s.x[law.measure]
     elif number.sort == DAMPING:
@@ -88,6 +96,38 @@ def _of_force(kind: Any, s: Any, number: Any, f: float, b: Any, mu: Any) -> floa
     elif number.sort == REST:
         change = law.stiffness
     return _add_blocks(kind, s, s.measures[law.measure], -f * change, b, mu)
+
+
+@inner
+def _slope(s: Any, d: Any, i: int) -> float:
+    """Slope i of a text by a parameter at the inputs s.Z."""
+    first, last = d.slope_start[i], d.slope_start[i + 1]
+    return value(d.slope_code, d.slope_const, d.slope_pointers, first, last, s.Z, d.slope_registers)
+
+
+@inner
+def _of_row_text(kind: Any, s: Any, d: Any, n: int, number: Any, f: float, scale: float, b: Any, mu: Any) -> float:
+    """Of the text of a row: the row opens, and its factors of the measures that it reads change."""
+    row, lam, i = s.rows[number.of], d.step_lam[n + 1, number.of], number.part
+    first = 1 if row.level == POSITION else 1 + s.x.shape[0]
+    total = _add(b, mu, kind.v + kind.w + number.of, f * scale * _slope(s, d, i))
+    for k in range(row.term, row.term + row.n_terms):
+        term = s.terms[k]
+        if (term.read if row.level == POSITION else term.read_rate) == 1:
+            s.DZ[first + term.measure] = 1.0
+            part = jet(
+                d.slope_code,
+                d.slope_const,
+                d.slope_pointers,
+                d.slope_start[i],
+                d.slope_start[i + 1],
+                s.Z,
+                s.DZ,
+                d.slope_registers,
+            )
+            s.DZ[first + term.measure] = 0.0
+            total += _add_blocks(kind, s, s.measures[term.measure], -f * lam * part[1], b, mu)
+    return total
 
 
 @inner
@@ -203,6 +243,9 @@ def add_number(kind: Any, s: Any, d: Any, n: int, e: int, f: float, b: Any, mu: 
     m, h, number = d.method, d.times[n + 1] - d.times[n], d.numbers[e]
     c = (1.0 - m.am) / (1.0 - m.af)
     scale = c / (h * h * m.beta)
+    of_row = scale
+    if number.sort in (CONSTANT, ROW_TEXT) and s.rows[number.of].level != POSITION:
+        of_row = c / (h * m.gamma)
     if number.sort <= INERTIA:
         return _of_body(kind, s, d.step_a[n + 1], d.step_v[n + 1], number, f, b, mu)
     if number.sort == GRAVITY:
@@ -210,11 +253,14 @@ def add_number(kind: Any, s: Any, d: Any, n: int, e: int, f: float, b: Any, mu: 
         for i in range(s.bodies.shape[0]):
             total += _add(b, mu, width(kind) * i + number.part, -f * s.bodies[i].mass)
         return total
-    if number.sort <= LOAD:
-        return _of_force(kind, s, number, f, b, mu)
+    if number.sort <= LOAD_TEXT:
+        return _of_force(kind, s, d, number, f, b, mu)
     if number.sort == CONSTANT:
-        level = s.rows[number.of].level
-        return _add(b, mu, kind.v + kind.w + number.of, f * (scale if level == POSITION else c / (h * m.gamma)))
+        return _add(b, mu, kind.v + kind.w + number.of, f * of_row)
+    if number.sort == ROW_TEXT:
+        return _of_row_text(kind, s, d, n, number, f, of_row, b, mu)
+    if number.sort == STATE_TEXT:
+        return _add(b, mu, kind.v + number.of, -f * _slope(s, d, number.part))
     if number.sort == OFFSET:
         return _of_value(kind, s, d, number.of, f, 0.0, scale, b, mu)
     return _of_point(kind, s, d, n, e, f, scale, b, mu)
