@@ -64,6 +64,11 @@ TERM = record("coefficient", "measure read read_rate slot", slot=(4,))
 LAW = record("stiffness damping rest constant", "measure function")
 # a scalar force (or torque) along direction d, at point s of a body; d in ground axes, or in body axes if it follows
 LOAD = record("constant s d", "body torque follow function pair block", s=(3,), d=(3,))
+# an elastic element between the sections a and b of a beam, see bodies/beams_spatial.py: section stiffness and damping (in the
+# plane of the first three strains only), strains at rest; pair[i, j]: the body-pair block of sections i and j
+ELEMENT = record(
+    "length rest stiffness damping", "a b damped pair", rest=(6,), stiffness=(6, 6), damping=(6, 6), pair=(2, 2)
+)
 STATE = record("", "function differential")
 # crossing of a measure, or of a function: smooth 1 if its rate follows from those of t and the measures;
 # direction 1 rising, -1 falling, 0 both; restitution of an impact along that measure, if that is all it does, else -1
@@ -89,6 +94,7 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "terms": (TERM, 1),
     "laws": (LAW, 1),
     "loads": (LOAD, 1),
+    "elements": (ELEMENT, 1),
     "states": (STATE, 1),
     "events": (EVENT, 1),
     "augment": (AUGMENT, 1),
@@ -131,6 +137,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "g": (_FLOAT, 1),  # (m,) position rows
     "rate": (_FLOAT, 1),  # (m,) velocity rows
     "gamma": (_FLOAT, 1),  # (m,) right side of the acceleration rows
+    "element": (_FLOAT, 2),  # (n_elements, 18) strains, rotation between the sections and middle frame of beam elements
     "force": (_FLOAT, 1),  # (nv,) generalised forces without constraint forces
     "k": (_FLOAT, 1),  # (nw,) rates of the extra states
     "residual": (_FLOAT, 1),  # (nv + nw + m,)

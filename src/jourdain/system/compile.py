@@ -28,7 +28,15 @@ from jourdain.system.directors import rigidity, to_natural
 from jourdain.system.layout import Layout
 from jourdain.system.like import covers, kept_pattern, say_anew
 from jourdain.system.loops import looped_rows
-from jourdain.system.lowering import inertias, lower_augment, lower_couples, lower_events, lower_forces, lower_rows
+from jourdain.system.lowering import (
+    inertias,
+    lower_augment,
+    lower_couples,
+    lower_elements,
+    lower_events,
+    lower_forces,
+    lower_rows,
+)
 from jourdain.system.pattern import records, row_weights, saddle_pattern
 from jourdain.system.system import System, evaluate, frozen, make_context, settle
 
@@ -122,7 +130,7 @@ def lowered(b: Builder, coordinates: str = "cartesian") -> tuple[Builder, Kind, 
     ports = [dict(body=body, direction=int(direction), s=s[:3]) for body, direction, s in b.ports]
     items: dict[str, list[dict[str, Any]]] = dict(bodies=bodies or [dict(mass=1.0, J=np.eye(3))], ports=ports)
     items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)
-    items |= dict(events=events, augment=augment, couples=couples)
+    items |= dict(events=events, augment=augment, couples=couples, elements=lower_elements(b))
     tables = {name: records(one, TABLES[name][0]) for name, one in items.items()} | generated(b, kind)
     tables |= dict(block_body=frozen(b.blocks, np.int64), gravity=frozen(model.gravity, np.float64))
     tables |= dict(code=tapes.code, const=tapes.const, pointers=tapes.pointers, start=tapes.start)

@@ -14,6 +14,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
+from jourdain.kernels.bodies import beams_spatial as beams
 from jourdain.kernels.bodies import quaternions
 from jourdain.kernels.rotations import quaternion_to_matrix, sine_cosine
 
@@ -91,6 +92,7 @@ def pose(s: Any, t: float, q: Any) -> None:
     for b in range(s.bodies.shape[0]):
         quaternion_to_matrix(q, 7 * b + 3, s.R, b)
     place_ports(s, q, 7)
+    beams.strain(s, q)
 
 
 @leaf
@@ -247,6 +249,7 @@ def inertia(s: Any, v: Any) -> None:
         x, y, z = v[k + 3], v[k + 4], v[k + 5]
         lx, ly, lz = times(body.J, x, y, z)
         force[k + 3], force[k + 4], force[k + 5] = cross(lx, ly, lz, x, y, z)
+    beams.add_forces(s, v)
 
 
 @inner
@@ -309,6 +312,8 @@ def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
             K[b, 4, 3 + d] += cD * (z * J[0, d] - x * J[2, d])
             K[b, 5, 3 + d] += cD * (x * J[1, d] - y * J[0, d])
         add_cross(K, b, 3, 3, -cD, lx, ly, lz)
+    if cD != 0.0:
+        beams.add_damping(s, cD)
 
 
 @leaf
@@ -349,7 +354,17 @@ def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
 
 @inner
 def potential(s: Any, q: Any) -> float:
-    return height_energy(s, q, 7)
+    return height_energy(s, q, 7) + beams.energy(s)
+
+
+@inner
+def own_stiffness(s: Any, v: Any, lam: Any, probe: float) -> None:
+    beams.add_stiffness(s, v)
+
+
+@inner
+def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
+    out[3] -= beams.dissipation(s, v)
 
 
 @leaf
