@@ -146,11 +146,11 @@ def _linear(program: Program, inputs: list[int]) -> bool:
 def lower_elements(b: Builder) -> list[Record]:
     """Elements of beams."""
     elements: list[Record] = []
-    for beam in getattr(b.model, "beams", {}).values():
+    for beam in b.model.beams.values():
         for one in beam.elements:
             ends = b.body[one.a], b.body[one.b]
-            entry: Record = dict(a=ends[0], b=ends[1], length=one.length, rest=one.rest, stiffness=one.stiffness)
-            entry |= dict(damping=one.damping, damped=int(np.any(one.damping)))
+            entry: Record = dict(a=ends[0], b=ends[1], length=one.length, rest=one.rest, stiffness=beam.stiffness)
+            entry |= dict(damping=beam.damping, damped=int(np.any(beam.damping)))
             elements.append(entry | dict(pair=[[b.pair(i, j) for j in ends] for i in ends]))
     return elements
 
