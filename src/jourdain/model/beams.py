@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.model.beam_elements import SHARES, Element, points_of
 from jourdain.model.elements import Body
 from jourdain.model.parsing import number, pad, vector
 from jourdain.model.rotations import direction_cosines
@@ -23,19 +24,12 @@ LARGEST_ANGLE = (
 )
 
 
-@dataclass(frozen=True)
-class Element:
-    """What is elastic between two sections: length [m] and strains at rest (stretch, shears, twist, bendings)."""
-
-    a: str
-    b: str
-    length: float
-    rest: tuple[float, ...]
-
-
 @dataclass
 class Beam:
-    """A beam of a model. stiffness, damping: of a section, (6, 6) in the order of `rest`; arc: of the sections [m]."""
+    """A beam of a model. stiffness, damping: of a section, (6, 6) in the order of the strains; arc: of the sections [m].
+
+    mass: "consistent" (as the elements interpolate places) or "lumped" (all of it with the sections).
+    """
 
     name: str
     nodes: tuple[str, ...]
@@ -45,6 +39,7 @@ class Beam:
     stiffness: np.ndarray = field(repr=False)
     damping: np.ndarray = field(repr=False)
     arc: tuple[float, ...] = field(repr=False, default=())
+    mass: str = "consistent"
     bodies: dict[str, Body] = field(repr=False, compare=False, default_factory=dict)  # of its model
 
     @property
@@ -137,29 +132,9 @@ def _first_normal(where: str, tangent: np.ndarray, normal: Any) -> np.ndarray:
     else:
         given = vector(normal, 3, f"{where}: normal")
     across = given - (given @ tangent) * tangent
-    if not np.linalg.norm(across) > 1e-6 * max(np.linalg.norm(given), 1e-300):
+    if not np.linalg.norm(across) > 1e-6 * max(float(np.linalg.norm(given)), 1e-300):
         raise ModelError(f"{where}: the normal {normal!r} is along the beam; it must point away from its side.")
     return across
-
-
-def rest_strains(
-    planar: bool, xa: np.ndarray, Ra: np.ndarray, xb: np.ndarray, Rb: np.ndarray, length: float
-) -> tuple[float, ...]:
-    """Strains of an element as drawn, see bodies/beams_planar.py and bodies/beams_spatial.py."""
-    relative = Ra.T @ Rb
-    sine = 0.5 * np.array(
-        [relative[2, 1] - relative[1, 2], relative[0, 2] - relative[2, 0], relative[1, 0] - relative[0, 1]]
-    )
-    size = float(np.linalg.norm(sine))
-    angle = math.atan2(size, 0.5 * (float(np.trace(relative)) - 1.0))
-    phi = sine * (angle / size if size > 0.0 else 1.0)
-    a = phi / angle if angle > 0.0 else np.zeros(3)
-    A = np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
-    half = np.eye(3) + math.sin(angle / 2) * A + (1.0 - math.cos(angle / 2)) * A @ A
-    g = (Ra @ half).T @ (xb - xa) / length
-    if planar:
-        return (float(g[0]), float(g[1]), float(phi[2]) / length, 0.0, 0.0, 0.0)
-    return (*g.tolist(), *(phi / length).tolist())
 
 
 class Slender:
@@ -182,6 +157,8 @@ class Slender:
         end: Any = None,
         points: Any = None,
         elements: int = 10,
+        nodes: int = 2,
+        mass: str = "consistent",
         normal: Any = None,
         damping: float = 0.0,
         velocity: Any = (0.0, 0.0, 0.0),
@@ -189,7 +166,8 @@ class Slender:
     ) -> Beam:
         """Add a beam from start to end [m], or a smooth one through points; as drawn it is free of strain.
 
-        elements: how many pieces. normal: direction of z of the section at the start (in space; up by default).
+        elements: how many pieces, with two or three sections each (nodes). mass: "consistent" or "lumped", see Beam.
+        normal: direction of z of the section at the start (in space; up by default).
         damping [s]: stress per strain rate over stress per strain. velocity [m/s] of the start, spin [rad/s] about it.
         """
         where = self._claim(name, "beam")
@@ -199,25 +177,34 @@ class Slender:
             )
         if not isinstance(elements, int) or elements < 1:
             raise ModelError(f"{where}: elements = {elements!r}; give a whole number, at least 1.")
-        n = 2 if self.planar else 3
-        places, tangents = line(where, start, end, points, n, elements)
+        if nodes not in (2, 3):
+            raise ModelError(f"{where}: nodes = {nodes!r}; an element has 2 or 3.")
+        if mass not in ("consistent", "lumped"):
+            raise ModelError(f"{where}: mass = {mass!r}; it is 'consistent' or 'lumped'.")
+        parts = nodes - 1  # of an element, between its sections
+        places, tangents = line(where, start, end, points, 2 if self.planar else 3, parts * elements)
         axes = frames(where, tangents, normal, self.planar)
-        lengths = np.linalg.norm(np.diff(places, axis=0), axis=1)
         C = section.stiffness(material)
         damping = number(damping, f"{where}: damping [s]", least=0.0)
         stiffness = planar_part(C) if self.planar else C
-        nodes = self._sections(name, section, material, places, axes, lengths, velocity, spin)
-        pieces = []
-        for i, length in enumerate(lengths):
-            rest = rest_strains(self.planar, places[i], axes[i], places[i + 1], axes[i + 1], float(length))
-            if np.linalg.norm(rest[2 if self.planar else 3 :]) * length > LARGEST_ANGLE:
-                raise ModelError(f"{where}: it is drawn with more than 1 rad between sections; take more elements.")
-            pieces.append(Element(nodes[i], nodes[i + 1], float(length), rest))
-        arc = tuple(np.concatenate([[0.0], np.cumsum(lengths)]).tolist())
-        return self._keep(
-            "beams",
-            Beam(name, nodes, tuple(pieces), section, material, stiffness, damping * stiffness, arc, self.bodies),
+        turned = np.einsum("aji,aji->a", axes[1:], axes[:-1])  # trace of the rotation between sections: 1 + 2 cos
+        if turned.min() < 1.0 + 2.0 * math.cos(LARGEST_ANGLE):
+            raise ModelError(f"{where}: it is drawn with more than 1 rad between sections; take more elements.")
+        of = [slice(parts * e, parts * e + nodes) for e in range(elements)]
+        at = [points_of(self.planar, places[one], axes[one]) for one in of]
+        lengths = np.array([sum(point.weight for point in one) for one in at])
+        share = np.zeros(len(places))
+        for one, length in zip(of, lengths, strict=True):
+            share[one] += np.array(SHARES[nodes]) * length
+        names = self._sections(name, section, material, places, axes, share, velocity, spin)
+        per_length = material.density * section.area
+        pieces = tuple(
+            Element(names[one], float(length), float(per_length * length), found)
+            for one, length, found in zip(of, lengths, at, strict=True)
         )
+        arc = np.interp(np.arange(len(places)), parts * np.arange(elements + 1), np.append(0.0, np.cumsum(lengths)))
+        more = (stiffness, damping * stiffness, tuple(arc.tolist()), mass, self.bodies)
+        return self._keep("beams", Beam(name, names, pieces, section, material, *more))
 
     def _sections(
         self,
@@ -226,25 +213,25 @@ class Slender:
         material: Material,
         places: np.ndarray,
         axes: np.ndarray,
-        lengths: np.ndarray,
+        share: np.ndarray,
         velocity: Any,
         spin: Any,
     ) -> tuple[str, ...]:
-        """The bodies of a beam: each has half of the mass on either side of it."""
+        """The bodies of a beam; share: the length [m] whose mass and moment each of them has."""
         n = 2 if self.planar else 3
-        share = 0.5 * (np.append(lengths, 0.0) + np.append(0.0, lengths))
         per_length = section.inertia(material.density)
         speed = pad(vector(velocity, n, f"beam {name!r}: velocity"))
         if self.planar:
             omega = np.array([0.0, 0.0, number(0.0 if spin is None else spin, f"beam {name!r}: spin")])
         else:
             omega = vector((0.0, 0.0, 0.0) if spin is None else spin, 3, f"beam {name!r}: spin")
+        angles = np.unwrap(np.arctan2(axes[:, 1, 0], axes[:, 0, 0]))  # of a closed ring they do not jump
         names = []
         for i, part in enumerate(share):
             one = dict(mass=material.density * section.area * part, at=places[i][:n])
             one["velocity"] = (speed + np.cross(omega, places[i] - places[0]))[:n]
             if self.planar:
-                one |= dict(inertia=per_length[1, 1] * part, rotation=math.atan2(axes[i][1, 0], axes[i][0, 0]))
+                one |= dict(inertia=per_length[1, 1] * part, rotation=angles[i])
                 one["spin"] = omega[2]
             else:
                 one |= dict(inertia=per_length * part, rotation=direction_cosines(axes[i]), spin=omega)
