@@ -64,6 +64,20 @@ TERM = record("coefficient", "measure read read_rate slot", slot=(4,))
 LAW = record("stiffness damping rest constant", "measure function")
 # a scalar force (or torque) along direction d, at point s of a body; d in ground axes, or in body axes if it follows
 LOAD = record("constant s d", "body torque follow function pair block", s=(3,), d=(3,))
+# a point of integration of an elastic element between 2 or 3 bodies, sections of a beam, see bodies/beams_planar.py: its
+# weight, shape functions and slopes of the sections, stiffness and damping of the section (in the plane of the first three
+# strains only), strains at rest; pair[i, j]: the body-pair block of sections i and j
+ELEMENT = record(
+    "weight shape slope rest stiffness damping",
+    "nodes body damped pair",
+    **dict(shape=(3,), slope=(3,), rest=(6,), stiffness=(6, 6), damping=(6, 6), body=(3,), pair=(3, 3)),
+)
+# mass that couples `count` velocities of bodies a and b, from the velocity `first` of each on, see bodies/links.py; ab, ba:
+# their body-pair blocks. Then the factor L D L^T of the linked part of the mass matrix: pivots D (block: mass without links) of
+# velocity `at`, entries of L by columns
+LINK = record("mass", "a b first count ab ba")
+MASS_PIVOT = record("block value", "at")
+MASS_LOWER = record("value", "row column")
 STATE = record("", "function differential")
 # crossing of a measure, or of a function: smooth 1 if its rate follows from those of t and the measures;
 # direction 1 rising, -1 falling, 0 both; restitution of an impact along that measure, if that is all it does, else -1
@@ -89,6 +103,10 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "terms": (TERM, 1),
     "laws": (LAW, 1),
     "loads": (LOAD, 1),
+    "elements": (ELEMENT, 1),
+    "links": (LINK, 1),
+    "mass_pivots": (MASS_PIVOT, 1),
+    "mass_lower": (MASS_LOWER, 1),
     "states": (STATE, 1),
     "events": (EVENT, 1),
     "augment": (AUGMENT, 1),
@@ -131,6 +149,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "g": (_FLOAT, 1),  # (m,) position rows
     "rate": (_FLOAT, 1),  # (m,) velocity rows
     "gamma": (_FLOAT, 1),  # (m,) right side of the acceleration rows
+    "element": (_FLOAT, 2),  # (n_elements, 28) strains of beam elements, then what else their points need
     "force": (_FLOAT, 1),  # (nv,) generalised forces without constraint forces
     "k": (_FLOAT, 1),  # (nw,) rates of the extra states
     "residual": (_FLOAT, 1),  # (nv + nw + m,)

@@ -12,7 +12,9 @@ from jourdain.model.measures import GROUND, Measure, align, angle, distance, sli
 from jourdain.model.parsing import several, triple, vector
 from jourdain.model.rotations import Rotation
 
-TABLES = {"body": "bodies"} | {kind: f"{kind}s" for kind in ("joint", "force", "load", "state", "event", "measure")}
+TABLES = {"body": "bodies"} | {
+    kind: f"{kind}s" for kind in ("beam", "joint", "force", "load", "state", "event", "measure")
+}
 """What has a name of its own in a model -> the table of these."""
 
 

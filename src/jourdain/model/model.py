@@ -12,6 +12,7 @@ import numpy as np
 from jourdain.errors import ModelError
 from jourdain.model import joints as joint_kinds
 from jourdain.model.adding import TABLES, Acting
+from jourdain.model.beams import Slender
 from jourdain.model.elements import Body, Force, Joint, Load, Marker, Row, State, Value, ground
 from jourdain.model.events import Event
 from jourdain.model.measures import GROUND, Measure
@@ -21,7 +22,7 @@ from jourdain.model.rotations import Rotation, as_rotation, frame_with_z
 from jourdain.model.shapes import Shape
 
 
-class Model(Acting):
+class Model(Acting, Slender):
     """A machine: bodies, joints, drives, forces, in space (default) or in the plane.
 
     gravity: acceleration [m/s2], 3 (planar: 2) numbers, default none. All names are unique within the model.
@@ -61,6 +62,8 @@ class Model(Acting):
         other = object.__new__(type(self))  # also of models that are built from other parts
         for name, value in vars(self).items():
             setattr(other, name, _own(value))
+        for name, beam in other.beams.items():
+            other.beams[name] = replace(beam, bodies=other.bodies)
         return other
 
     # -- bodies -------------------------------------------------------------------------------------------------

@@ -143,6 +143,28 @@ def _linear(program: Program, inputs: list[int]) -> bool:
     return True
 
 
+def lower_elements(b: Builder) -> tuple[list[Record], list[Record]]:
+    """Points of integration of beams, and the links of their mass."""
+    elements: list[Record] = []
+    links: list[Record] = []
+    for beam in b.model.beams.values():
+        of_section: Record = dict(stiffness=beam.stiffness, damping=beam.damping, damped=int(np.any(beam.damping)))
+        for one in beam.elements:
+            bodies, n = [b.body[name] for name in one.nodes], len(one.nodes)
+            pair = np.zeros((3, 3), np.int64)
+            pair[:n, :n] = [[b.pair(i, j) for j in bodies] for i in bodies]
+            three = {"body": np.pad(bodies, (0, 3 - n))}
+            for at in one.points:
+                three |= {name: np.pad(getattr(at, name), (0, 3 - n)) for name in ("shape", "slope")}
+                elements.append(of_section | three | dict(weight=at.weight, rest=at.rest, nodes=n, pair=pair))
+            for name, other, x in one.links if beam.mass == "consistent" else ():
+                i, j = b.body[name], b.body[other]
+                links.append(
+                    dict(mass=x, a=i, b=j, first=0, count=b.layout.dimension, ab=b.pair(i, j), ba=b.pair(j, i))
+                )
+    return elements, links
+
+
 def lower_forces(b: Builder) -> tuple[list[Record], list[Record], list[Record]]:
     """Law, load and state tables."""
     laws, loads, states = [], [], []

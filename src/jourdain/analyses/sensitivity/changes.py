@@ -46,6 +46,8 @@ _SORTS: dict[str, dict[str, int]] = {
     "laws": {"stiffness": STIFFNESS, "damping": DAMPING, "rest": REST, "constant": FORCE},
     "loads": {"constant": LOAD},
     "states": {},
+    "elements": {},
+    "links": {},
 }
 Slots = dict[int, tuple[int, ...]]
 _SLOTS: Slots = {

@@ -14,7 +14,8 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies import quaternions
+from jourdain.kernels.bodies import beams_spatial as beams
+from jourdain.kernels.bodies import links, quaternions
 from jourdain.kernels.rotations import quaternion_to_matrix, sine_cosine
 
 BASES = (quaternions,)
@@ -91,6 +92,7 @@ def pose(s: Any, t: float, q: Any) -> None:
     for b in range(s.bodies.shape[0]):
         quaternion_to_matrix(q, 7 * b + 3, s.R, b)
     place_ports(s, q, 7)
+    beams.strain(s, q)
 
 
 @leaf
@@ -247,6 +249,7 @@ def inertia(s: Any, v: Any) -> None:
         x, y, z = v[k + 3], v[k + 4], v[k + 5]
         lx, ly, lz = times(body.J, x, y, z)
         force[k + 3], force[k + 4], force[k + 5] = cross(lx, ly, lz, x, y, z)
+    beams.add_forces(s, v)
 
 
 @inner
@@ -258,6 +261,7 @@ def momentum(s: Any, a: Any, p: Any) -> None:
         for c in range(3):
             p[k + c] = body.mass * a[k + c]
         p[k + 3], p[k + 4], p[k + 5] = times(body.J, a[k + 3], a[k + 4], a[k + 5])
+    links.add_momentum(s, WIDTH, a, p)
 
 
 @inner
@@ -286,6 +290,7 @@ def solve_mass(s: Any, f: Any, a: Any) -> None:
             + (J[0, 1] * J[2, 0] - J[0, 0] * J[2, 1]) * y
             + (J[0, 0] * J[1, 1] - J[0, 1] * J[1, 0]) * z
         ) / d
+    links.solve(s, a)
 
 
 @inner
@@ -309,6 +314,9 @@ def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
             K[b, 4, 3 + d] += cD * (z * J[0, d] - x * J[2, d])
             K[b, 5, 3 + d] += cD * (x * J[1, d] - y * J[0, d])
         add_cross(K, b, 3, 3, -cD, lx, ly, lz)
+    links.add_mass(s, cM)
+    if cD != 0.0:
+        beams.add_damping(s, cD)
 
 
 @leaf
@@ -349,7 +357,17 @@ def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
 
 @inner
 def potential(s: Any, q: Any) -> float:
-    return height_energy(s, q, 7)
+    return height_energy(s, q, 7) + beams.energy(s)
+
+
+@inner
+def own_stiffness(s: Any, v: Any, lam: Any, probe: float) -> None:
+    beams.add_stiffness(s, v)
+
+
+@inner
+def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
+    out[3] -= beams.dissipation(s, v)
 
 
 @leaf

@@ -1,0 +1,173 @@
+"""Geometrically exact beam elements in the plane: bodies are sections, and elastic elements lie between two or three of them.
+
+At each point of integration, with the interpolated angle theta = N_a theta_a, R = R(theta), D_a the slopes of N_a [1/m]:
+
+    (g, h) = R^T D_a x_a      k = D_a theta_a      U = sum_points w/2 (e - e0)^T C (e - e0),  e = (g, h, k)
+
+Two sections have one point, in the middle. Damping: C e + V e'. Forces and tangent are the derivatives of U, the tangent by
+columns: by x' = D_a x_a, y', theta and k, each spread over the sections. Theory: docs/theory/beams.md.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain.jit import inner, leaf
+
+Vector = tuple[float, float, float]
+
+
+@leaf
+def _interpolated(element: Any, x: Any) -> tuple[float, float, float, float]:
+    """x', y', theta, k of positions, or of their rates."""
+    dx = dy = theta = k = 0.0
+    for a in range(element.nodes):
+        i, D = 3 * element.body[a], element.slope[a]
+        dx += D * x[i]
+        dy += D * x[i + 1]
+        theta += element.shape[a] * x[i + 2]
+        k += D * x[i + 2]
+    return dx, dy, theta, k
+
+
+@inner
+def strain(s: Any, q: Any) -> None:
+    """s.element[e] = g, h, k, cos theta, sin theta at each point."""
+    E = s.element
+    for e in range(s.elements.shape[0]):
+        x, y, theta, k = _interpolated(s.elements[e], q)
+        c, n = math.cos(theta), math.sin(theta)
+        E[e, 0], E[e, 1], E[e, 2], E[e, 3], E[e, 4] = c * x + n * y, c * y - n * x, k, c, n
+
+
+@leaf
+def _through(C: Any, x: float, y: float, z: float) -> Vector:
+    """C (x, y, z), of the first three rows and columns."""
+    return (
+        C[0, 0] * x + C[0, 1] * y + C[0, 2] * z,
+        C[1, 0] * x + C[1, 1] * y + C[1, 2] * z,
+        C[2, 0] * x + C[2, 1] * y + C[2, 2] * z,
+    )
+
+
+@leaf
+def _rates(s: Any, e: int, v: Any) -> tuple[float, float, float, float]:
+    """Rates of the strains, and the spin of the section at the point."""
+    E = s.element
+    x, y, w, k = _interpolated(s.elements[e], v)
+    return E[e, 3] * x + E[e, 4] * y + w * E[e, 1], E[e, 3] * y - E[e, 4] * x - w * E[e, 0], k, w
+
+
+@leaf
+def resultants(s: Any, e: int, v: Any) -> Vector:
+    """Axial and shear force [N] and bending moment [N m] in the section, in its axes."""
+    element, E = s.elements[e], s.element
+    rest = element.rest
+    N, Q, M = _through(element.stiffness, E[e, 0] - rest[0], E[e, 1] - rest[1], E[e, 2] - rest[2])
+    if element.damped == 1:
+        g, h, k, _ = _rates(s, e, v)
+        n, q, m = _through(element.damping, g, h, k)
+        return N + n, Q + q, M + m
+    return N, Q, M
+
+
+@inner
+def add_forces(s: Any, v: Any) -> None:
+    """s.force -= internal forces."""
+    E, force = s.element, s.force
+    for e in range(s.elements.shape[0]):
+        element = s.elements[e]
+        N, Q, M = resultants(s, e, v)
+        x, y, m = E[e, 3] * N - E[e, 4] * Q, E[e, 4] * N + E[e, 3] * Q, N * E[e, 1] - Q * E[e, 0]
+        for a in range(element.nodes):
+            i, D = 3 * element.body[a], element.weight * element.slope[a]
+            force[i] -= D * x
+            force[i + 1] -= D * y
+            force[i + 2] -= element.weight * element.shape[a] * m + D * M
+
+
+@leaf
+def _spread(K: Any, element: Any, of: Any, column: int, f: float, x: float, y: float, m: float, M: float) -> None:
+    """Change (x, y, m, M) of the forces on x', y', theta and k, for a unit of what is of[b] of column `column` of section b."""
+    for b in range(element.nodes):
+        t = f * element.weight * of[b]
+        for a in range(element.nodes):
+            pair, D = element.pair[a, b], t * element.slope[a]
+            K[pair, 0, column] += D * x
+            K[pair, 1, column] += D * y
+            K[pair, 2, column] += t * element.shape[a] * m + D * M
+
+
+@leaf
+def _direction(column: int, c: float, n: float, g: float, h: float) -> Vector:
+    """Strains for a unit of x', y', theta or k."""
+    if column == 0:
+        return c, -n, 0.0
+    if column == 1:
+        return n, c, 0.0
+    if column == 2:
+        return h, -g, 0.0
+    return 0.0, 0.0, 1.0
+
+
+@inner
+def add_stiffness(s: Any, v: Any) -> None:
+    """s.pair += derivatives of the internal forces by the positions."""
+    E = s.element
+    for e in range(s.elements.shape[0]):
+        element = s.elements[e]
+        c, n, g, h = E[e, 3], E[e, 4], E[e, 0], E[e, 1]
+        N, Q, _ = resultants(s, e, v)
+        r_g, r_h, _, w = _rates(s, e, v)
+        for column in range(4):
+            dg, dh, dk = _direction(column, c, n, g, h)
+            dN, dQ, dM = _through(element.stiffness, dg, dh, dk)
+            if element.damped == 1 and column < 3:  # rates turn with the frame, and its spin works on other strains
+                rg, rh = (w * dh, -w * dg) if column < 2 else (r_h, -r_g)
+                rN, rQ, rM = _through(element.damping, rg, rh, 0.0)
+                dN, dQ, dM = dN + rN, dQ + rQ, dM + rM
+            x, y = (dN - Q, dQ + N) if column == 2 else (dN, dQ)
+            m = dN * h + N * dh - dQ * g - Q * dg
+            of = element.shape if column == 2 else element.slope
+            _spread(s.pair, element, of, min(column, 2), 1.0, c * x - n * y, n * x + c * y, m, dM)
+
+
+@inner
+def add_damping(s: Any, f: float) -> None:
+    """s.pair += f times the derivatives of the internal forces by the velocities."""
+    E = s.element
+    for e in range(s.elements.shape[0]):
+        element = s.elements[e]
+        if element.damped == 0:
+            continue
+        c, n, g, h = E[e, 3], E[e, 4], E[e, 0], E[e, 1]
+        for column in range(4):
+            dg, dh, dk = _direction(column, c, n, g, h)
+            dN, dQ, dM = _through(element.damping, dg, dh, dk)
+            of = element.shape if column == 2 else element.slope
+            _spread(s.pair, element, of, min(column, 2), f, c * dN - n * dQ, n * dN + c * dQ, dN * h - dQ * g, dM)
+
+
+@inner
+def energy(s: Any) -> float:
+    """Elastic energy of all elements [J]."""
+    total = 0.0
+    for e in range(s.elements.shape[0]):
+        element, E = s.elements[e], s.element
+        x, y, z = E[e, 0] - element.rest[0], E[e, 1] - element.rest[1], E[e, 2] - element.rest[2]
+        N, Q, M = _through(element.stiffness, x, y, z)
+        total += 0.5 * element.weight * (x * N + y * Q + z * M)
+    return total
+
+
+@inner
+def dissipation(s: Any, v: Any) -> float:
+    """Power that the material damps [W], not negative."""
+    total = 0.0
+    for e in range(s.elements.shape[0]):
+        if s.elements[e].damped == 1:
+            x, y, z, _ = _rates(s, e, v)
+            N, Q, M = _through(s.elements[e].damping, x, y, z)
+            total += s.elements[e].weight * (x * N + y * Q + z * M)
+    return total
