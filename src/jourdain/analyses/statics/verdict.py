@@ -8,7 +8,8 @@ import numpy as np
 import scipy.linalg
 from scipy.sparse.linalg import splu
 
-from jourdain.analyses.linear.linear import Linear, largest, linearised
+from jourdain.analyses.linear.linear import Linear, linearised
+from jourdain.analyses.linear.modes import largest
 from jourdain.analyses.linear.variations import chosen, null_space
 from jourdain.analyses.statics.balance import Balance, Point, Tangent, scaled
 from jourdain.run.start import Start
