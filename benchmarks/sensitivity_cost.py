@@ -6,7 +6,7 @@ A forward run is simulate with the same fixed steps and outputs and trust="fast"
 compiles and starts included, of runs of 0.1 s of computing: what each parameter costs beside the steps is seen, and is not all
 that is seen. Forward runs and derivatives take turns, and the least time of each counts, so that other work on the machine
 does not favour one of them. Bounds: direct with 5 parameters at most 4 forward runs, adjoint with 50 parameters at most 6,
-compile(like=) on a four-bar at most 0.35 of a full compile.
+compile(like=) at most 0.35 of a full compile.
 """
 
 from __future__ import annotations
@@ -40,6 +40,18 @@ def andrews() -> jd.Model:
     """Andrews' squeezing mechanism with its first angle as a measure."""
     model = pb.andrews_model()
     model.measure("beta", jd.coordinate(model.bodies["K1"], "theta"))
+    return model
+
+
+def chain(links: int, planar: bool) -> jd.Model:
+    """A chain of equal links in a line."""
+    zero = (0.0,) if planar else (0.0, 0.0)
+    model = jd.Model(f"chain of {links}, {'planar' if planar else 'spatial'}", planar=planar)
+    last, options = model.ground, {} if planar else {"axis": (0.0, 1.0, 0.0)}
+    for i in range(links):
+        link = model.body(f"link {i}", mass=1.0, inertia=0.1 if planar else (0.1, 0.1, 0.1), at=(i + 0.5, *zero))
+        model.joint(f"joint {i}", "revolute", last, link, at=(float(i), *zero), **options)
+        last = link
     return model
 
 
@@ -86,6 +98,7 @@ def compiling(model: jd.Model) -> float:
 if __name__ == "__main__":
     swinging = four_bar()
     swinging.gravity[1] = -9.81
-    missed = [compiling(four_bar()) > 0.35, compiling(andrews()) > 0.35]
+    models = (four_bar(), andrews(), *(chain(n, planar) for n in (20, 100) for planar in (True, False)))
+    missed = [compiling(model) > 0.35 for model in models]
     missed += [*cost(andrews(), 0.03, 1e-6, "beta"), *cost(swinging, 40.0, 1e-3, "crank.x")]
     sys.exit(int(any(missed)))

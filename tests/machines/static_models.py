@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 import jourdain as jd
+from machines import drawings
 
 G = 9.81
 
@@ -109,17 +110,9 @@ def flying_pendulum(rate: float) -> jd.Model:
 
 
 def four_bar(gravity: float = G) -> jd.Model:
-    """Bars of 0.2, 0.5 and 0.4 m."""
-    model, ends = jd.Model("four-bar", planar=True, gravity=(0.0, -gravity)), {}
-    bars = {"crank": (0.2, (0.1, 0.1), 0.9), "coupler": (0.5, (0.3, 0.3), 0.4), "rocker": (0.4, (0.55, 0.2), 1.8)}
-    for name, (length, at, angle) in bars.items():
-        bar = model.body(name, mass=length, inertia=length**3 / 12, at=at, rotation=angle)
-        ends[name] = bar.marker("near", at=(-length / 2, 0)), bar.marker("far", at=(length / 2, 0))
-    model.joint("A", "revolute", model.ground.marker("A"), ends["crank"][0])
-    model.joint("B", "revolute", ends["crank"][1], ends["coupler"][0])
-    model.joint("C", "revolute", ends["coupler"][1], ends["rocker"][1])
-    model.joint("D", "revolute", model.ground.marker("D", at=(0.6, 0)), ends["rocker"][0])
-    model.measure("phi", model.joints["A"].angle)
+    """The crank-rocker of the drawings, under gravity."""
+    model = drawings.four_bar()
+    model.gravity[1] = -gravity
     return model
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -313,8 +313,9 @@ def _own(part: Any) -> Any:
     if isinstance(part, dict):
         return {key: _own(value) for key, value in part.items()}
     if isinstance(part, (Body, Joint, Force, Load, State, Event)):
-        inside: Any = {f.name: _own(getattr(part, f.name)) for f in fields(part)}
-        return replace(part, **inside)
+        other = object.__new__(type(part))  # what has been checked need not be checked again
+        vars(other).update({name: _own(value) for name, value in vars(part).items()})
+        return other
     return part.copy() if isinstance(part, (np.ndarray, list)) else part
 
 

@@ -38,7 +38,7 @@ from jourdain.system.lowering import (
     lower_forces,
     lower_rows,
 )
-from jourdain.system.pattern import records, row_weights, saddle_pattern
+from jourdain.system.pattern import blocks_of, records, row_weights, saddle_pattern
 from jourdain.system.system import System, evaluate, frozen, make_context, settle
 
 
@@ -272,6 +272,9 @@ def _angular(row: Row) -> bool:
 
 
 def _check_rows(b: Builder, s: Context) -> None:
+    owner, blocks = blocks_of(s.rows)
+    steep = set(owner[~np.isfinite(s.J[blocks]).all(axis=1)].tolist())
+    undefined = set(np.flatnonzero(~np.isfinite(s.g)).tolist())
     for r, (joint, row) in enumerate(b.rows):
         if joint in b.switchable:
             continue
@@ -281,12 +284,11 @@ def _check_rows(b: Builder, s: Context) -> None:
                     f"joint {joint!r}: the two points coincide at the start, so their distance has no direction; "
                     "use 'spherical' (planar: 'revolute'), or move one point."
                 )
-        if not np.isfinite(s.g[r]):
+        if r in undefined:
             raise ModelError(
                 f"row {joint!r}: {row.label} has the value {s.g[r]} at the start; check its text and inputs."
             )
-        first = s.rows[r]["block"]
-        if not np.isfinite(s.J[first : first + s.rows[r]["n_blocks"]]).all():
+        if r in steep:
             raise ModelError(
                 f"row {joint!r}: {row.label} has no finite derivative at the start (a wheel that lies flat?); "
                 "change the start a little."

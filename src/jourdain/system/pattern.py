@@ -31,9 +31,9 @@ TINY = (
 def records(items: list[dict[str, Any]], dtype: np.dtype) -> np.ndarray:
     """A table from a list of dicts."""
     table = np.zeros(len(items), dtype=dtype)
-    for i, item in enumerate(items):
-        for name, value in item.items():
-            table[name][i] = value
+    for name in dict.fromkeys(name for item in items for name in item):
+        having = [i for i, item in enumerate(items) if name in item]
+        table[name][having] = [items[i][name] for i in having]
     return table
 
 
@@ -206,6 +206,13 @@ def saddle_pattern(
     )
 
 
+def blocks_of(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The blocks of all rows: of which row each is, and which block it is."""
+    counts = rows["n_blocks"]
+    owner = np.repeat(np.arange(len(rows)), counts)
+    return owner, np.arange(len(owner)) + np.repeat(rows["block"] - np.cumsum(counts) + counts, counts)
+
+
 def row_weights(kind: Kind, s: Context, which: np.ndarray | None = None) -> np.ndarray:
     """(G M^-1 G^T)_rr of each row, or of those with the indices `which`.
 
@@ -232,7 +239,6 @@ def row_weights(kind: Kind, s: Context, which: np.ndarray | None = None) -> np.n
         parts[i] = np.where(part <= 1e-12 * largest, largest, np.maximum(part, LIGHT * largest))
     mass = np.concatenate(parts, axis=1)
     weights = np.zeros(len(rows))
-    for r, row in enumerate(rows):
-        for k in range(row["block"], row["block"] + row["n_blocks"]):
-            weights[r] += (s.J[k] ** 2 / mass[s.block_body[k]]).sum()
+    owner, blocks = blocks_of(rows)
+    np.add.at(weights, owner, (s.J[blocks] ** 2 / mass[s.block_body[blocks]]).sum(axis=1))
     return np.where(np.isfinite(weights) & (weights > 0.0), weights, 1.0)

@@ -100,11 +100,14 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     arrays = zeros(WORK, shapes)
     arrays["x"], arrays["xd"] = arrays["Z"][1 : 1 + nm], arrays["Z"][1 + nm : 1 + 2 * nm]
     arrays["chart"][:] = np.eye(3)
-    for pin in tables["pins"][tables["pins"]["axis"] >= 0]:  # parts of gradients and Jacobians that never change
-        for slot, block, sign in ((1, pin["block_a"], -1.0), (2, pin["block_b"], 1.0)):
-            arrays["grad"][pin["measure"], slot, pin["axis"]] = sign
-            if block >= 0:
-                arrays["J"][block, pin["axis"]] = sign
+    pins = tables["pins"][tables["pins"]["axis"] >= 0]
+    for slot, block, sign in (
+        (1, "block_a", -1.0),
+        (2, "block_b", 1.0),
+    ):  # what never changes of gradients and Jacobians
+        arrays["grad"][pins["measure"], slot, pins["axis"]] = sign
+        moving = pins[pins[block] >= 0]
+        arrays["J"][moving[block], moving["axis"]] = sign
     arrays["flags"][BASE_RANK] = redundant if fits else m
     arrays["flags"][CUT_AT] = CUT
     arrays["flags"][ITERATE] = float((tables["couples"]["source"] == IN_MULTIPLIER).any())

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.linalg
 
-from jourdain.analyses.linear.linear import Linear, largest, linearised
+from jourdain.analyses.linear.linear import Linear, linearised
+from jourdain.analyses.linear.modes import largest
 from jourdain.analyses.linear.variations import chosen, null_space
 from jourdain.analyses.statics.balance import Balance, Point, Tangent
 from jourdain.analyses.statics.definite import falling_directions, has_potential
