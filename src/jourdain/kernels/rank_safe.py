@@ -14,6 +14,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner
+from jourdain.kernels.bodies.links import whiten
 from jourdain.kernels.dense import cholesky, cholesky_solve
 from jourdain.kernels.kinds import momentum, solve_mass, width
 from jourdain.kernels.linalg import jacobi_svd
@@ -72,7 +73,7 @@ def _inverse_mass(kind: Any, s: Any, f: Any, a: Any) -> None:
 
 @inner
 def _scaled_rows(kind: Any, s: Any) -> None:
-    """B = W^-1/2 G L^-T with M = L L^T, one inertia block at a time."""
+    """B = W^-1/2 G L^-T with M = L L^T, one inertia block at a time, then what links add to these."""
     rows, J, B = s.rows, s.J, s.B
     nvb = width(kind)
     B[:] = 0.0
@@ -107,6 +108,8 @@ def _scaled_rows(kind: Any, s: Any) -> None:
             B[r, j + 3] = x
             B[r, j + 4] = y
             B[r, j + 5] = (f * J[k, 5] - l20 * x - l21 * y) / l22
+        if not dense:
+            whiten(s, B[r])
     if dense:
         _factor_mass(kind, s)
         _dense_rows(s)

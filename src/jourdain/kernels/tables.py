@@ -64,10 +64,27 @@ TERM = record("coefficient", "measure read read_rate slot", slot=(4,))
 LAW = record("stiffness damping rest constant", "measure function")
 # a scalar force (or torque) along direction d, at point s of a body; d in ground axes, or in body axes if it follows
 LOAD = record("constant s d", "body torque follow function pair block", s=(3,), d=(3,))
-# an elastic element between the sections a and b of a beam, see bodies/beams_spatial.py: section stiffness and damping (in the
-# plane of the first three strains only), strains at rest; pair[i, j]: the body-pair block of sections i and j
+# a point of integration of an elastic element between 2 or 3 bodies, sections of a beam, see bodies/beams_planar.py: its
+# weight, shape functions and slopes of the sections, stiffness and damping of the section (in the plane of the first three
+# strains only), strains at rest; pair[i, j]: the body-pair block of sections i and j
 ELEMENT = record(
-    "length rest stiffness damping", "a b damped pair", rest=(6,), stiffness=(6, 6), damping=(6, 6), pair=(2, 2)
+    "weight shape slope rest stiffness damping",
+    "nodes body damped pair",
+    **dict(shape=(3,), slope=(3,), rest=(6,), stiffness=(6, 6), damping=(6, 6), body=(3,), pair=(3, 3)),
+)
+# mass that couples `count` velocities of bodies a and b, from the velocity `first` of each on, see bodies/links.py; ab, ba:
+# their body-pair blocks. Then the factor L D L^T of the linked part of the mass matrix: pivots D (block: mass without links) of
+# velocity `at`, entries of L by columns
+LINK = record("mass", "a b first count ab ba")
+MASS_PIVOT = record("block value", "at")
+MASS_LOWER = record("value", "row column")
+# a strain of a beam as a measure, at one or two points of elements with two or three nodes, see bodies/gauges.py;
+# slot: block of the measure for each section
+GAUGE = record(
+    "weights rest shape slope",
+    "points nodes body slot",
+    **dict.fromkeys(("weights", "rest"), (2, 6)),
+    **dict.fromkeys(("shape", "slope", "body", "slot"), (2, 3)),
 )
 STATE = record("", "function differential")
 # crossing of a measure, or of a function: smooth 1 if its rate follows from those of t and the measures;
@@ -95,6 +112,10 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "laws": (LAW, 1),
     "loads": (LOAD, 1),
     "elements": (ELEMENT, 1),
+    "links": (LINK, 1),
+    "mass_pivots": (MASS_PIVOT, 1),
+    "mass_lower": (MASS_LOWER, 1),
+    "gauges": (GAUGE, 1),
     "states": (STATE, 1),
     "events": (EVENT, 1),
     "augment": (AUGMENT, 1),
@@ -137,7 +158,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "g": (_FLOAT, 1),  # (m,) position rows
     "rate": (_FLOAT, 1),  # (m,) velocity rows
     "gamma": (_FLOAT, 1),  # (m,) right side of the acceleration rows
-    "element": (_FLOAT, 2),  # (n_elements, 18) strains, rotation between the sections and middle frame of beam elements
+    "element": (_FLOAT, 2),  # (n_elements, 28) strains of beam elements, then what else their points need
     "force": (_FLOAT, 1),  # (nv,) generalised forces without constraint forces
     "k": (_FLOAT, 1),  # (nw,) rates of the extra states
     "residual": (_FLOAT, 1),  # (nv + nw + m,)

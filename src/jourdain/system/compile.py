@@ -27,6 +27,7 @@ from jourdain.system.builder import Builder
 from jourdain.system.directors import rigidity, to_natural
 from jourdain.system.layout import Layout
 from jourdain.system.like import covers, kept_pattern, say_anew
+from jourdain.system.linked_mass import linked_mass
 from jourdain.system.loops import looped_rows
 from jourdain.system.lowering import (
     inertias,
@@ -67,6 +68,11 @@ def compile(
     """
     if not model.bodies and not isinstance(model, LagrangianModel):
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
+    if coordinates == "natural" and model.beams:
+        raise ModelError(
+            f"beam {next(iter(model.beams))!r}: sections of beams are not there in natural coordinates, which Galerkin in "
+            "space needs; take another method, or a planar model."
+        )
     return _finish(*lowered(Builder(model, kind_of(model, coordinates), switchable, shared), coordinates), like)
 
 
@@ -130,8 +136,10 @@ def lowered(b: Builder, coordinates: str = "cartesian") -> tuple[Builder, Kind, 
     ports = [dict(body=body, direction=int(direction), s=s[:3]) for body, direction, s in b.ports]
     items: dict[str, list[dict[str, Any]]] = dict(bodies=bodies or [dict(mass=1.0, J=np.eye(3))], ports=ports)
     items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)
-    items |= dict(events=events, augment=augment, couples=couples, elements=lower_elements(b))
+    items |= dict(events=events, augment=augment, couples=couples, gauges=b.gauges)
+    items["elements"], items["links"] = lower_elements(b)
     tables = {name: records(one, TABLES[name][0]) for name, one in items.items()} | generated(b, kind)
+    tables |= linked_mass(tables, b.layout.velocity_width)
     tables |= dict(block_body=frozen(b.blocks, np.int64), gravity=frozen(model.gravity, np.float64))
     tables |= dict(code=tapes.code, const=tapes.const, pointers=tapes.pointers, start=tapes.start)
     tables["couple_place"] = np.zeros(couple_size, np.int64)

@@ -14,7 +14,7 @@ from jourdain.functions import Program, evaluate, evaluate_value, pack
 from jourdain.functions.jets import NEG
 from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.kinds import Natural, NaturalPlanar
-from jourdain.kernels.measures import BLADE
+from jourdain.kernels.measures import BLADE, STRAIN
 from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 from jourdain.lagrange.generate import weakest
 from jourdain.lagrange.model import LagrangianModel
@@ -99,6 +99,8 @@ def _check_reading(
     where, text = f"row {joint!r}", program.text if program is not None else ""
     nm = len(b.records)
     blades = {m for m in parts if b.records[m]["kind"] == BLADE}
+    if any(b.records[m]["kind"] == STRAIN for m in parts):
+        raise ModelError(f"{where}: it holds a strain or section force of a beam; rows hold places and angles.")
     if program is not None and any(z > 2 * nm for z in program.inputs):
         raise ModelError(f"{where}: {text!r} may read t, measures and rates of measures, not states or multipliers.")
     if not parts:
@@ -143,16 +145,26 @@ def _linear(program: Program, inputs: list[int]) -> bool:
     return True
 
 
-def lower_elements(b: Builder) -> list[Record]:
-    """Elements of beams."""
+def lower_elements(b: Builder) -> tuple[list[Record], list[Record]]:
+    """Points of integration of beams, and the links of their mass."""
     elements: list[Record] = []
+    links: list[Record] = []
     for beam in b.model.beams.values():
+        of_section: Record = dict(stiffness=beam.stiffness, damping=beam.damping, damped=int(np.any(beam.damping)))
         for one in beam.elements:
-            ends = b.body[one.a], b.body[one.b]
-            entry: Record = dict(a=ends[0], b=ends[1], length=one.length, rest=one.rest, stiffness=beam.stiffness)
-            entry |= dict(damping=beam.damping, damped=int(np.any(beam.damping)))
-            elements.append(entry | dict(pair=[[b.pair(i, j) for j in ends] for i in ends]))
-    return elements
+            bodies, n = [b.body[name] for name in one.nodes], len(one.nodes)
+            pair = np.zeros((3, 3), np.int64)
+            pair[:n, :n] = [[b.pair(i, j) for j in bodies] for i in bodies]
+            three = {"body": np.pad(bodies, (0, 3 - n))}
+            for at in one.points:
+                three |= {name: np.pad(getattr(at, name), (0, 3 - n)) for name in ("shape", "slope")}
+                elements.append(of_section | three | dict(weight=at.weight, rest=at.rest, nodes=n, pair=pair))
+            for name, other, x in one.links if beam.mass == "consistent" else ():
+                i, j = b.body[name], b.body[other]
+                links.append(
+                    dict(mass=x, a=i, b=j, first=0, count=b.layout.dimension, ab=b.pair(i, j), ba=b.pair(j, i))
+                )
+    return elements, links
 
 
 def lower_forces(b: Builder) -> tuple[list[Record], list[Record], list[Record]]:
@@ -266,9 +278,11 @@ def _light(bodies: list[Body], inertia: list[np.ndarray], natural: bool) -> list
 
 
 def _load_entries(b: Builder, load: Any) -> list[Record]:
-    """One scalar entry for each non-zero component of a load."""
-    body, index = b.model.bodies[load.marker.body], b.body[load.marker.body]
-    s = np.array(load.marker.at) - body.com
+    """One scalar entry for each non-zero component of a load; of a load per length at each section of the beam."""
+    places = [(load.marker.body, 1.0)]
+    if load.beam:
+        beam = b.model.beams[load.beam]
+        places = list(zip(beam.nodes, beam.share, strict=True))
     axes = load.marker.matrix if load.follow else np.eye(3)
     entries = []
     for torque, parts in ((0, load.force), (1, load.torque)):
@@ -276,15 +290,17 @@ def _load_entries(b: Builder, load: Any) -> list[Record]:
             if isinstance(value, Real) and value == 0.0:
                 continue
             column = 2 if torque and b.model.planar else i
-            entry: Record = dict(body=index, torque=torque, follow=int(load.follow), function=-1, constant=0.0)
-            entry |= dict(s=s, d=axes[:, column], pair=index, block=len(b.blocks))
+            entry: Record = dict(torque=torque, follow=int(load.follow), function=-1, constant=0.0)
             if isinstance(value, Real) and math.isfinite(value):
                 entry["constant"] = float(value)
             else:
                 entry["function"] = b.function(value, f"load {load.name!r}", ("t",), {}, load.inputs)
-            b.blocks.append(index)
-            b.load_names.append(load.name)
-            entries.append(entry)
+            for name, factor in places:
+                s, index = np.array(load.marker.at) - b.model.bodies[name].com, b.body[name]
+                place = dict(body=index, s=s, d=factor * axes[:, column], pair=index, block=len(b.blocks))
+                b.blocks.append(index)
+                b.load_names.append(load.name)
+                entries.append(entry | place)
     return entries
 
 

@@ -211,6 +211,7 @@ def row_weights(kind: Kind, s: Context, which: np.ndarray | None = None) -> np.n
 
     Light bodies count with LIGHT of the model's largest inertia, massless ones with all.
     A row between a light and a heavy body must be judged by the heavy one: the light one just follows.
+    Links between bodies are left out: M is between 1/3 of what it is without them and all of it, near enough for a scale.
     """
     rows = s.rows if which is None else s.rows[which]
     if isinstance(kind, Lagrangian):

@@ -13,10 +13,15 @@ from jourdain.model.model import Model
 from jourdain.system.builder import Builder
 from jourdain.system.compile import centres, drawn, joint_markers, lowered
 from jourdain.system.like import PATTERN, covers, difference
+from jourdain.system.linked_mass import linked_mass
 from jourdain.system.system import System, evaluate, frozen
 
-# tables with numbers that may differ; mass_values follow from them
-_NUMBERS = ("bodies", "ports", "measures", "rows", "terms", "laws", "loads", "gravity", "const", "constants")
+# tables with numbers that may differ; those of mass follow from them
+_NUMBERS = (
+    *("bodies", "ports", "measures", "rows", "terms", "laws", "loads", "gravity", "const", "constants"),
+    *("elements", "links", "gauges"),
+)
+_MASS = ("mass_values", "mass_pivots", "mass_lower")
 
 
 def can_be_renumbered(system: System) -> bool:
@@ -53,6 +58,7 @@ def mirrored(system: System, model: Model, other: System, s: Context) -> System:
     tables = dict(system.tables)
     for name in _NUMBERS:
         tables[name] = _opposite(tables[name], other.tables[name])
+    tables |= linked_mass(tables, system.layout.velocity_width)
     q0, v0, w0 = (2.0 * getattr(system, name) - getattr(other, name) for name in ("q0", "v0", "w0"))
     system = _with(system, model, tables, q0, v0, w0)
     load(s, system)
@@ -61,13 +67,13 @@ def mirrored(system: System, model: Model, other: System, s: Context) -> System:
 
 def load(s: Context, system: System) -> None:
     """Put the numbers of a system into memory that has tables of its own."""
-    for name in (*_NUMBERS, "mass_values"):
+    for name in (*_NUMBERS, *_MASS):
         getattr(s, name)[:] = system.tables[name]
 
 
 def spare_memory(system: System) -> Context:
     """Memory of a system with tables of its own, for systems that differ from it in numbers."""
-    own = {name: system.tables[name].copy() for name in (*_NUMBERS, "mass_values")}
+    own = {name: system.tables[name].copy() for name in (*_NUMBERS, *_MASS)}
     return replace(system, tables=system.tables | own).context()
 
 

@@ -90,7 +90,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes |= {"xb": (nm,), "J Jt": (n_blocks, nvb), "C": (4, 4), "H": (4, nvb), "pair": (n_pairs, nvb, nvb)}
     shapes |= {"g rate gamma sigma m1 m2 mu old opened": (m,), "force f u a": (nv,), "k": (nw,), "moved": (kind.q,)}
     shapes |= {"Z DZ": (1 + 2 * nm + nw + m,), "registers": (n_registers, 3), "values": (nnz + 1,), "flags": (12,)}
-    shapes["element"] = (len(tables["elements"]), 18)
+    shapes["element"] = (len(tables["elements"]), 28)
     shapes |= {"residual step pivot least_pivot ordered left_out": (n,), "used": (2,)}
     shapes |= {"L L_row L_column": (len(tables["lower"]),), "U U_row U_column": (len(tables["upper"]),)}
     shapes |= {"B": (m if fits else 0, nv), "V": (m if fits else 0, m)}

@@ -40,6 +40,9 @@ _SORTS: dict[str, dict[str, int]] = {
     "laws": {"stiffness": STIFFNESS, "damping": DAMPING, "rest": REST, "constant": FORCE},
     "loads": {"constant": LOAD},
     "states": {},
+    "elements": {},
+    "links": {},
+    "gauges": {},
 }
 Slots = dict[int, tuple[int, ...]]
 _SLOTS: Slots = {

@@ -23,7 +23,7 @@ _WORDS = ("code", "const", "start", "constants")  # functions
 def same_structure(a: System, b: System) -> bool:
     """Do two systems have the same unknowns, and the same parts in the same order?"""
     names = ("bodies", "row_names", "state_names", "law_names", "load_names")
-    parts = ("ports", "measures", "rows", "laws", "loads", "states", "terms", "pins")
+    parts = ("ports", "measures", "rows", "laws", "loads", "states", "terms", "pins", "elements", "links", "gauges")
     return (
         a.kind._replace(rates=0) == b.kind._replace(rates=0)
         and all(getattr(a, name) == getattr(b, name) for name in names)
@@ -84,6 +84,7 @@ def _reducible(low: System, high: System) -> bool:
     """Can parts be left out? Functions read measures by their places, and other kinds have frames of their own."""
     a, b = low.tables, high.tables
     plain = all(np.array_equal(a[name], b[name]) for name in _WORDS) and type(low.kind) in (Planar, Spatial)
+    plain = plain and not len(a["elements"])  # beams are compared whole
     return plain and not len(a["states"]) and not (a["rows"]["function"] >= 0).any() and not _functions(a)
 
 

@@ -1,11 +1,11 @@
-"""Geometrically exact beam elements in the plane: two bodies are sections, and between them there is one elastic element.
+"""Geometrically exact beam elements in the plane: bodies are sections, and elastic elements lie between two or three of them.
 
-With the mean angle theta of the two sections, L the length as drawn, and R = R(theta):
+At each point of integration, with the interpolated angle theta = N_a theta_a, R = R(theta), D_a the slopes of N_a [1/m]:
 
-    (g1, g2) = R^T (x_b - x_a)/L      k = (theta_b - theta_a)/L      U = L/2 (e - e0)^T C (e - e0),  e = (g1, g2, k)
+    (g, h) = R^T D_a x_a      k = D_a theta_a      U = sum_points w/2 (e - e0)^T C (e - e0),  e = (g, h, k)
 
-Damping: (C e + V e') per length. Forces and tangent below are the derivatives of U, the tangent by columns.
-Theory: docs/theory/beams.md.
+Two sections have one point, in the middle. Damping: C e + V e'. Forces and tangent are the derivatives of U, the tangent by
+columns: by x' = D_a x_a, y', theta and k, each spread over the sections. Theory: docs/theory/beams.md.
 """
 
 from __future__ import annotations
@@ -18,22 +18,27 @@ from jourdain.jit import inner, leaf
 Vector = tuple[float, float, float]
 
 
+@leaf
+def _interpolated(element: Any, x: Any) -> tuple[float, float, float, float]:
+    """x', y', theta, k of positions, or of their rates."""
+    dx = dy = theta = k = 0.0
+    for a in range(element.nodes):
+        i, D = 3 * element.body[a], element.slope[a]
+        dx += D * x[i]
+        dy += D * x[i + 1]
+        theta += element.shape[a] * x[i + 2]
+        k += D * x[i + 2]
+    return dx, dy, theta, k
+
+
 @inner
 def strain(s: Any, q: Any) -> None:
-    """s.element[e] = g1, g2, k, cos theta, sin theta of each element."""
+    """s.element[e] = g, h, k, cos theta, sin theta at each point."""
     E = s.element
     for e in range(s.elements.shape[0]):
-        i, j, L = 3 * s.elements[e].a, 3 * s.elements[e].b, s.elements[e].length
-        theta = 0.5 * (q[i + 2] + q[j + 2])
-        E[e, 3], E[e, 4] = math.cos(theta), math.sin(theta)
-        E[e, 0], E[e, 1] = _back(E, e, (q[j] - q[i]) / L, (q[j + 1] - q[i + 1]) / L)
-        E[e, 2] = (q[j + 2] - q[i + 2]) / L
-
-
-@leaf
-def _back(E: Any, e: int, x: float, y: float) -> tuple[float, float]:
-    """R^T (x, y)."""
-    return E[e, 3] * x + E[e, 4] * y, E[e, 3] * y - E[e, 4] * x
+        x, y, theta, k = _interpolated(s.elements[e], q)
+        c, n = math.cos(theta), math.sin(theta)
+        E[e, 0], E[e, 1], E[e, 2], E[e, 3], E[e, 4] = c * x + n * y, c * y - n * x, k, c, n
 
 
 @leaf
@@ -47,13 +52,11 @@ def _through(C: Any, x: float, y: float, z: float) -> Vector:
 
 
 @leaf
-def _rates(s: Any, e: int, v: Any) -> Vector:
-    """Rates of the strains."""
+def _rates(s: Any, e: int, v: Any) -> tuple[float, float, float, float]:
+    """Rates of the strains, and the spin of the section at the point."""
     E = s.element
-    i, j, L = 3 * s.elements[e].a, 3 * s.elements[e].b, s.elements[e].length
-    x, y = _back(E, e, (v[j] - v[i]) / L, (v[j + 1] - v[i + 1]) / L)
-    w = 0.5 * (v[i + 2] + v[j + 2])
-    return x + w * E[e, 1], y - w * E[e, 0], (v[j + 2] - v[i + 2]) / L
+    x, y, w, k = _interpolated(s.elements[e], v)
+    return E[e, 3] * x + E[e, 4] * y + w * E[e, 1], E[e, 3] * y - E[e, 4] * x - w * E[e, 0], k, w
 
 
 @leaf
@@ -63,7 +66,8 @@ def resultants(s: Any, e: int, v: Any) -> Vector:
     rest = element.rest
     N, Q, M = _through(element.stiffness, E[e, 0] - rest[0], E[e, 1] - rest[1], E[e, 2] - rest[2])
     if element.damped == 1:
-        n, q, m = _through(element.damping, *_rates(s, e, v))
+        g, h, k, _ = _rates(s, e, v)
+        n, q, m = _through(element.damping, g, h, k)
         return N + n, Q + q, M + m
     return N, Q, M
 
@@ -75,88 +79,74 @@ def add_forces(s: Any, v: Any) -> None:
     for e in range(s.elements.shape[0]):
         element = s.elements[e]
         N, Q, M = resultants(s, e, v)
-        x, y = E[e, 3] * N - E[e, 4] * Q, E[e, 4] * N + E[e, 3] * Q
-        m = 0.5 * element.length * (N * E[e, 1] - Q * E[e, 0])
-        i, j = 3 * element.a, 3 * element.b
-        force[i] += x
-        force[i + 1] += y
-        force[i + 2] -= m - M
-        force[j] -= x
-        force[j + 1] -= y
-        force[j + 2] -= m + M
+        x, y, m = E[e, 3] * N - E[e, 4] * Q, E[e, 4] * N + E[e, 3] * Q, N * E[e, 1] - Q * E[e, 0]
+        for a in range(element.nodes):
+            i, D = 3 * element.body[a], element.weight * element.slope[a]
+            force[i] -= D * x
+            force[i + 1] -= D * y
+            force[i + 2] -= element.weight * element.shape[a] * m + D * M
 
 
 @leaf
-def _add_column(K: Any, a: int, b: int, column: int, f: float, x: float, y: float, A: float, B: float) -> None:
-    """Column of internal forces (-x, -y, A) on section a and (x, y, B) on section b, into the blocks of the two."""
-    K[a, 0, column] -= f * x
-    K[a, 1, column] -= f * y
-    K[a, 2, column] += f * A
-    K[b, 0, column] += f * x
-    K[b, 1, column] += f * y
-    K[b, 2, column] += f * B
+def _spread(K: Any, element: Any, of: Any, column: int, f: float, x: float, y: float, m: float, M: float) -> None:
+    """Change (x, y, m, M) of the forces on x', y', theta and k, for a unit of what is of[b] of column `column` of section b."""
+    for b in range(element.nodes):
+        t = f * element.weight * of[b]
+        for a in range(element.nodes):
+            pair, D = element.pair[a, b], t * element.slope[a]
+            K[pair, 0, column] += D * x
+            K[pair, 1, column] += D * y
+            K[pair, 2, column] += t * element.shape[a] * m + D * M
+
+
+@leaf
+def _direction(column: int, c: float, n: float, g: float, h: float) -> Vector:
+    """Strains for a unit of x', y', theta or k."""
+    if column == 0:
+        return c, -n, 0.0
+    if column == 1:
+        return n, c, 0.0
+    if column == 2:
+        return h, -g, 0.0
+    return 0.0, 0.0, 1.0
 
 
 @inner
 def add_stiffness(s: Any, v: Any) -> None:
-    """s.pair += derivatives of the internal forces, by the translation of b against a and by both angles."""
-    E, K = s.element, s.pair
+    """s.pair += derivatives of the internal forces by the positions."""
+    E = s.element
     for e in range(s.elements.shape[0]):
         element = s.elements[e]
-        L, pair = element.length, element.pair
         c, n, g, h = E[e, 3], E[e, 4], E[e, 0], E[e, 1]
         N, Q, _ = resultants(s, e, v)
-        rates = _rates(s, e, v)
-        w = 0.5 * (v[3 * element.a + 2] + v[3 * element.b + 2])
-        for column in range(4):  # x, y of b against a, the angles of a and b
-            turn = 0.0 if column < 2 else 0.5
-            if column == 0:
-                dg, dh = c / L, -n / L
-            elif column == 1:
-                dg, dh = n / L, c / L
-            else:
-                dg, dh = 0.5 * h, -0.5 * g
-            dk = 0.0 if column < 2 else (2.0 * column - 5.0) / L
+        r_g, r_h, _, w = _rates(s, e, v)
+        for column in range(4):
+            dg, dh, dk = _direction(column, c, n, g, h)
             dN, dQ, dM = _through(element.stiffness, dg, dh, dk)
-            if element.damped == 1:  # the rates turn with the frame, and its spin works on other strains
-                rg, rh = (w * dh, -w * dg) if column < 2 else (0.5 * rates[1], -0.5 * rates[0])
+            if element.damped == 1 and column < 3:  # rates turn with the frame, and its spin works on other strains
+                rg, rh = (w * dh, -w * dg) if column < 2 else (r_h, -r_g)
                 rN, rQ, rM = _through(element.damping, rg, rh, 0.0)
                 dN, dQ, dM = dN + rN, dQ + rQ, dM + rM
-            x, y = dN - turn * Q, dQ + turn * N
-            m = 0.5 * L * (dN * h + N * dh - dQ * g - Q * dg)
-            x, y = c * x - n * y, n * x + c * y
-            if column < 2:
-                _add_column(K, pair[0, 1], pair[1, 1], column, 1.0, x, y, m - dM, m + dM)
-                _add_column(K, pair[0, 0], pair[1, 0], column, -1.0, x, y, m - dM, m + dM)
-            else:
-                _add_column(K, pair[0, column - 2], pair[1, column - 2], 2, 1.0, x, y, m - dM, m + dM)
+            x, y = (dN - Q, dQ + N) if column == 2 else (dN, dQ)
+            m = dN * h + N * dh - dQ * g - Q * dg
+            of = element.shape if column == 2 else element.slope
+            _spread(s.pair, element, of, min(column, 2), 1.0, c * x - n * y, n * x + c * y, m, dM)
 
 
 @inner
 def add_damping(s: Any, f: float) -> None:
     """s.pair += f times the derivatives of the internal forces by the velocities."""
-    E, K = s.element, s.pair
+    E = s.element
     for e in range(s.elements.shape[0]):
         element = s.elements[e]
         if element.damped == 0:
             continue
-        L, pair = element.length, element.pair
         c, n, g, h = E[e, 3], E[e, 4], E[e, 0], E[e, 1]
         for column in range(4):
-            if column == 0:
-                dg, dh = c / L, -n / L
-            elif column == 1:
-                dg, dh = n / L, c / L
-            else:
-                dg, dh = 0.5 * h, -0.5 * g
-            dN, dQ, dM = _through(element.damping, dg, dh, 0.0 if column < 2 else (2.0 * column - 5.0) / L)
-            x, y = c * dN - n * dQ, n * dN + c * dQ
-            m = 0.5 * L * (dN * h - dQ * g)
-            if column < 2:
-                _add_column(K, pair[0, 1], pair[1, 1], column, f, x, y, m - dM, m + dM)
-                _add_column(K, pair[0, 0], pair[1, 0], column, -f, x, y, m - dM, m + dM)
-            else:
-                _add_column(K, pair[0, column - 2], pair[1, column - 2], 2, f, x, y, m - dM, m + dM)
+            dg, dh, dk = _direction(column, c, n, g, h)
+            dN, dQ, dM = _through(element.damping, dg, dh, dk)
+            of = element.shape if column == 2 else element.slope
+            _spread(s.pair, element, of, min(column, 2), f, c * dN - n * dQ, n * dN + c * dQ, dN * h - dQ * g, dM)
 
 
 @inner
@@ -167,7 +157,7 @@ def energy(s: Any) -> float:
         element, E = s.elements[e], s.element
         x, y, z = E[e, 0] - element.rest[0], E[e, 1] - element.rest[1], E[e, 2] - element.rest[2]
         N, Q, M = _through(element.stiffness, x, y, z)
-        total += 0.5 * element.length * (x * N + y * Q + z * M)
+        total += 0.5 * element.weight * (x * N + y * Q + z * M)
     return total
 
 
@@ -177,7 +167,7 @@ def dissipation(s: Any, v: Any) -> float:
     total = 0.0
     for e in range(s.elements.shape[0]):
         if s.elements[e].damped == 1:
-            x, y, z = _rates(s, e, v)
+            x, y, z, _ = _rates(s, e, v)
             N, Q, M = _through(s.elements[e].damping, x, y, z)
-            total += s.elements[e].length * (x * N + y * Q + z * M)
+            total += s.elements[e].weight * (x * N + y * Q + z * M)
     return total

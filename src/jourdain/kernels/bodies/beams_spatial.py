@@ -1,199 +1,55 @@
-"""Geometrically exact beam elements in space: two bodies are sections, and between them there is one elastic element.
+"""Geometrically exact beam elements in space: bodies are sections, and elastic elements lie between two or three of them.
 
-With the rotation vector phi of the relative rotation R_a^T R_b, the frame R_m half way, L the length as drawn:
+At each point of integration, of weight w, the strains are e = (Gamma, kappa), in the axes of the section there:
 
-    Gamma = R_m^T (x_b - x_a)/L      kappa = phi/L      U = L/2 (e - e0)^T C (e - e0),  e = (Gamma, kappa)
-    d theta_m = (d theta_a + d theta_b)/2 + t x (d theta_b - d theta_a)/2,  t = tan(|phi|/4) phi/|phi|
-    d phi = D d theta_b - D^T d theta_a,  D = I + phi~/2 + c phi~^2
+    U = sum_points w/2 (e - e0)^T C (e - e0)        (N, M) = C (e - e0) + V e'
 
-Only relative rotations enter: a model that is moved and turned as a whole has the same strains. Damping: (C e + V e') per
-length. Forces and tangent below are the derivatives of U, the tangent by columns.
-Theory: docs/theory/beams.md.
+Only relative rotations enter: a model that is moved and turned as a whole has the same strains. How strains follow from the
+sections is in beams_two.py and beams_three.py. Theory: docs/theory/beams.md.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-from jourdain.jit import inner, leaf
-
-Vector = tuple[float, float, float]
-# of tan(p/4)/p and its derivative over p by x = (p/4)^2; of (1 - p/2 cot(p/2))/p^2 and its derivative over p by p^2
-_TAU = (1 / 4, 1 / 12, 1 / 30, 17 / 1260, 31 / 5670, 691 / 311850, 5461 / 6081075)
-_TAU_RATE = (1 / 96, 1 / 120, 17 / 3360, 31 / 11340, 691 / 498960, 5461 / 8108100, 929569 / 2918916000)
-_C = (1 / 12, 1 / 720, 1 / 30240, 1 / 1209600, 1 / 47900160, 691 / 1307674368000, 1 / 74724249600)
-_C_RATE = (1 / 360, 1 / 7560, 1 / 201600, 1 / 5987520, 691 / 130767436800, 1 / 6227020800, 3617 / 762187345920000)
-
-
-@leaf
-def plus(a: Vector, f: float, b: Vector) -> Vector:
-    """a + f b."""
-    return a[0] + f * b[0], a[1] + f * b[1], a[2] + f * b[2]
-
-
-@leaf
-def by(f: float, a: Vector) -> Vector:
-    """f a."""
-    return f * a[0], f * a[1], f * a[2]
-
-
-@leaf
-def over(a: Vector, b: Vector) -> Vector:
-    """a x b."""
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-
-
-@leaf
-def dot(a: Vector, b: Vector) -> float:
-    """a . b."""
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-@leaf
-def unit(j: int) -> Vector:
-    """e_j."""
-    return (1.0 if j == 0 else 0.0), (1.0 if j == 1 else 0.0), (1.0 if j == 2 else 0.0)
-
-
-@leaf
-def three(x: Any, i: int) -> Vector:
-    """x[i], x[i + 1], x[i + 2]."""
-    return x[i], x[i + 1], x[i + 2]
-
-
-@leaf
-def turned(E: Any, e: int, a: Vector) -> Vector:
-    """R_m a."""
-    return (
-        E[e, 9] * a[0] + E[e, 10] * a[1] + E[e, 11] * a[2],
-        E[e, 12] * a[0] + E[e, 13] * a[1] + E[e, 14] * a[2],
-        E[e, 15] * a[0] + E[e, 16] * a[1] + E[e, 17] * a[2],
-    )
-
-
-@leaf
-def turned_back(E: Any, e: int, a: Vector) -> Vector:
-    """R_m^T a."""
-    return (
-        E[e, 9] * a[0] + E[e, 12] * a[1] + E[e, 15] * a[2],
-        E[e, 10] * a[0] + E[e, 13] * a[1] + E[e, 16] * a[2],
-        E[e, 11] * a[0] + E[e, 14] * a[1] + E[e, 17] * a[2],
-    )
-
-
-@leaf
-def _series(coefficients: Any, x: float) -> float:
-    """c0 + c1 x + .. + c6 x^6."""
-    c0, c1, c2, c3, c4, c5, c6 = coefficients
-    return c0 + x * (c1 + x * (c2 + x * (c3 + x * (c4 + x * (c5 + x * c6)))))
-
-
-@leaf
-def curvatures(p2: float) -> tuple[float, float, float, float]:
-    """tau = tan(p/4)/p, tau'/p, c = (1 - p/2 cot(p/2))/p^2 and c'/p as functions of p^2; by series below p = 1/2."""
-    if p2 < 0.25:
-        return _series(_TAU, p2 / 16.0), _series(_TAU_RATE, p2 / 16.0), _series(_C, p2), _series(_C_RATE, p2)
-    p = math.sqrt(p2)
-    tan = math.tan(0.25 * p)
-    h, cot, sin = 0.5 * p, 1.0 / math.tan(0.5 * p), math.sin(0.5 * p)
-    tau, c = tan / p, (1.0 - h * cot) / p2
-    return tau, (0.25 * (1.0 + tan * tan) - tau) / p2, c, ((h / (sin * sin) - cot) / (2.0 * p2) - 2.0 * c / p) / p
+from jourdain.jit import inner
+from jourdain.kernels.bodies import beams_three as of_three
+from jourdain.kernels.bodies import beams_two as of_two
+from jourdain.kernels.bodies.beams_vectors import Vector, dot, plus, three, through
 
 
 @inner
 def strain(s: Any, q: Any) -> None:
-    """s.element[e] = Gamma, kappa, phi and R_m of each element. R_m is half way: its quaternion is the sum of the two."""
-    E = s.element
+    """s.element[e] = Gamma, kappa and the frame at each point, and what else the element needs."""
     for e in range(s.elements.shape[0]):
-        i, j = 7 * s.elements[e].a + 3, 7 * s.elements[e].b + 3
-        w = q[i] * q[j] + q[i + 1] * q[j + 1] + q[i + 2] * q[j + 2] + q[i + 3] * q[j + 3]
-        sign = 1.0 if w >= 0.0 else -1.0
-        a, b = three(q, i + 1), by(sign, three(q, j + 1))
-        v = plus(plus(by(q[i], b), -sign * q[j], a), -1.0, over(a, b))
-        sine = math.sqrt(dot(v, v))
-        factor = 2.0 * math.atan2(sine, sign * w) / sine if sine > 1e-8 else 2.0
-        phi = by(factor, v)
-        m0, m = q[i] + sign * q[j], plus(a, 1.0, b)
-        scale = 1.0 / math.sqrt(m0 * m0 + dot(m, m))
-        _frame(E, e, scale * m0, by(scale, m))
-        L = s.elements[e].length
-        d = plus(three(q, j - 3), -1.0, three(q, i - 3))
-        g = turned_back(E, e, by(1.0 / L, d))
-        for k in range(3):
-            E[e, k], E[e, 3 + k], E[e, 6 + k] = g[k], phi[k] / L, phi[k]
-
-
-@leaf
-def _frame(E: Any, e: int, w: float, v: Vector) -> None:
-    """E[e, 9:18] = the matrix of a unit quaternion."""
-    x, y, z = v
-    E[e, 9], E[e, 10], E[e, 11] = 1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)
-    E[e, 12], E[e, 13], E[e, 14] = 2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)
-    E[e, 15], E[e, 16], E[e, 17] = 2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)
-
-
-@leaf
-def through(C: Any, g: Vector, k: Vector) -> tuple[Vector, Vector]:
-    """The two halves of C (g, k), C (6, 6)."""
-    return (
-        (
-            C[0, 0] * g[0] + C[0, 1] * g[1] + C[0, 2] * g[2] + C[0, 3] * k[0] + C[0, 4] * k[1] + C[0, 5] * k[2],
-            C[1, 0] * g[0] + C[1, 1] * g[1] + C[1, 2] * g[2] + C[1, 3] * k[0] + C[1, 4] * k[1] + C[1, 5] * k[2],
-            C[2, 0] * g[0] + C[2, 1] * g[1] + C[2, 2] * g[2] + C[2, 3] * k[0] + C[2, 4] * k[1] + C[2, 5] * k[2],
-        ),
-        (
-            C[3, 0] * g[0] + C[3, 1] * g[1] + C[3, 2] * g[2] + C[3, 3] * k[0] + C[3, 4] * k[1] + C[3, 5] * k[2],
-            C[4, 0] * g[0] + C[4, 1] * g[1] + C[4, 2] * g[2] + C[4, 3] * k[0] + C[4, 4] * k[1] + C[4, 5] * k[2],
-            C[5, 0] * g[0] + C[5, 1] * g[1] + C[5, 2] * g[2] + C[5, 3] * k[0] + C[5, 4] * k[1] + C[5, 5] * k[2],
-        ),
-    )
-
-
-@leaf
-def rotations(phi: Vector, c: float, a: Vector, b: Vector) -> Vector:
-    """D b - D^T a: what turning the sections by a and b adds to phi."""
-    d, m = plus(b, -1.0, a), plus(b, 1.0, a)
-    return plus(plus(d, 0.5, over(phi, m)), c, over(phi, over(phi, d)))
-
-
-@leaf
-def middle(t: Vector, a: Vector, b: Vector) -> Vector:
-    """How the middle frame turns when the sections turn by a and b."""
-    return by(0.5, plus(plus(a, 1.0, b), 1.0, over(t, plus(b, -1.0, a))))
-
-
-@leaf
-def moments(phi: Vector, t: Vector, c: float, m: Vector, M: Vector) -> tuple[Vector, Vector]:
-    """Moments on sections a and b from the moment m on the middle frame and M on phi."""
-    twist, bend = over(t, m), over(phi, M)
-    even = plus(M, c, over(phi, bend))
-    a = plus(plus(by(0.5, plus(m, 1.0, twist)), -1.0, even), -0.5, bend)
-    b = plus(plus(by(0.5, plus(m, -1.0, twist)), 1.0, even), -0.5, bend)
-    return a, b
+        if s.elements[e].nodes == 2:
+            of_two.strain(s, e, q)
+        else:
+            of_three.strain(s, e, q)
 
 
 @inner
-def _rates(s: Any, e: int, v: Any, phi: Vector, t: Vector, c: float) -> tuple[Vector, Vector]:
-    """Gamma' and kappa'."""
+def _stretched(s: Any, e: int) -> tuple[Vector, Vector]:
+    """e - e0."""
+    E, rest = s.element[e], s.elements[e].rest
+    return plus(three(E, 0), -1.0, three(rest, 0)), plus(three(E, 3), -1.0, three(rest, 3))
+
+
+@inner
+def _rates(s: Any, e: int, v: Any) -> tuple[Vector, Vector]:
+    if s.elements[e].nodes == 2:
+        return of_two.rates(s, e, v)
+    return of_three.rates(s, e, v)
+
+
+@inner
+def resultants(s: Any, e: int, v: Any) -> tuple[Vector, Vector]:
+    """Force [N] and moment [N m] in the section, in its axes."""
     element = s.elements[e]
-    i, j, L = 6 * element.a, 6 * element.b, element.length
-    a, b = three(v, i + 3), three(v, j + 3)
-    d = turned_back(s.element, e, by(1.0 / L, plus(three(v, j), -1.0, three(v, i))))
-    g = plus(d, 1.0, over(three(s.element[e], 0), middle(t, a, b)))
-    return g, by(1.0 / L, rotations(phi, c, a, b))
-
-
-@inner
-def resultants(s: Any, e: int, v: Any, phi: Vector, t: Vector, c: float) -> tuple[Vector, Vector]:
-    """Force and moment in the section, in its axes: C (strain - rest) + V rates [N, N m]."""
-    element, E = s.elements[e], s.element
-    rest = element.rest
-    g = plus(three(E[e], 0), -1.0, three(rest, 0))
-    k = plus(three(E[e], 3), -1.0, three(rest, 3))
+    g, k = _stretched(s, e)
     N, M = through(element.stiffness, g, k)
     if element.damped == 1:
-        g, k = _rates(s, e, v, phi, t, c)
+        g, k = _rates(s, e, v)
         n, m = through(element.damping, g, k)
         N, M = plus(N, 1.0, n), plus(M, 1.0, m)
     return N, M
@@ -202,143 +58,35 @@ def resultants(s: Any, e: int, v: Any, phi: Vector, t: Vector, c: float) -> tupl
 @inner
 def add_forces(s: Any, v: Any) -> None:
     """s.force -= internal forces."""
-    E, force = s.element, s.force
     for e in range(s.elements.shape[0]):
-        element = s.elements[e]
-        phi, g = three(E[e], 6), three(E[e], 0)
-        tau, _, c, _ = curvatures(dot(phi, phi))
-        t = by(tau, phi)
-        N, M = resultants(s, e, v, phi, t, c)
-        F = turned(E, e, N)
-        A, B = moments(phi, t, c, by(element.length, over(N, g)), M)
-        i, j = 6 * element.a, 6 * element.b
-        for k in range(3):
-            force[i + k] += F[k]
-            force[j + k] -= F[k]
-            force[i + 3 + k] -= A[k]
-            force[j + 3 + k] -= B[k]
-
-
-@leaf
-def _add_column(K: Any, a: int, b: int, column: int, f: float, F: Vector, A: Vector, B: Vector) -> None:
-    """Column of internal forces (-F, A) on section a and (F, B) on section b, into the blocks of the two."""
-    for k in range(3):
-        K[a, k, column] -= f * F[k]
-        K[b, k, column] += f * F[k]
-        K[a, 3 + k, column] += f * A[k]
-        K[b, 3 + k, column] += f * B[k]
+        N, M = resultants(s, e, v)
+        if s.elements[e].nodes == 2:
+            of_two.add_forces(s, e, N, M)
+        else:
+            of_three.add_forces(s, e, N, M)
 
 
 @inner
 def add_stiffness(s: Any, v: Any) -> None:
-    """s.pair += derivatives of the internal forces, by the translation of b against a and by both rotations."""
-    E, K = s.element, s.pair
+    """s.pair += derivatives of the internal forces by the positions."""
     for e in range(s.elements.shape[0]):
-        element = s.elements[e]
-        L, C, pair = element.length, element.stiffness, element.pair
-        phi, g = three(E[e], 6), three(E[e], 0)
-        tau, tau_, c, c_ = curvatures(dot(phi, phi))
-        t = by(tau, phi)
-        N, M = resultants(s, e, v, phi, t, c)
-        m = by(L, over(N, g))
-        zero = (0.0, 0.0, 0.0)
-        for column in range(3):
-            dg = by(1.0 / L, turned_back(E, e, unit(column)))
-            dN, dM = through(C, dg, zero)
-            if element.damped == 1:
-                w = middle(t, three(v, 6 * element.a + 3), three(v, 6 * element.b + 3))
-                rN, rM = through(element.damping, over(dg, w), zero)
-                dN, dM = plus(dN, 1.0, rN), plus(dM, 1.0, rM)
-            dm = by(L, plus(over(dN, g), 1.0, over(N, dg)))
-            A, B = moments(phi, t, c, dm, dM)
-            F = turned(E, e, dN)
-            _add_column(K, pair[0, 1], pair[1, 1], column, 1.0, F, A, B)
-            _add_column(K, pair[0, 0], pair[1, 0], column, -1.0, F, A, B)
-        for column in range(6):
-            a = unit(column) if column < 3 else zero
-            b = unit(column - 3) if column >= 3 else zero
-            turn, dphi = middle(t, a, b), rotations(phi, c, a, b)
-            along = dot(phi, dphi)
-            dt = plus(by(tau, dphi), tau_ * along, phi)
-            dg = over(g, turn)
-            dN, dM = through(C, dg, by(1.0 / L, dphi))
-            if element.damped == 1:
-                rN, rM = _rate_change(s, e, v, phi, t, c, c_, turn, dphi, dt, dg)
-                dN, dM = plus(dN, 1.0, rN), plus(dM, 1.0, rM)
-            dm = by(L, plus(over(dN, g), 1.0, over(N, dg)))
-            A, B = moments(phi, t, c, dm, dM)
-            twist = by(0.5, over(dt, m))
-            even, bend = _bending(phi, c, c_, along, dphi, M), by(0.5, over(dphi, M))
-            A = plus(plus(plus(A, 1.0, twist), -1.0, even), -1.0, bend)
-            B = plus(plus(plus(B, -1.0, twist), 1.0, even), -1.0, bend)
-            F = turned(E, e, plus(dN, 1.0, over(turn, N)))
-            if column < 3:
-                _add_column(K, pair[0, 0], pair[1, 0], 3 + column, 1.0, F, A, B)
-            else:
-                _add_column(K, pair[0, 1], pair[1, 1], column, 1.0, F, A, B)
-
-
-@leaf
-def _bending(phi: Vector, c: float, c_: float, along: float, d: Vector, x: Vector) -> Vector:
-    """d(c phi x (phi x x)) for a change d of phi; along = phi . d."""
-    return plus(by(c, plus(over(d, over(phi, x)), 1.0, over(phi, over(d, x)))), c_ * along, over(phi, over(phi, x)))
-
-
-@inner
-def _rate_change(
-    s: Any,
-    e: int,
-    v: Any,
-    phi: Vector,
-    t: Vector,
-    c: float,
-    c_: float,
-    turn: Vector,
-    dphi: Vector,
-    dt: Vector,
-    dg: Vector,
-) -> tuple[Vector, Vector]:
-    """V d(strain rates) at fixed velocities, for a turn of the middle frame and changes of phi, t and Gamma."""
-    element = s.elements[e]
-    i, j, L = 6 * element.a, 6 * element.b, element.length
-    a, b = three(v, i + 3), three(v, j + 3)
-    d, m = plus(b, -1.0, a), plus(b, 1.0, a)
-    apart = turned_back(s.element, e, by(1.0 / L, plus(three(v, j), -1.0, three(v, i))))
-    g = plus(over(apart, turn), 1.0, over(dg, middle(t, a, b)))
-    g = plus(g, 0.5, over(three(s.element[e], 0), over(dt, d)))
-    k = plus(by(0.5, over(dphi, m)), 1.0, _bending(phi, c, c_, dot(phi, dphi), dphi, d))
-    return through(element.damping, g, by(1.0 / L, k))
+        N, M = resultants(s, e, v)
+        if s.elements[e].nodes == 2:
+            of_two.add_stiffness(s, e, v, N, M)
+        else:
+            of_three.add_stiffness(s, e, v, N, M)
 
 
 @inner
 def add_damping(s: Any, f: float) -> None:
     """s.pair += f times the derivatives of the internal forces by the velocities."""
-    E, K = s.element, s.pair
     for e in range(s.elements.shape[0]):
-        element = s.elements[e]
-        if element.damped == 0:
+        if s.elements[e].damped == 0:
             continue
-        L, V, pair = element.length, element.damping, element.pair
-        phi, g = three(E[e], 6), three(E[e], 0)
-        tau, _, c, _ = curvatures(dot(phi, phi))
-        t = by(tau, phi)
-        zero = (0.0, 0.0, 0.0)
-        for column in range(9):
-            a = unit(column - 3) if 3 <= column < 6 else zero
-            b = unit(column - 6) if column >= 6 else zero
-            dg = over(g, middle(t, a, b))
-            if column < 3:
-                dg = by(1.0 / L, turned_back(E, e, unit(column)))
-            dN, dM = through(V, dg, by(1.0 / L, rotations(phi, c, a, b)))
-            A, B = moments(phi, t, c, by(L, over(dN, g)), dM)
-            F = turned(E, e, dN)
-            if column < 3:
-                _add_column(K, pair[0, 1], pair[1, 1], column, f, F, A, B)
-                _add_column(K, pair[0, 0], pair[1, 0], column, -f, F, A, B)
-            elif column < 6:
-                _add_column(K, pair[0, 0], pair[1, 0], column, f, F, A, B)
-            else:
-                _add_column(K, pair[0, 1], pair[1, 1], column - 3, f, F, A, B)
+        if s.elements[e].nodes == 2:
+            of_two.add_damping(s, e, f)
+        else:
+            of_three.add_damping(s, e, f)
 
 
 @inner
@@ -346,11 +94,9 @@ def energy(s: Any) -> float:
     """Elastic energy of all elements [J]."""
     total = 0.0
     for e in range(s.elements.shape[0]):
-        element = s.elements[e]
-        g = plus(three(s.element[e], 0), -1.0, three(element.rest, 0))
-        k = plus(three(s.element[e], 3), -1.0, three(element.rest, 3))
-        N, M = through(element.stiffness, g, k)
-        total += 0.5 * element.length * (dot(g, N) + dot(k, M))
+        g, k = _stretched(s, e)
+        N, M = through(s.elements[e].stiffness, g, k)
+        total += 0.5 * s.elements[e].weight * (dot(g, N) + dot(k, M))
     return total
 
 
@@ -359,11 +105,8 @@ def dissipation(s: Any, v: Any) -> float:
     """Power that the material damps [W], not negative."""
     total = 0.0
     for e in range(s.elements.shape[0]):
-        if s.elements[e].damped == 0:
-            continue
-        phi = three(s.element[e], 6)
-        tau, _, c, _ = curvatures(dot(phi, phi))
-        g, k = _rates(s, e, v, phi, by(tau, phi), c)
-        N, M = through(s.elements[e].damping, g, k)
-        total += s.elements[e].length * (dot(g, N) + dot(k, M))
+        if s.elements[e].damped == 1:
+            g, k = _rates(s, e, v)
+            N, M = through(s.elements[e].damping, g, k)
+            total += s.elements[e].weight * (dot(g, N) + dot(k, M))
     return total

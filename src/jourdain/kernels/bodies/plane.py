@@ -1,10 +1,12 @@
-"""What rigid bodies in the plane share: frames (c, s) in R[b, 0, 0], R[b, 1, 0], a point first, and a diagonal mass matrix."""
+"""What rigid bodies in the plane share: frames (c, s) in R[b, 0, 0], R[b, 1, 0], a point first, and a mass
+matrix that is diagonal but for its links."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from jourdain.jit import inner, leaf
+from jourdain.kernels.bodies import links
 
 
 @leaf
@@ -51,18 +53,21 @@ def with_diagonal_mass(width: int) -> tuple[Any, ...]:
         for b in range(s.bodies.shape[0]):
             for c in range(width):
                 p[width * b + c] = _mass(s.bodies[b], c) * a[width * b + c]
+        links.add_momentum(s, width, a, p)
 
     @inner
     def solve_mass(s: Any, f: Any, a: Any) -> None:
         for b in range(s.bodies.shape[0]):
             for c in range(width):
                 a[width * b + c] = f[width * b + c] / _mass(s.bodies[b], c)
+        links.solve(s, a)
 
     @inner
     def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
         for b in range(s.bodies.shape[0]):
             for c in range(width):
                 s.pair[b, c, c] += cM * _mass(s.bodies[b], c)
+        links.add_mass(s, cM)
 
     @inner
     def potential(s: Any, q: Any) -> float:

@@ -15,7 +15,8 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import beams_spatial as beams
-from jourdain.kernels.bodies import quaternions
+from jourdain.kernels.bodies import links, quaternions
+from jourdain.kernels.bodies.gauges import spatial_gauge as strain_gauge  # noqa: F401
 from jourdain.kernels.rotations import quaternion_to_matrix, sine_cosine
 
 BASES = (quaternions,)
@@ -261,6 +262,7 @@ def momentum(s: Any, a: Any, p: Any) -> None:
         for c in range(3):
             p[k + c] = body.mass * a[k + c]
         p[k + 3], p[k + 4], p[k + 5] = times(body.J, a[k + 3], a[k + 4], a[k + 5])
+    links.add_momentum(s, WIDTH, a, p)
 
 
 @inner
@@ -289,6 +291,7 @@ def solve_mass(s: Any, f: Any, a: Any) -> None:
             + (J[0, 1] * J[2, 0] - J[0, 0] * J[2, 1]) * y
             + (J[0, 0] * J[1, 1] - J[0, 1] * J[1, 0]) * z
         ) / d
+    links.solve(s, a)
 
 
 @inner
@@ -312,6 +315,7 @@ def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
             K[b, 4, 3 + d] += cD * (z * J[0, d] - x * J[2, d])
             K[b, 5, 3 + d] += cD * (x * J[1, d] - y * J[0, d])
         add_cross(K, b, 3, 3, -cD, lx, ly, lz)
+    links.add_mass(s, cM)
     if cD != 0.0:
         beams.add_damping(s, cD)
 
