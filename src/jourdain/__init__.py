@@ -26,6 +26,7 @@ PUBLIC: dict[str, str] = {
     "analyses.sensitivity.sensitivity": "Sensitivity sensitivity",
     "analyses.simulate": "simulate",
     "analyses.statics.finding": "Equilibrium Statics",
+    "analyses.statics.load_path": "LoadPath load_path",
     "analyses.statics.statics": "statics",
     "analyses.verify": "Verification verify",
     "errors": "AssemblyError ConvergenceError FileFormatError JourdainError ModelError",

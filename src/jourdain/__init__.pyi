@@ -25,6 +25,8 @@ from jourdain.analyses.sensitivity.sensitivity import sensitivity as sensitivity
 from jourdain.analyses.simulate import simulate as simulate
 from jourdain.analyses.statics.finding import Equilibrium as Equilibrium
 from jourdain.analyses.statics.finding import Statics as Statics
+from jourdain.analyses.statics.load_path import LoadPath as LoadPath
+from jourdain.analyses.statics.load_path import load_path as load_path
 from jourdain.analyses.statics.statics import statics as statics
 from jourdain.analyses.verify import Verification as Verification
 from jourdain.analyses.verify import verify as verify
