@@ -40,7 +40,7 @@ PUBLIC: dict[str, str] = {
     "model.model": "Model",
     "model.parameters": "Parameter parameters with_parameters",
     "model.rotations": "Rotation axis_angle cardan direction_cosines euler quaternion",
-    "model.sections": "circle material rectangle tube",
+    "model.sections": "circle material polygon rectangle section tube",
     "model.shapes": "box cylinder sphere",
     "papers": "reproduce",
     "result.generalised_forces": "GeneralisedForce",

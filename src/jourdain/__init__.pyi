@@ -98,7 +98,9 @@ from jourdain.model.rotations import euler as euler
 from jourdain.model.rotations import quaternion as quaternion
 from jourdain.model.sections import circle as circle
 from jourdain.model.sections import material as material
+from jourdain.model.sections import polygon as polygon
 from jourdain.model.sections import rectangle as rectangle
+from jourdain.model.sections import section as section
 from jourdain.model.sections import tube as tube
 from jourdain.model.shapes import box as box
 from jourdain.model.shapes import cylinder as cylinder

@@ -48,6 +48,7 @@ _SORTS: dict[str, dict[str, int]] = {
     "states": {},
     "elements": {},
     "links": {},
+    "gauges": {},
 }
 Slots = dict[int, tuple[int, ...]]
 _SLOTS: Slots = {

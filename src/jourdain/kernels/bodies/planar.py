@@ -14,6 +14,7 @@ from typing import Any
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import beams_planar as beams
 from jourdain.kernels.bodies import flat
+from jourdain.kernels.bodies.gauges import planar_gauge as strain_gauge  # noqa: F401
 from jourdain.kernels.bodies.plane import place_ports, to_ground, with_diagonal_mass
 
 BASES = (flat,)

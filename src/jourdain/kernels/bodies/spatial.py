@@ -16,6 +16,7 @@ from typing import Any
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import beams_spatial as beams
 from jourdain.kernels.bodies import links, quaternions
+from jourdain.kernels.bodies.gauges import spatial_gauge as strain_gauge  # noqa: F401
 from jourdain.kernels.rotations import quaternion_to_matrix, sine_cosine
 
 BASES = (quaternions,)
