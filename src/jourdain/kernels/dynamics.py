@@ -85,7 +85,8 @@ def _come_near(kind: Any, s: Any, v: Any, least: float, moving: bool) -> int:
     s.flags[AT_SINGULAR] = 1.0 if least < limit else 0.0
     if s.flags[BASE_RANK] > 0.0:
         return -1
-    return regularise(kind, s, v, EPS * least if least >= limit else limit if moving else EPS)
+    eps = EPS * least if least >= limit else limit if moving else EPS
+    return regularise(kind, s, v, eps) if eps != EPS else -1
 
 
 @inner
@@ -155,10 +156,10 @@ def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh
 
     Leaves s at the closed positions, and the factors of a near position.
     """
-    last = math.inf
+    last, slow = math.inf, False
     for iteration in range(30):
         positions(kind, s, t, q, ref, kind.active)
-        if (iteration == 0 and fresh == 1) or iteration % 4 == 3:
+        if (iteration == 0 and fresh == 1) or (iteration % 4 == 3 and slow):
             status = prepare(kind, s, v, s.mu, moving)
             if status != OK:
                 return status
@@ -176,11 +177,11 @@ def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh
         retract(kind, q, s.f, s.moved)
         copy(s.moved, q)
         small = size < 1e-9 or s.flags[AT_SINGULAR] == 1.0  # there what is left lies across the branch
-        coming = size * (size / last) if iteration > 0 else size
-        if small and (size >= 0.3 * last or coming < 1e-16):
+        near_enough = size < 1e-15 or (iteration > 0 and size * size < 1e-16 * last)  # the next one would be 1e-16
+        if small and (size >= 0.3 * last or near_enough):
             positions(kind, s, t, q, ref, kind.active)
             return OK
-        last = size
+        slow, last = size > 0.1 * last, size
     return NOT_CLOSED
 
 

@@ -7,12 +7,11 @@ Theory: docs/theory/treatments.md.
 
 from __future__ import annotations
 
-from jourdain.integrators.treatments.common import closed_slopes, near, not_far, place, slopes
+from jourdain.integrators.treatments.common import closed_slopes, near, place, slopes
 from jourdain.integrators.treatments.memory import treatment_at
 from jourdain.jit import inner as _inner  # noqa: F401 - marks this file as kernel source
 from jourdain.kernels import port
 from jourdain.kernels.motion import motion_at
-from jourdain.kernels.port import ask
 from jourdain.kernels.status import OK
 
 
@@ -24,13 +23,10 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
         return OK
     if task == port.SETTLE:
         return closed_slopes(me, mo, task, t)
-    every = me.options.stages == 1.0 or (mo.clock.epsilon > 0.0 and mo.clock.tol > 0.0)
-    if every and mo.counts.steps > 0 and not not_far(mo, t):  # by the factors of the stage before
-        ask(mo, port.NORMALISE, t)
-        status = closed_slopes(me, mo, task, t)
-        near(mo, t)  # which is counted
-        return status
     status = place(me, mo, t)
     if status != OK:
         return status
-    return closed_slopes(me, mo, task, t) if every or near(mo, t) else slopes(me, mo, t)
+    redundant = mo.clock.epsilon > 0.0 and mo.clock.tol > 0.0
+    if near(mo, t) or redundant or me.options.stages == 1.0:
+        return closed_slopes(me, mo, task, t)
+    return slopes(me, mo, t)
