@@ -144,7 +144,14 @@ def estimate(result: Any, second: Any, factor: float, stopped: bool = False) -> 
         rows, apart = np.append(rows, last), np.append(apart, _apart(result, second, np.array([-1]), np.array([-1])))
     # an error does not heal: where the runs happen to cross, it is as large as it was before
     grown = np.append(np.maximum.accumulate(factor * apart), np.inf)
-    return grown[np.searchsorted(rows, np.arange(last + 1))] + rounding(result)
+    return grown[np.searchsorted(rows, np.arange(last + 1))] + rounding(result) + _of_passages(result)
+
+
+def _of_passages(result: Any) -> np.ndarray:
+    """What steps through singular positions may have added by each output, however small they are."""
+    from jourdain.integrators.march import SINGULAR_ERROR
+
+    return SINGULAR_ERROR * np.searchsorted(np.sort(result.trust.passages), result.t, side="right")
 
 
 def _reach(result: Any) -> float:
