@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from function_programs import along, jet, read
 from jourdain import functions
 from jourdain.errors import ModelError
+from jourdain.functions import by_parameter, evaluate_value, pack, parse
 
 # -- the text language ---------------------------------------------------------------------------------------------
 
@@ -175,3 +178,19 @@ def test_any_text_is_read_or_refused(text):
 
 def test_sums_of_many_terms_are_no_nesting():
     assert jet(read("+".join(["t"] * 1000)), t=2.0)[0] == 2000.0
+
+
+def test_derivative_by_a_parameter() -> None:
+    """Exact, of a text and of less the same text, also where its value decides about a branch; none where it is not read."""
+    text = "a**2*sin(b*x) + (b*t if b > 1 else x)"
+    program = parse(text, names={"t": 0, "x": 1}, parameters={"a": 2.0, "b": 3.0, "c": 1.0}, where="here")
+    Z = np.array([0.7, 0.4])
+    wanted = {"a": 4.0 * np.sin(1.2), "b": 4.0 * 0.4 * np.cos(1.2) + 0.7}
+    for sign, one in ((1.0, program), (-1.0, replace(program, negative=True))):
+        for name, slope in wanted.items():
+            found = by_parameter(one, name)
+            assert found is not None
+            tapes = pack([found])
+            tape = (tapes.code, tapes.const, tapes.pointers, tapes.start[0], tapes.start[1])
+            assert evaluate_value(*tape, Z, np.zeros((tapes.n_registers, 3))) == pytest.approx(sign * slope, rel=1e-14)
+    assert by_parameter(program, "c") is None

@@ -81,7 +81,7 @@ def _move(model: Model, markers: Mapping[Marker, Marker], users: list[Joint]) ->
         made |= dict(zip(old, _measures(joint), strict=True))
     free = {port: new for port, new in points.items() if port not in others}
     for joint in model.joints.values():
-        if joint not in users:
+        if joint not in users and any(m in made for m in _read(joint)):
             joint.rows = _replaced(joint.rows, made)
     tables: tuple[dict[str, Any], ...] = (model.forces, model.loads, model.states, model.events, model.measures)
     for table in tables:
@@ -91,10 +91,15 @@ def _move(model: Model, markers: Mapping[Marker, Marker], users: list[Joint]) ->
 
 def _measures(joint: Joint) -> list[Measure]:
     """Measures that belong to a joint: of its rows, and what it leaves free."""
-    found = [m for row in joint.rows for m in (*(m for _, m in row.terms), *(m for _, m in row.inputs))]
+    found = _read(joint)
     if joint.a is not None and joint.b is not None:
         found += [joint.angle, joint.slide]
     return found
+
+
+def _read(joint: Joint) -> list[Measure]:
+    """Measures of its rows."""
+    return [m for row in joint.rows for _, m in (*row.terms, *row.inputs)]
 
 
 def _replaced(part: Any, moves: Moves) -> Any:
