@@ -198,8 +198,9 @@ class Slender:
             share[one] += np.array(SHARES[nodes]) * length
         names = self._sections(name, section, material, places, axes, share, velocity, spin)
         per_length = material.density * section.area
+        turning = float(section.inertia(material.density)[1, 1]) if self.planar else 0.0
         pieces = tuple(
-            Element(names[one], float(length), float(per_length * length), found)
+            Element(names[one], float(length), float(per_length * length), float(turning * length), found)
             for one, length, found in zip(of, lengths, at, strict=True)
         )
         arc = np.interp(np.arange(len(places)), parts * np.arange(elements + 1), np.append(0.0, np.cumsum(lengths)))
