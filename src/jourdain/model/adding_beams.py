@@ -48,10 +48,10 @@ class Drawing:
         n = len(self.lengths)
         return (self.lengths[i] / 2.0 if i < n else 0.0), (self.lengths[i - 1] / 2.0 if i > 0 else 0.0)
 
-    def elements(self, names: tuple[str, ...], mass: float) -> tuple[Element, ...]:
-        """Between the sections of these names; mass per length [kg/m]."""
+    def elements(self, names: tuple[str, ...], mass: float, moment: float) -> tuple[Element, ...]:
+        """Between the sections of these names; mass [kg/m] and, in the plane, moment of inertia [kg m] per length."""
         pieces = zip(self.of, self.lengths.tolist(), self.points, strict=True)
-        return tuple(Element(names[of], length, mass * length, points) for of, length, points in pieces)
+        return tuple(Element(names[of], length, mass * length, moment * length, at) for of, length, at in pieces)
 
 
 def _drawing(where: str, planar: bool, said: dict[str, Any]) -> Drawing:
@@ -129,7 +129,7 @@ class Slender:
         names = self._sections(name, m, 0.0 * J if theory == "cable" else J, drawn, speeds, rigid=theory == "segments")
         stiffness = planar_part(C) if self.planar else C
         factor = number(damping, f"{where}: damping [s]", least=0.0)
-        pieces, own = drawn.elements(names, m), tuple[str, ...]()
+        pieces, own = drawn.elements(names, m, float(J[1, 1]) if self.planar else 0.0), tuple[str, ...]()
         if theory != "exact":
             pieces, own = (
                 (),
