@@ -101,6 +101,7 @@ def test_round_trip_of_every_kind(planar: bool, tmp_path: Path) -> None:
     rod.end.marker("tip", at=(0.1, 0.2, 0.3)[:n])
     rod.start.at[1] += 0.01
     rod.node(0.5).spin[2] = 7.0
+    rod.end.mass += 0.5  # such as a lump of solder
     m.body("last", mass=1, inertia=1 if planar else (1, 1, 1))  # bodies before beams in files, and so in the model
     m.joint("hinge", "revolute", m.ground.marker("k"), arc.end)
     data = as_data(m)

@@ -248,7 +248,10 @@ def hanging(theory: str, elements: int, force: float, planar: bool = True) -> fl
     rod = m.beam("rod", section=jd.circle(0.02), material=jd.material(E=2e11, nu=0.3, density=1000), **options)
     m.joint("wall", "fixed", m.ground, rod.start, at=flat(planar, 0, 0, 0))
     m.load("weight", rod.end, force=flat(planar, 0, 0, -force))
-    return -float(jd.statics(m).result["rod"].shape.values[0, -1, -1])
+    motion = jd.statics(m).result["rod"]
+    moment = motion.moment.values[0, :, 0 if planar else 1]
+    assert np.allclose(np.abs(moment), force * (1 - motion.moment.s), rtol=1e-3)
+    return -float(motion.shape.values[0, -1, -1])
 
 
 @BOTH

@@ -55,7 +55,7 @@ def check(model: Model, *, t: float = 0.0) -> Check:
     result = Check(
         name=model.name,
         bodies=len({model.owner(name) for name in model.bodies}),
-        joints=_own_rows(model) + sum(joint.active and joint.kind != "drive" for joint in model.joints.values()),
+        joints=_own_rows(model) + len(_joints(model)),
         drives=sum(joint.kind == "drive" for joint in model.joints.values()),
         rows=system.n_rows,
         rank=found.rank,
@@ -86,6 +86,12 @@ def check(model: Model, *, t: float = 0.0) -> Check:
     )
     result.notes.extend([*notes, *_notes(model, result)])
     return result
+
+
+def _joints(model: Model) -> list[str]:
+    """Those in force that are no drives and no parts of beams."""
+    of_beams = {part for beam in model.beams.values() for part in beam.parts}
+    return [j.name for j in model.joints.values() if j.active and j.kind != "drive" and j.name not in of_beams]
 
 
 def _own_rows(model: Model) -> int:

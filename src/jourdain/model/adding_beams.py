@@ -129,16 +129,14 @@ class Slender:
         names = self._sections(name, m, 0.0 * J if theory == "cable" else J, drawn, speeds, rigid=theory == "segments")
         stiffness = planar_part(C) if self.planar else C
         factor = number(damping, f"{where}: damping [s]", least=0.0)
-        pieces, own = drawn.elements(names, m), tuple[str, ...]()
+        own: tuple[str, ...] = ()
         if theory != "exact":
-            pieces, own = (
-                (),
-                (self._cable if theory == "cable" else self._segments)(name, names, drawn.lengths, C, factor),
-            )
-        beam = Beam(
-            name, names, pieces, section, material, stiffness, factor * stiffness, drawn.arc, drawn.share, mass, theory,
-            self.planar, {key: _plain(value) for key, value in said.items() if value is not None}, own, self.bodies,
-        )  # fmt: skip
+            own = (self._cable if theory == "cable" else self._segments)(name, names, drawn.lengths, C, factor)
+        told = {key: _plain(value) for key, value in said.items() if value is not None}
+        options: dict[str, Any] = dict(arc=drawn.arc, share=drawn.share, mass=mass, theory=theory, planar=self.planar)
+        options |= dict(drawn=told, parts=own, bodies=self.bodies)
+        pieces = drawn.elements(names, m)
+        beam = Beam(name, names, pieces, section, material, stiffness, factor * stiffness, **options)
         self._keep("beams", beam)
         self._order_parts()
         return beam

@@ -27,7 +27,8 @@ class Beam:
     """A beam of a model. stiffness, damping: of a section, (6, 6) in the order of the strains; arc: of the sections [m].
 
     mass: "consistent" (as the elements interpolate places) or "lumped" (all of it with the sections). drawn: what it was made
-    from, in the words of Model.beam. parts: joints and forces that are its own (theories "cable" and "segments").
+    from, in the words of Model.beam. parts: joints and forces that are its own (theories "cable" and "segments", of which the
+    elements say where the sections are, and are not elastic themselves).
     """
 
     name: str
@@ -125,12 +126,16 @@ class Beam:
         known = allowed(self.planar, quantity)
         if of not in known:
             raise ModelError(f"{where}: there is no such {quantity}.{near(str(of), known)}")
-        if self.theory != "exact":
+        if not self.knows(quantity, of):
             raise ModelError(
-                f"{where}: measures of strains and section forces are those of theory 'exact', and this is {self.theory!r}; "
-                f"after a run see result[{self.name!r}]."
+                f"{where}: theory {self.theory!r} does not say that; 'exact' says all, 'segments' how it bends and twists."
             )
         return along_beam(AlongBeam(self.name, quantity, self._fraction(fraction, where), of, *point))
+
+    def knows(self, quantity: str, of: str = "") -> bool:
+        """Does its theory say this of its sections? Rigid segments do not stretch or shear, cables only pull."""
+        bends = of.startswith(("bending", "twist")) and quantity in ("strain", "moment")
+        return self.theory == "exact" or (self.theory == "segments" and bends)
 
     def weights(self, asked: AlongBeam) -> np.ndarray:
         """(6,): the asked quantity is weights . (strains - strains as drawn)."""

@@ -73,17 +73,15 @@ class BeamMotion:
 
     # -- strains and forces -------------------------------------------------------------------------------------
 
-    def _of_elements(self, what: str) -> None:
-        if self.beam.theory != "exact":
-            raise ModelError(
-                f"beam {self.name!r}: {what} is known for theory 'exact'; this is one of rigid segments: see its springs, "
-                f"such as result.reaction({next(iter(self.beam.parts), '')!r})."
-            )
+    def _check(self, what: str, of: str) -> None:
+        if not self.beam.knows(what, of):
+            parts = f"; see result.reaction({self.beam.parts[0]!r}) and its other parts"
+            raise ModelError(f"beam {self.name!r}: theory {self.beam.theory!r} does not say its {what}{parts}.")
 
     @functools.cached_property
     def _strains(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Arc lengths (m,) of the points, strains against those as drawn (nt, m, k), and their rates."""
-        self._of_elements("strain")
+        self._check("strain", "bending")
         index = {name: i for i, name in enumerate(self.beam.nodes)}
         x, turned = self.layout.points(self.q), _turning(self.layout, self.q)
         xd, turning = self.layout.translations(self.v), _turning_rate(self.layout, self.q, self.v)
@@ -125,13 +123,14 @@ class BeamMotion:
         if self.beam.theory == "cable":
             middle = 0.5 * (np.array(self.beam.arc[1:]) + np.array(self.beam.arc[:-1]))
             return labelled(self.t, self._resultants, "N", f"force of {self.name}", s=middle, component=("axial",))
+        self._check("force", "axial")
         n = self.layout.dimension
         return self._at_points(self._resultants[:, :, :n], "N", "force", self.beam.strains[:n])
 
     @property
     def moment(self) -> DataArray:
         """Moments in the sections [N m], (time, s, component): twist and bendings, with those of the damping."""
-        self._of_elements("moment")
+        self._check("moment", "bending")
         n = self.layout.dimension
         return self._at_points(self._resultants[:, :, n:], "N m", "moment", self.beam.strains[n:])
 

@@ -151,7 +151,7 @@ def lower_elements(b: Builder) -> tuple[list[Record], list[Record]]:
     links: list[Record] = []
     for beam in b.model.beams.values():
         of_section: Record = dict(stiffness=beam.stiffness, damping=beam.damping, damped=int(np.any(beam.damping)))
-        for one in beam.elements:
+        for one in beam.elements if beam.theory == "exact" else ():
             bodies, n = [b.body[name] for name in one.nodes], len(one.nodes)
             pair = np.zeros((3, 3), np.int64)
             pair[:n, :n] = [[b.pair(i, j) for j in bodies] for i in bodies]

@@ -15,7 +15,7 @@ from jourdain.model import sections
 from jourdain.model.beams import Beam
 from jourdain.model.elements import BeamNode
 from jourdain.model.model import Model
-from jourdain.model.parsing import orientation, pad, vector
+from jourdain.model.parsing import inertia, number, orientation, pad, vector
 from jourdain.model.polygons import constants
 from jourdain.model.sections import GeneralSection, Material, Section
 
@@ -68,9 +68,12 @@ def _section(section: Section | GeneralSection) -> dict[str, Any]:
 
 
 def _state(w: Writer, body: Any) -> dict[str, Any]:
-    """Place and motion of a section."""
+    """Place, motion and inertia of a section."""
     planar = body.planar
     return {
+        "mass": float(body.mass),
+        "inertia": np.asarray(body.inertia, np.float64).tolist(),
+        "com": components(body.com, planar),
         "at": components(body.at, planar),
         "rotation": w.rotation(body.rotation, body.angle, planar),
         "velocity": components(body.velocity, planar),
@@ -109,11 +112,14 @@ def _numbers(data: Any, path: str) -> Any:
 
 
 def _change(r: Reader, body: BeamNode, data: Any, path: str) -> None:
-    """Put a section elsewhere, or give it markers."""
-    entry = Entry(data, path, optional=("at", "rotation", "velocity", "spin", "markers"))
+    """Put a section elsewhere, or give it another mass or markers."""
+    entry = Entry(data, path, optional=("at", "rotation", "velocity", "spin", "mass", "inertia", "com", "markers"))
     n = 2 if body.planar else 3
     with located(path):
-        for key in ("at", "velocity"):
+        body.mass = number(entry.number("mass", body.mass), "mass [kg]", least=0.0)
+        if "inertia" in entry:
+            body.inertia = inertia(_numbers(entry["inertia"], entry.at("inertia")), False, "section")
+        for key in ("at", "velocity", "com"):
             if key in entry:
                 setattr(body, key, pad(vector(entry.numbers(key), n, key)))
         if "rotation" in entry:

@@ -191,7 +191,17 @@ BEAM = Record(
         "normal": Numbers("number"),
         "damping": Number("time"),
         **{key: _AT_SECTION[key] for key in ("velocity", "spin")},
-        "sections": Names(Record({**_AT_SECTION, "markers": Names(FRAME)})),
+        "sections": Names(
+            Record(
+                {
+                    **_AT_SECTION,
+                    "mass": Number("mass"),
+                    "inertia": Numbers("inertia"),
+                    "com": Numbers("length"),
+                    "markers": Names(FRAME),
+                }
+            )
+        ),
     },
     ("section",),
 )

@@ -88,14 +88,19 @@ def _motion(result: Result) -> dict[str, Any]:
     return found
 
 
+_KNOWN = {
+    "exact": ("shape", "strain", "force", "moment"),
+    "cable": ("shape", "force"),
+    "segments": ("shape", "strain", "moment"),
+}
+
+
 def _beams(result: Result) -> dict[str, Any]:
     """Shape, strains, forces and moments of each beam."""
     found: dict[str, Any] = {}
     for name, beam in result.model.beams.items():
         motion = result[name]
-        parts = {"exact": ("shape", "strain", "force", "moment"), "cable": ("shape", "force")}.get(
-            beam.theory, ("shape",)
-        )
+        parts = _KNOWN[beam.theory]
         for part in parts:
             array = getattr(motion, part)
             along, across = f"{name}: {'s' if part == 'shape' else 'point'}", array.dims[2]
