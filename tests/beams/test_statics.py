@@ -106,7 +106,7 @@ def test_euler_buckling(pinned: bool) -> None:
     shape = one.shape[1::3]
     assert np.abs(shape / shape[np.abs(shape).argmax()] - expected).max() < 5e-3
     branch = path.branch(0, to=1.1)
-    assert branch.stable[1:].all() and branch.factor[-1] == 1.1
+    assert branch.stable.all() and not branch.critical and branch.factor[-1] == 1.1
     assert np.abs(np.asarray(branch["rod"].shape)[-1, :, 1]).max() > 0.2
 
 
@@ -191,8 +191,11 @@ def test_bad_requests_are_named() -> None:
         jd.load_path(m, growing=["tap"])
     with pytest.raises(ModelError, match="no way between"):
         jd.load_path(m, to=0.0)
+    path = jd.load_path(m)
     with pytest.raises(ModelError, match="give curves"):
-        jd.load_path(m).plot()
+        path.plot()
+    with pytest.raises(ModelError, match="loads of factor 1"):
+        path.save("path.nc")
 
 
 def test_hanging_cable() -> None:
@@ -212,3 +215,22 @@ def test_hanging_cable() -> None:
         exact = np.column_stack([0.5 + x, a * (np.cosh(x / a) - math.cosh(0.5 / a))])
         errors.append(np.linalg.norm(np.asarray(found.result["rope"].shape)[0] - exact, axis=1).max() / length)
     assert errors[-1] < 1e-4 and (np.abs(np.log2(np.divide(errors[:-1], errors[1:])) - 2.0) < 0.15).all()
+
+
+def test_arch_sways_before_it_snaps() -> None:
+    """A high arch leaves its symmetric path before the limit point; on the new one, load over sinking is a straight line."""
+    m = jd.Model("arch", planar=True, gravity=(0, 0))
+    points = [(x, 0.1 * (1 - x * x)) for x in np.linspace(-1, 1, 9)]
+    arch = m.beam("arch", points=points, elements=16, section=jd.rectangle(0.05, 0.01), material=STEEL)
+    m.joint("left", "revolute", m.ground, arch.start, at=points[0])
+    m.joint("right", "revolute", m.ground, arch.end, at=points[-1])
+    m.load("push", arch.node(0.5), force=(0, -1e4))
+    path = jd.load_path(m, most=16)
+    sway, snap = path.critical[:2]
+    assert (sway.kind, snap.kind) == ("branching", "limit") and sway.factor < snap.factor
+    y = sway.shape[1::3]
+    assert np.abs(y + y[::-1]).max() < 1e-5 * np.abs(y).max()  # one side up, the other down
+    branch = path.branch(0, most=8)
+    sinking = np.asarray(branch["arch"].shape)[:, 8, 1]
+    line = np.polyfit(sinking, branch.factor, 1)
+    assert np.abs(np.polyval(line, sinking) - branch.factor).max() < 5e-3 * np.ptp(branch.factor)

@@ -39,7 +39,7 @@ class Equilibrium:
     result: one output, with reactions, measures and states as those of a run. stability: "stable", "unstable", "neutral"
     (nothing grows, but nothing holds the motions `free`: one of a family) or "unknown" (not steady in the turning frame).
     method, steps: what found it. imbalance: forces left, against all that act. model: drawn there, at rest (or turning with
-    the frame). starts: how many starts led here. linear: the linearisation behind the verdict, None for large models.
+    the frame). starts: how many starts led here. linear: the linearisation behind the verdict, None for beams and large models.
     """
 
     result: Result

@@ -79,6 +79,13 @@ class LoadPath(Result):
         sizes = np.abs(one.shape[: layout.nv]) / layout.units(self.system.length)
         return layout.names[int(sizes.argmax())]
 
+    def save(self, path: Any) -> None:
+        """Refused: a file keeps one model for all outputs, and here each has loads of its own."""
+        raise ModelError(
+            f"{path}: a path of loads is not written to .nc, where every output would get the loads of factor 1. Use to_csv, "
+            "report, or keep the model and call load_path again."
+        )
+
     def data(self) -> dict[str, Any]:
         """The summary as a table."""
         found = [{"factor": one.factor, "kind": one.kind, "largest": self._largest(one)} for one in self.critical]
@@ -138,10 +145,12 @@ class _Walk:
         self.found: list[Critical] = []
         self.way = [0.0]
 
-    def go(self, first: Stop, to: float, most: int) -> LoadPath:
-        """From a stop on."""
+    def go(self, first: Stop, to: float, most: int, *, crossing: bool = False) -> LoadPath:
+        """From a stop on; crossing: it is singular, and as stable as what comes after it."""
         self.stops = [first]
         for stop, h in self.follower.path(first, to, most - 1, self.largest):
+            if crossing and len(self.stops) == 1:
+                self.stops = [replace(first, falling=stop.falling)]
             before = self.stops[-1]
             if stop.falling != before.falling:
                 one = self.follower.critical(before, h, stop.falling, len(self.stops))
@@ -159,7 +168,7 @@ class _Walk:
         other = _Walk(self.problem, self.follower, self.largest)
         way = np.append(np.sign(sign) * one.shape / self.follower.units, 0.0)
         first = replace(one.stop, way=way / np.abs(way).max())
-        return other.go(first, np.inf if to is None else number(to, "to"), most)
+        return other.go(first, np.inf if to is None else number(to, "to"), most, crossing=True)
 
     def _result(self, ended: str, to: float) -> LoadPath:
         loading, problem = self.follower.balance.loading, self.problem

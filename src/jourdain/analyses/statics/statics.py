@@ -36,10 +36,11 @@ def statics(
     """Find where a model stays at rest, with drives and texts held as they are at time t [s].
 
     method: "newton" finds equilibria of any kind, "energy" and "relaxation" stable ones; "auto" takes them in this order
-    until one succeeds, and says so. starts: so many starts, the first as drawn, the others at random (seed): several
-    equilibria may be found. turning (3,) [rad/s], numbers or texts such as "2*pi": at rest in a frame that turns steadily
-    about the origin; drives go on with it. solve_for: {"spring.rest": {"chassis.z": 0.5}}: parameters, each with the position
-    or measure that it has to bring about, and its value there.
+    until one succeeds, and says so. "stepping" puts the loads on step by step, as "auto" does with beams that bend far.
+    starts: so many starts, the first as drawn, the others at random (seed): several equilibria may be found. turning (3,)
+    [rad/s], numbers or texts such as "2*pi": at rest in a frame that turns steadily about the origin; drives go on with it.
+    solve_for: {"spring.rest": {"chassis.z": 0.5}}: parameters, each with the position or measure that it has to bring
+    about, and its value there.
     Raises ConvergenceError, with the best point as `partial`, if no equilibrium is found.
     """
     _check(model, method)
