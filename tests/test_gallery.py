@@ -94,6 +94,7 @@ PAGES = [
             "quickstart",
             "modelling",
             "joints",
+            "beams",
             "rolling",
             "check",
             "assemble",

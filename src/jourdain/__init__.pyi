@@ -25,6 +25,8 @@ from jourdain.analyses.sensitivity.sensitivity import sensitivity as sensitivity
 from jourdain.analyses.simulate import simulate as simulate
 from jourdain.analyses.statics.finding import Equilibrium as Equilibrium
 from jourdain.analyses.statics.finding import Statics as Statics
+from jourdain.analyses.statics.load_path import LoadPath as LoadPath
+from jourdain.analyses.statics.load_path import load_path as load_path
 from jourdain.analyses.statics.statics import statics as statics
 from jourdain.analyses.verify import Verification as Verification
 from jourdain.analyses.verify import verify as verify
@@ -94,6 +96,12 @@ from jourdain.model.rotations import cardan as cardan
 from jourdain.model.rotations import direction_cosines as direction_cosines
 from jourdain.model.rotations import euler as euler
 from jourdain.model.rotations import quaternion as quaternion
+from jourdain.model.sections import circle as circle
+from jourdain.model.sections import material as material
+from jourdain.model.sections import polygon as polygon
+from jourdain.model.sections import rectangle as rectangle
+from jourdain.model.sections import section as section
+from jourdain.model.sections import tube as tube
 from jourdain.model.shapes import box as box
 from jourdain.model.shapes import cylinder as cylinder
 from jourdain.model.shapes import sphere as sphere

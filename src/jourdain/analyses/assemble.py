@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -86,10 +88,11 @@ def assemble(model: Model, *, fixed: Any = (), weights: Mapping[str, float] | No
     t = number(t, "t [s]")
     exact = read_exact(model, fixed)
     pending_exception()  # forget what an earlier run may have left
-    problem = (_CoordinateProblem if isinstance(model, LagrangianModel) else _Problem)(model, exact, weights or {}, t)
-    pose, disturbed = problem.close()
-    velocities = problem.velocities(pose)
-    return problem.report(pose, velocities, disturbed)
+    kind = _CoordinateProblem if isinstance(model, LagrangianModel) else _Problem
+    if model.beams:
+        with suppress(AssemblyError):
+            return kind(model, exact, weights or {}, t, rigid=True).assembled()
+    return kind(model, exact, weights or {}, t).assembled()
 
 
 @dataclass(frozen=True)
@@ -107,10 +110,13 @@ class _Problem:
 
     word, remedy = "joints", "Check lengths, axes and drives of these joints"
 
-    def __init__(self, model: Model, exact: list[Exact], weights: Mapping[str, float], t: float) -> None:
+    def __init__(
+        self, model: Model, exact: list[Exact], weights: Mapping[str, float], t: float, rigid: bool = False
+    ) -> None:
         self.model, self.exact, self.t = model, exact, t
         bare = _without_forces(model, weights)
         self.fixed = {}  # joint that holds exact values -> the name the user gave
+        self.rigid = _stiffened(bare) if rigid else set()
         for entry in exact:
             name = f"fixed {entry.name}"
             while name in bare.joints:
@@ -129,6 +135,11 @@ class _Problem:
         self.rows = np.array([r for name in self.joints for r in self.system.joint_rows[name]], np.int64)
         self.rows.sort()
         self.closing = NearestClosure(self.system, t, np.arange(self.system.kind.g))
+
+    def assembled(self) -> Assembly:
+        """All that assemble does."""
+        pose, disturbed = self.close()
+        return self.report(pose, self.velocities(pose), disturbed)
 
     def close(self) -> tuple[Pose, bool]:
         """The nearest closed position; or say what cannot be closed."""
@@ -281,13 +292,23 @@ class _Problem:
             )
         gaps = before, after, found.before, found.after
         of_joints = self._per_joint(before, after), self._per_joint(found.before, found.after)
-        ways = self._moved(pose), self._velocity_change(found)
+        ways = self._whole(self._moved(pose)), self._whole(self._velocity_change(found))
         return Assembly(self._assembled(pose, found.v), self.t, *gaps, *of_joints, *ways, bool(branches), warnings)
+
+    def _whole(self, ways: dict[str, Pair]) -> dict[str, Pair]:
+        """Of a beam the farthest of its sections."""
+        found: dict[str, Pair] = {}
+        for name, (x, y) in ways.items():
+            before = found.get(owner := self.model.owner(name), (0.0, 0.0))
+            found[owner] = max(before[0], x), max(before[1], y)
+        return found
 
     def _per_joint(self, before: dict[str, float], after: dict[str, float]) -> dict[str, Pair]:
         result: dict[str, Pair] = {}
         for name in before:
             owner = self.owner.get(name, name)
+            if owner in self.rigid:
+                continue
             x, y = result.get(owner, (0.0, 0.0))
             result[owner] = max(x, abs(before[name])), max(y, abs(after[name]))
         return result
@@ -345,6 +366,18 @@ class _CoordinateProblem(_Problem):
 
 def _by_name(names: Any, values: np.ndarray) -> dict[str, float]:
     return {name: float(value) for name, value in zip(names, values, strict=True)}
+
+
+def _stiffened(model: Model) -> set[str]:
+    """Hold neighbouring sections of beams together, so that a beam is moved and not bent; the names of the joints."""
+    names = set()
+    for beam in model.beams.values():
+        for a, b in pairwise(beam.nodes) if beam.theory == "exact" else ():
+            name, other = f"{a} (rigid)", model.bodies[b]
+            there = model.bodies[a].place(name, other.at, other.rotation, other.angle)
+            model.joint(name, "fixed", there, other)
+            names.add(name)
+    return names
 
 
 def _without_forces(model: Model, weights: Mapping[str, float]) -> Model:

@@ -54,7 +54,7 @@ def check(model: Model, *, t: float = 0.0) -> Check:
     chart = topology(model)
     result = Check(
         name=model.name,
-        bodies=len(model.bodies),
+        bodies=len({model.owner(name) for name in model.bodies}),
         joints=_own_rows(model) + sum(joint.active and joint.kind != "drive" for joint in model.joints.values()),
         drives=sum(joint.kind == "drive" for joint in model.joints.values()),
         rows=system.n_rows,
@@ -124,7 +124,12 @@ def _ways(system: System, q0: np.ndarray, q: np.ndarray) -> dict[str, tuple[floa
     ways, angle = system.layout.apart(q0, q)
     way = np.linalg.norm(ways, axis=1)
     moves = (way > 1e-12 * system.length) | (angle > 1e-12)
-    return {name: (float(way[b]), float(angle[b])) for b, name in enumerate(system.bodies) if moves[b]}
+    found: dict[str, tuple[float, float]] = {}
+    for b in np.flatnonzero(moves):
+        owner = system.model.owner(system.bodies[b])  # of a beam the farthest of its sections
+        before = found.get(owner, (0.0, 0.0))
+        found[owner] = (max(before[0], float(way[b])), max(before[1], float(angle[b])))
+    return found
 
 
 # --------------------------------------------------------------------------- velocities and accelerations

@@ -190,7 +190,9 @@ def _quantities(result: Result) -> dict[str, tuple[str, np.ndarray, float]]:
     """Outputs by name: unit, values (nt, ..), least size to compare with."""
     found: dict[str, tuple[str, np.ndarray, float]] = {}
     length = result.system.length
-    for name in result.system.bodies:
+    for name in result.model.beams:
+        found[f"{name}: shape"] = ("m", result[name].shape.values.reshape(len(result.t), -1), length)
+    for name in (n for n in result.system.bodies if result.model.owner(n) == n):
         body = result[name]
         found[f"{name}: position"] = ("m", body.position.values, length)
         found[f"{name}: rotation"] = ("rad", body.matrices.reshape(len(result.t), 9), 1.0)

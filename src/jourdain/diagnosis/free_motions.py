@@ -108,5 +108,5 @@ def _name_motion(system: System, motion: dict[int, np.ndarray]) -> str:
             text += f" about its {axis} axis" if len(axis) == 1 else f" about its axis {axis}"
     else:
         text = f"translation of {name!r} along {name_axis(v)}"
-    rest = [repr(system.bodies[b]) for b in sorted(motion) if b != main]
+    rest = list(dict.fromkeys(repr(system.model.owner(system.bodies[b])) for b in sorted(motion) if b != main))
     return text + (f" (together with {', '.join(rest[:3])}{', ..' if len(rest) > 3 else ''})" if rest else "")

@@ -25,11 +25,23 @@ class Topology:
 def topology(model: Model) -> Topology:
     """Fundamental loops of a breadth-first tree from the ground (so loops are short), and connected parts."""
     active = [joint for joint in model.joints.values() if joint.active]
-    edges = [(one.a.body, one.b.body, one.name) for one in active if one.a is not None and one.b is not None]
+    own = {part for beam in model.beams.values() for part in beam.parts}
+    joints = [one for one in active if one.name not in own]  # a beam is one body, whatever it is made of
+    sides = [(one.a.body, one.b.body, one.name) for one in joints if one.a is not None and one.b is not None]
+    edges = [(model.owner(a), model.owner(b), name) for a, b, name in sides]
     # bodies tied by rows that join no two markers: gears, couplers, own rows
-    tied = [_bodies(one) for one in active if (one.a is None or one.b is None) and one.kind != "drive"]
+    tied = [
+        {model.owner(b) for b in _bodies(one)}
+        for one in joints
+        if (one.a is None or one.b is None) and one.kind != "drive"
+    ]
     parts, floating = _parts(model, [*({a, b} for a, b, _ in edges), *tied])
-    return Topology(fundamental_loops((GROUND, *model.bodies), edges), parts, floating)
+    return Topology(fundamental_loops((GROUND, *_whole(model)), edges), parts, floating)
+
+
+def _whole(model: Model) -> list[str]:
+    """Bodies and beams."""
+    return list(dict.fromkeys(model.owner(name) for name in model.bodies))
 
 
 def _bodies(joint: Joint) -> set[str]:
@@ -79,14 +91,14 @@ def fundamental_loops(nodes: Iterable[Node], edges: Sequence[tuple[Node, Node, s
 
 def _parts(model: Model, groups: list[set[str]]) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
     """Parts that the groups of bodies connect without going through the ground; those that nothing ties to it."""
-    near: dict[str, set[str]] = {name: set() for name in (GROUND, *model.bodies)}
+    near: dict[str, set[str]] = {name: set() for name in (GROUND, *_whole(model))}
     for group in groups:
         for name in group:
             near[name] |= group
     grounded = near[GROUND]
     parts: list[tuple[str, ...]] = []
     seen = {GROUND}
-    for root in model.bodies:
+    for root in _whole(model):
         if root in seen:
             continue
         seen.add(root)

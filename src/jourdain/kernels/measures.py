@@ -5,6 +5,7 @@
     distance  L = |b - a|               g_b = -g_a = n;   c_aa = c_bb = 1/L, c_ab = -1/L;     extra -(1/L) J J^T
     angle     see bodies/*.turn         pairs below;                      extra -(J h^T + h J^T), h = d log r
     blade     rate u.(b' - a') only     J from a and b; pairs one-sided: c_bu = 1, c_au = -1
+    strain    see bodies/gauges.py      for reading only: no rows, no forces, so no second derivatives
 
 From these alone:  J = sum g_i J_i;  d(J v)/dq = sum_j (sum_i c_ij P'_i) J_j + rate terms + extra;  bias = d(J v)/dq v;
 K(y) = d(J^T y)/dq = y [sum_i bend_i + sum_ij c_ij J_i^T J_j + extra].
@@ -17,6 +18,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
+from jourdain.kernels.bodies import elements
 from jourdain.kernels.kinds import (
     add_force,
     add_force_rate,
@@ -30,7 +32,7 @@ from jourdain.kernels.kinds import (
 from jourdain.kernels.rotations import sine_cosine
 
 # the kinds of measures; PIN: a slide along an axis of the ground
-SLIDE, ALIGN, DISTANCE, ANGLE, COORDINATE, BLADE, PIN = range(7)
+SLIDE, ALIGN, DISTANCE, ANGLE, COORDINATE, BLADE, PIN, STRAIN = range(8)
 
 
 @leaf
@@ -87,6 +89,9 @@ def values(kind: Any, s: Any, q: Any, ref: Any, last: int) -> None:
         if measure.kind == COORDINATE:
             x[index] = q[measure.coordinate] + measure.offset
             J[measure.block, measure.turn] = 1.0
+            continue
+        if measure.kind == STRAIN:
+            x[index] = elements.gauge(s, index)
             continue
         u, a, b = measure.port[0], measure.port[1], measure.port[2]
         total = 0.0
@@ -197,7 +202,7 @@ def second(kind: Any, s: Any, v: Any) -> None:
         measure = measures[index]
         clear_blocks(kind, measure, Jt)
         xb[index] = 0.0
-        if measure.kind == COORDINATE or (measure.kind == ANGLE and not counted(kind)):
+        if measure.kind == COORDINATE or measure.kind == STRAIN or (measure.kind == ANGLE and not counted(kind)):
             continue
         pair_coefficients(measure, index, s.P, s.x, C)
         n = 4 if measure.kind == ANGLE else 3

@@ -78,6 +78,14 @@ ELEMENT = record(
 LINK = record("mass", "a b first count ab ba")
 MASS_PIVOT = record("block value", "at")
 MASS_LOWER = record("value", "row column")
+# a strain of a beam as a measure, at one or two points of elements with two or three nodes, see bodies/gauges.py;
+# slot: block of the measure for each section
+GAUGE = record(
+    "weights rest shape slope",
+    "points nodes body slot",
+    **dict.fromkeys(("weights", "rest"), (2, 6)),
+    **dict.fromkeys(("shape", "slope", "body", "slot"), (2, 3)),
+)
 STATE = record("", "function differential")
 # crossing of a measure, or of a function: smooth 1 if its rate follows from those of t and the measures;
 # direction 1 rising, -1 falling, 0 both; restitution of an impact along that measure, if that is all it does, else -1
@@ -107,6 +115,7 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "links": (LINK, 1),
     "mass_pivots": (MASS_PIVOT, 1),
     "mass_lower": (MASS_LOWER, 1),
+    "gauges": (GAUGE, 1),
     "states": (STATE, 1),
     "events": (EVENT, 1),
     "augment": (AUGMENT, 1),

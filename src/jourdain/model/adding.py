@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jourdain.errors import ModelError, near
-from jourdain.model.elements import Body, Force, Input, Joint, Load, Marker, State, Value
+from jourdain.model.beams import Beam
+from jourdain.model.elements import BeamNode, Body, Force, Input, Joint, Load, Marker, State, Value
 from jourdain.model.events import BOTH, Event, Impulse, Lock, Switch, named_part
 from jourdain.model.measures import GROUND, Measure, align, angle, distance, slide
 from jourdain.model.parsing import several, triple, vector
@@ -24,6 +26,7 @@ class Acting:
     planar: bool
     ground: Body
     bodies: dict[str, Body]
+    beams: dict[str, Beam]
     joints: dict[str, Joint]
     forces: dict[str, Force]
     loads: dict[str, Load]
@@ -53,9 +56,10 @@ class Acting:
         if isinstance(body, str):
             if body == GROUND:
                 return self.ground
-            if body not in self.bodies:
-                raise ModelError(f"{where}: there is no body {body!r}.{near(body, [GROUND, *self.bodies])}")
-            return self.bodies[body]
+            name = self.section_named(body)
+            if name not in self.bodies:
+                raise ModelError(f"{where}: there is no body {body!r}.{near(body, [GROUND, *self.named_bodies])}")
+            return self.bodies[name]
         if isinstance(body, Body) and (body is self.ground or self.bodies.get(body.name) is body):
             return body
         name = repr(body.name) if isinstance(body, Body) else repr(body)
@@ -63,12 +67,36 @@ class Acting:
             f"{where}: {name} is not a body of this model; pass what model.body(..) returned, its name, or model.ground."
         )
 
+    @property
+    def named_bodies(self) -> list[str]:
+        """What users know as bodies: without the sections of beams, with "rod.start" and "rod.end" in their place."""
+        own = [name for name, body in self.bodies.items() if not isinstance(body, BeamNode)]
+        return own + [f"{name}.{end}" for name in self.beams for end in ("start", "end")]
+
+    def owner(self, name: str) -> str:
+        """What a body is a part of: a section of its beam, any other one of itself."""
+        body = self.bodies.get(name)
+        return body.beam if isinstance(body, BeamNode) else name
+
+    def section_named(self, name: str) -> str:
+        """The name of the section that "rod.start", "rod.end" or "rod.node(0.5)" means; any other name as it is."""
+        owner, _, part = name.partition(".")
+        beam = self.beams.get(owner)
+        if beam is None or name in self.bodies:
+            return name
+        if part in ("start", "end"):
+            return str(getattr(beam, part).name)
+        found = re.fullmatch(r"node\(\s*(\d*\.?\d*(?:[eE]-?\d+)?)\s*\)", part)
+        return beam.node(float(found[1])).name if found and found[1] else name
+
     def _check_measure(self, measure: Any, where: str) -> None:
         if not isinstance(measure, Measure):
             raise ModelError(
                 f"{where}: {measure!r} is not a measure; use jourdain.slide, angle, distance, .. "
                 "or joint.angle, joint.slide."
             )
+        if measure.along is not None and measure.along.beam not in self.beams:
+            raise ModelError(f"{where}: the measure is one of beam {measure.along.beam!r}, which is not in this model.")
         names = {p.body for p in measure.ports} | ({measure.coordinate[0]} if measure.coordinate else set())
         for body in names - {GROUND}:
             if body not in self.bodies:
@@ -88,6 +116,7 @@ class Acting:
         """A force on any measure: -stiffness (x - rest) - damping xdot + law; law: number, text in t, x, v, or f(t, x, v)."""
         where = self._claim(name, "force")
         self._check_measure(measure, where)
+        not_of_strain(measure, where, "a force acts between points; make a beam stiffer by its section")
         return self._keep("forces", Force(name, measure, stiffness, damping, rest, law, dict(inputs or {})))
 
     def spring(
@@ -127,6 +156,7 @@ class Acting:
 
         Order x, y, z [N/m], about x, y, z [N m/rad]; planar: x, y, theta. The moments go with the sine of the angle.
         """
+        a, b = (getattr(one, "frame", one) for one in (a, b))
         if a.planar:
             measures = [*(slide(a, b, axis) for axis in "xy"), angle(a, b)]
         else:
@@ -142,17 +172,28 @@ class Acting:
         *,
         force: Sequence[Value] | None = None,
         torque: Any = None,
+        force_per_length: Sequence[Value] | None = None,
+        torque_per_length: Any = None,
         follow: bool = False,
         at: Any = None,
         inputs: Mapping[str, Input] | None = None,
     ) -> Load:
         """A force [N] at a marker (or at the centre of mass of a body, or `at` in its frame) and a torque [N m].
 
-        Components in ground axes, or in marker axes turning with the body if `follow`; numbers, texts in t, or f(t).
+        Components in ground axes, or in marker axes turning with the body if `follow`; numbers, texts in t, or f(t). On a whole
+        beam: force_per_length [N/m] and torque_per_length [N m/m] as drawn; to follow is to turn with its sections.
         """
         where = self._claim(name, "load")
-        marker = on
-        if not isinstance(on, Marker):
+        marker, beam = on, on.name if isinstance(on, Beam) else on if isinstance(on, str) and on in self.beams else ""
+        if bool(beam) != (force_per_length is not None or torque_per_length is not None):
+            raise ModelError(f"{where}: a load on a whole beam is per length (force_per_length, ..), and only there.")
+        if beam:
+            if beam not in self.beams or (force, torque, at) != (None, None, None):
+                raise ModelError(
+                    f"{where}: on a beam of this model give force_per_length, torque_per_length, and no place."
+                )
+            marker, force, torque = self.beams[beam].start.frame, force_per_length, torque_per_length
+        if not isinstance(marker, Marker):
             body = self.find_body(on, where)
             place = body.com if at is None else vector(at, 2 if self.planar else 3, f"{where}: at")
             marker = Marker(body.name, name, triple(place), Rotation(), self.planar)
@@ -162,7 +203,7 @@ class Acting:
         f, m = several(force), several(torque)
         if len(f) not in (0, n) or len(m) not in (0, 1 if self.planar else 3) or not (f or m):
             raise ModelError(f"{where}: give force with {n} components and/or torque with {1 if self.planar else 3}.")
-        return self._keep("loads", Load(name, marker, f, m, follow, dict(inputs or {})))
+        return self._keep("loads", Load(name, marker, f, m, follow, dict(inputs or {}), beam))
 
     def state(
         self,
@@ -222,9 +263,21 @@ class Acting:
             )
         if isinstance(getattr(action, "measure", None), Measure):
             self._check_measure(action.measure, where)
+            not_of_strain(action.measure, where, "a blow is along a way that points can take")
         elif type(action).__name__ == "Impact" and isinstance(measure, str):
             raise ModelError(f"{where}: the event is a text; say along which measure: Impact(.., measure=..).")
+        elif type(action).__name__ == "Impact":
+            not_of_strain(measure, where, "a blow is along a way that points can take")
         if isinstance(action, Impulse):
             if action.marker.body not in self.bodies:
                 raise ModelError(f"{where}: the blow is on {action.marker.body!r}, which is no body of this model.")
             vector(action.impulse, 2 if self.planar else 3, f"{where}: impulse [N s]")
+
+
+def not_of_strain(measure: Measure, where: str, reason: str) -> None:
+    """Refuse a strain or section force where second derivatives of a measure are needed."""
+    if measure.along is not None:
+        one = measure.along
+        raise ModelError(
+            f"{where}: {one.quantity} of beam {one.beam!r} is for reading (recorded, in texts and events); {reason}."
+        )

@@ -109,6 +109,18 @@ class Body:
         return Marker(self.name, label, triple(local), self.rotation.inverse() @ rotation)
 
 
+@dataclass
+class BeamNode(Body):
+    """A section of a beam: a body whose frame has x along the beam, and z (in the plane y) along the normal."""
+
+    beam: str = ""
+
+    @property
+    def frame(self) -> Marker:
+        """Its own frame, where a marker is wanted."""
+        return Marker(self.name, self.name, (0.0, 0.0, 0.0), Rotation(), self.planar)
+
+
 @dataclass(frozen=True)
 class Row:
     """One constraint: sum of coefficient * measure + function - constant = 0.
@@ -206,7 +218,10 @@ class Force:
 
 @dataclass
 class Load:
-    """A force [N] at a marker and a torque [N m] on its body; components in ground axes, or marker axes if it follows."""
+    """A force [N] at a marker and a torque [N m] on its body; components in ground axes, or marker axes if it follows.
+
+    beam: the beam whose sections all have it, per length [N/m, N m/m]; the marker is then that of its first section.
+    """
 
     name: str
     marker: Marker
@@ -214,6 +229,7 @@ class Load:
     torque: tuple[Value, ...] = ()
     follow: bool = False
     inputs: Mapping[str, Input] = field(default_factory=dict)
+    beam: str = ""
 
 
 @dataclass

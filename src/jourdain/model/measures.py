@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from jourdain.errors import ModelError
-from jourdain.kernels.measures import ALIGN, ANGLE, BLADE, COORDINATE, DISTANCE, SLIDE
+from jourdain.kernels.measures import ALIGN, ANGLE, BLADE, COORDINATE, DISTANCE, SLIDE, STRAIN
 
 if TYPE_CHECKING:
     from jourdain.model.elements import Body, Marker
@@ -55,6 +55,7 @@ def _of_markers(make: Callable[..., Measure]) -> Callable[..., Measure]:
 
     @functools.wraps(make)
     def checked(*given: Any, **options: Any) -> Measure:
+        given = tuple(getattr(one, "frame", one) for one in given)  # a section of a beam is a marker, too
         for one in given[:2]:
             if not hasattr(one, "point"):
                 hint = f"; a point of it is {one.name}.marker('tip', at=..)" if hasattr(one, "marker") else ""
@@ -83,17 +84,44 @@ class Port:
 
 
 @dataclass(frozen=True)
+class AlongBeam:
+    """A quantity of a section of a beam: "strain", "force", "moment" or "stress", at a fraction of its length.
+
+    of: which of them, in the words of Beam.strain; y, z: the point of a stress [m].
+    """
+
+    beam: str
+    quantity: str
+    at: float
+    of: str = ""
+    y: float = 0.0
+    z: float = 0.0
+
+    @property
+    def unit(self) -> str:
+        """Of the value."""
+        of_strain = "1/m" if self.of.startswith(("bending", "twist")) else "-"
+        return {"strain": of_strain, "force": "N", "moment": "N m", "stress": "Pa"}[self.quantity]
+
+
+@dataclass(frozen=True)
 class Measure:
-    """A scalar of ports. `kind` is one of the codes in tables.py; for COORDINATE, `coordinate` is (body, "x" | ...)."""
+    """A scalar of ports. `kind` is one of the codes in kernels/measures.py.
+
+    For COORDINATE, `coordinate` is (body, "x" | ...); for STRAIN, `along` says what of which beam.
+    """
 
     kind: int
     ports: tuple[Port, ...]
     coordinate: tuple[str, str] | None = None
     angle_offset: float = 0.0  # planar angles: marker angle of b minus marker angle of a [rad]
+    along: AlongBeam | None = None
 
     @property
     def unit(self) -> str:
-        """Unit of the value: m, rad or - ."""
+        """Unit of the value: m, rad or - ; of a beam also 1/m, N, N m, Pa."""
+        if self.along is not None:
+            return self.along.unit
         if self.coordinate is not None:  # of a Lagrangian: the user's own
             return "-" if self.coordinate[0] == GROUND else "rad" if self.coordinate[1] == "theta" else "m"
         if self.kind == BLADE and self.ports[2].direction:
@@ -169,3 +197,8 @@ def sweep(u: Port, w: Port) -> Measure:
     if not (u.direction and w.direction):
         raise ModelError("sweep needs two directions, such as marker.x and marker.z; a point was given.")
     return Measure(BLADE, (u, Port(GROUND, (0.0, 0.0, 0.0), True), w))
+
+
+def along_beam(what: AlongBeam) -> Measure:
+    """A strain, section force or stress of a beam; made by Beam.strain, .force, .moment and .stress."""
+    return Measure(STRAIN, (), along=what)

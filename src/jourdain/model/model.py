@@ -11,9 +11,9 @@ import numpy as np
 
 from jourdain.errors import ModelError
 from jourdain.model import joints as joint_kinds
-from jourdain.model.adding import TABLES, Acting
-from jourdain.model.beams import Slender
-from jourdain.model.elements import Body, Force, Joint, Load, Marker, Row, State, Value, ground
+from jourdain.model.adding import TABLES, Acting, not_of_strain
+from jourdain.model.adding_beams import Slender
+from jourdain.model.elements import BeamNode, Body, Force, Joint, Load, Marker, Row, State, Value, ground
 from jourdain.model.events import Event
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.parsing import inertia as read_inertia
@@ -42,7 +42,8 @@ class Model(Acting, Slender):
             setattr(self, table, {})
 
     def __repr__(self) -> str:
-        return f"Model({self.name!r}: {len(self.bodies)} bodies, {len(self.joints)} joints, {len(self.forces)} forces)"
+        n = len(self.named_bodies) - len(self.beams)  # a beam is one
+        return f"Model({self.name!r}: {n} bodies, {len(self.joints)} joints, {len(self.forces)} forces)"
 
     def __eq__(self, other: object) -> bool:
         """Equal content: every part by value and in the same order (it numbers the equations), functions by identity.
@@ -63,7 +64,7 @@ class Model(Acting, Slender):
         for name, value in vars(self).items():
             setattr(other, name, _own(value))
         for name, beam in other.beams.items():
-            other.beams[name] = replace(beam, bodies=other.bodies)
+            other.beams[name] = replace(beam, bodies=other.bodies, drawn=dict(beam.drawn))
         return other
 
     # -- bodies -------------------------------------------------------------------------------------------------
@@ -101,7 +102,10 @@ class Model(Acting, Slender):
             omega = vector((0.0, 0.0, 0.0) if spin is None else spin, 3, f"{where}: spin")
         place, speed = (pad(vector(x, n, f"{where}: {what}")) for x, what in ((at, "at"), (velocity, "velocity")))
         body = Body(name, mass, J, place, rot, pad(centre), speed, omega, self.planar, angle, shape)
-        return self._keep("bodies", body)
+        self._keep("bodies", body)
+        for section in [one for one in self.bodies.values() if isinstance(one, BeamNode)]:  # behind all other bodies
+            self.bodies[section.name] = self.bodies.pop(section.name)
+        return body
 
     def _centre(self, where: str, com: Any, shape: Shape | None) -> np.ndarray:
         """Centre of mass in the body frame, (2,) or (3,) [m]."""
@@ -212,6 +216,8 @@ class Model(Acting, Slender):
                 if not isinstance(side, Joint):
                     raise ModelError(f"{where}: it couples two joints; {side!r} is none. Pass model.joints[...].")
             return a, b
+        if isinstance(a, Marker) or isinstance(b, Marker):
+            a, b = (getattr(side, "frame", side) for side in (a, b))
         if isinstance(a, Marker) != isinstance(b, Marker):
             raise ModelError(f"{where}: give two markers, or two bodies with at=..., not one of each.")
         if isinstance(a, Marker):
@@ -256,8 +262,20 @@ class Model(Acting, Slender):
         markers = []
         for side, own in ((a, at_a), (b, at_b)):
             point = vector(at if own is None else own, n, f"{where}: at")
-            markers.append(self.find_body(side, where).place(where, point, rot, angle))
+            body = self.find_body(side, where)
+            markers.append(body.place(where, point, rot, angle))
+            if isinstance(body, BeamNode):
+                self._on_section(where, body, markers[-1])
         return markers[0], markers[1]
+
+    def _on_section(self, where: str, section: BeamNode, marker: Marker) -> None:
+        """Refuse a joint that is away from the section of a beam that it holds."""
+        gap, beam = float(np.linalg.norm(marker.at)), self.beams.get(section.beam)
+        if beam is not None and gap > 1e-6 * beam.length:
+            raise ModelError(
+                f"{where}: it is {gap:.6g} m away from the section {section.name} of beam {beam.name!r}, which it holds; "
+                "for a rigid arm between them use a marker: rod.start.marker(at=..)."
+            )
 
     def drive(
         self, name: str, measure: Measure, motion: Value, *, derivatives: tuple[Value, Value] | None = None
@@ -268,6 +286,7 @@ class Model(Acting, Slender):
         """
         where = self._claim(name, "drive")
         self._check_measure(measure, where)
+        not_of_strain(measure, where, "drive a joint or a coordinate of its sections")
         row = Row("drive", ((1.0, measure),), 0.0, motion, derivatives=derivatives)
         return self._keep("joints", Joint(name, "drive", (row,)))
 
@@ -297,6 +316,7 @@ class Model(Acting, Slender):
         else:
             for _, measure in equation:
                 self._check_measure(measure, where)
+                not_of_strain(measure, where, "rows hold places and angles")
             row = Row("row", tuple((number(f, f"{where}: factor"), m) for f, m in equation), constant, level=level)
         return self._keep("joints", Joint(name, "row", (row,)))
 
@@ -326,5 +346,5 @@ def same(a: Any, b: Any) -> bool:
     if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
         return len(a) == len(b) and all(map(same, a, b))
     if is_dataclass(a) and type(a) is type(b):
-        return all(same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
+        return all(same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a) if f.name != "bodies")
     return a is b or bool(a == b) or bool(a != a and b != b)

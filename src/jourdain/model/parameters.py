@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from numbers import Real
-from typing import Any
+from typing import Any, TypeVar
 
 from jourdain.errors import ModelError, near
 from jourdain.model.elements import Joint, Marker
@@ -20,6 +20,7 @@ from jourdain.model.moving import moved_joint, moved_marker, rebuilt
 from jourdain.model.parsing import number
 
 Put = Callable[[Model, float], None]
+Part = TypeVar("Part")
 _TENSOR = {"xx": (0, 0), "yy": (1, 1), "zz": (2, 2), "xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 _UNITS = {
     "m": {"stiffness": "N/m", "damping": "N s/m", "rest": "m", "law": "N"},
@@ -163,8 +164,16 @@ def _start_of(name: str, index: int) -> Put:
     return put
 
 
+def _own_of_user(model: Model, table: Mapping[str, Part]) -> Iterator[tuple[str, Part]]:
+    """Without what beams are made of."""
+    parts = {part for beam in model.beams.values() for part in beam.parts}
+    return ((name, one) for name, one in table.items() if name not in parts)
+
+
 def _of_bodies(model: Model) -> Iterator[Found]:
     for name, body in model.bodies.items():
+        if model.owner(name) != name:  # what a section is follows from its beam
+            continue
         yield f"{name}.mass", Place(body.mass, "kg", _mass(name))  # inertia stays as it is
         for part, unit in (("at", "m"), ("com", "m"), ("velocity", "m/s")):
             yield from _vector(model, name, part, unit)
@@ -198,7 +207,7 @@ def _inertia(name: str, i: int, j: int) -> Put:
 
 
 def _of_joints(model: Model) -> Iterator[Found]:
-    for name, joint in model.joints.items():
+    for name, joint in _own_of_user(model, model.joints):
         if joint.a is not None and joint.b is not None:
             yield from _of_sides(model, joint, joint.a, joint.b)
         for option, value in joint.options.items():
@@ -232,7 +241,7 @@ def _of_sides(model: Model, joint: Joint, a: Marker, b: Marker) -> Iterator[Foun
 
 
 def _of_forces(model: Model) -> Iterator[Found]:
-    for name, force in model.forces.items():
+    for name, force in _own_of_user(model, model.forces):
         for part, unit in _UNITS.get(force.measure.unit, dict.fromkeys(_UNITS["m"], "-")).items():
             if _is_number(getattr(force, part)):
                 put = _attribute("forces", name, part)

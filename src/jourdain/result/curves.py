@@ -1,7 +1,7 @@
 """Curves of a result by short names: "slider.x", "crank.wz", "B.force", "phi", "energy.error". One table for plots and pages.
 
 body.x y z, .vx vy vz, .ax ay az, .wx wy wz, .speed, .angle (plane)        joint.force, joint.force.x .., joint.torque
-body.marker.x .., .vx .., .ax .. of a marker
+body.marker.x .., .vx .., .ax .. of a marker                               the ends of a beam are bodies: rod.start.x, rod.end.y
 a named measure, an extra state, a row ("hinge: slide x")                  energy.kinetic .potential .error, gap, error
 coordinate, .rate, .acceleration, .momentum, a generalised speed           row.force.coordinate, drive.force.coordinate
 """
@@ -36,13 +36,13 @@ def names(result: Any) -> Iterator[str]:
     """Every short name that `curve` knows for this result."""
     planar = result.system.planar
     axes = AXES[:2] if planar else AXES
-    for body in result.system.bodies:
+    for body in result.model.named_bodies if result.system.bodies else ():
         yield from (f"{body}.{kind}{axis}" for kind in ("", "v", "a") for axis in axes)
         yield f"{body}.speed"
         if planar:
             yield f"{body}.angle"
         yield from (f"{body}.w{axis}" for axis in (("z",) if planar else AXES))
-        for marker in result.model.bodies[body].markers:
+        for marker in result.model.find_body(body, "curves").markers:
             yield from (f"{body}.{marker}.{kind}{axis}" for kind in _POINT for axis in axes)
     yield from (f"{name}{part}" for name in result.system.coordinates for part in COORDINATE)
     yield from result.speeds
@@ -99,6 +99,7 @@ def _of_force(result: Any, name: str) -> DataArray | None:
 
 def _of_body(result: Any, name: str) -> DataArray | None:
     body, _, part = name.rpartition(".")
+    body = result.model.section_named(body)
     if body not in result.system.bodies:
         return None
     motion = result[body]
@@ -117,8 +118,9 @@ def _of_body(result: Any, name: str) -> DataArray | None:
 
 
 def _of_point(result: Any, name: str) -> DataArray | None:
-    body, _, rest = name.partition(".")
-    marker, _, part = rest.rpartition(".")
+    owner, _, part = name.rpartition(".")
+    body, _, marker = owner.rpartition(".")
+    body = result.model.section_named(body)
     kind, axis = part[:-1], part[-1:]
     if body not in result.system.bodies or marker not in result.model.bodies[body].markers or kind not in _POINT:
         return None

@@ -118,7 +118,8 @@ def _bodies(result: Any, element: str) -> list[str]:
     elif element in model.forces:
         measures = [model.forces[element].measure]
     elif element in model.loads:
-        return [model.loads[element].marker.body]
+        load = model.loads[element]
+        return list(model.beams[load.beam].nodes) if load.beam else [load.marker.body]
     else:
         known = [*model.joints, *model.forces, *model.loads]
         raise ModelError(f"there is no joint, drive, force or load {element!r}.{near(element, known)}")
@@ -144,7 +145,10 @@ def reactions(result: Any, elements: list[str]) -> dict[str, Reaction]:
 def _acted_on(result: Any, element: str, on: str | None) -> tuple[str, list[str]]:
     """The body asked for, and the moving bodies whose loads give its own."""
     bodies = _bodies(result, element)
-    body = bodies[-1] if on is None else on
+    load = result.model.loads.get(element)
+    if load is not None and load.beam and on in (None, load.beam):  # all of it
+        return bodies[0], bodies
+    body = bodies[-1] if on is None else result.model.section_named(on)
     if body not in bodies:
         raise ModelError(f"{element!r} acts on {' and '.join(map(repr, bodies))}, not on {body!r}.")
     # the ground side is minus the sum of the other sides: action = reaction about the same point

@@ -17,6 +17,7 @@ from jourdain.model.elements import Marker
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.model import Model
 from jourdain.result.arrays import labelled, vector
+from jourdain.result.beams import BeamMotion, coarse
 from jourdain.result.curves import curve
 from jourdain.result.generalised_forces import generalised_force
 from jourdain.result.motions import BodyMotion, CoordinateMotion, PointMotion
@@ -96,7 +97,7 @@ def _joined(name: str) -> Any:
 
 @dataclass(frozen=True)
 class Result:
-    """Times and states of a run. Bodies by `result["crank"]`, as labelled arrays with units.
+    """Times and states of a run. Bodies and beams by `result["crank"]`, as labelled arrays with units.
 
     Accelerations and multipliers come from an index-1 solve at each output point, from positions and velocities closed to
     rounding. t, q, v, a, w, lam, .. are the raw arrays behind it; pieces: the stretches between events.
@@ -119,7 +120,7 @@ class Result:
 
     @property
     def _size(self) -> str:
-        n, what = len(self.system.bodies), "bodies"
+        n, what = len({self.model.owner(name) for name in self.system.bodies}), "bodies"
         if self.system.coordinates:
             n, what = len(self.system.coordinates), "coordinates"
         return f"{n} {what}"
@@ -166,16 +167,27 @@ class Result:
     # -- what users read ---------------------------------------------------------------------------------------
 
     def __getitem__(self, body: str) -> Any:
-        """Motion of a body (BodyMotion), or of a coordinate of a Lagrangian system (CoordinateMotion)."""
-        names = self.system.bodies or self.system.coordinates
+        """Motion of a body (BodyMotion), a beam (BeamMotion), or a coordinate of a Lagrangian system (CoordinateMotion)."""
         if body in self.system.coordinates:
             return self._coordinate(body)
-        if body not in names:
+        if body in self.model.beams:
+            return self._beam(body)
+        body = self.model.section_named(body)
+        if body not in self.system.bodies:
+            names = self.system.coordinates or (*self.model.named_bodies, *self.model.beams)
             what = "coordinate" if self.system.coordinates else "body"
             raise ModelError(f"the result has no {what} {body!r}.{near(body, names)}")
         layout = self.system.layout
         of_q, of_v = layout.q(body), layout.v(body)
         return BodyMotion(body, layout.alone(body), self.t, self.q[:, of_q], self.v[:, of_v], self.a[:, of_v])
+
+    def _beam(self, name: str) -> BeamMotion:
+        beam, layout = self.model.beams[name], self.system.layout
+        q, v, a = (
+            np.concatenate([values[:, place(node)] for node in beam.nodes], axis=1)
+            for values, place in ((self.q, layout.q), (self.v, layout.v), (self.a, layout.v))
+        )
+        return BeamMotion(name, beam, replace(layout, bodies=beam.nodes), self.t, q, v, a)
 
     def _coordinate(self, name: str) -> CoordinateMotion:
         i = self.system.coordinates.index(name)
@@ -248,8 +260,9 @@ class Result:
             raise ModelError(
                 f"point of {body!r}: {self.system.name!r} has coordinates and no bodies; see result[name]."
             )
+        body = self.model.section_named(body)
         if body not in (GROUND, *self.system.bodies):
-            raise ModelError(f"the result has no body {body!r}.{near(body, self.system.bodies)}")
+            raise ModelError(f"the result has no body {body!r}.{near(body, self.model.named_bodies)}")
         p, v, a = (x[:, : self.system.layout.dimension] for x in point_states(self, body, s))
         return PointMotion(
             vector(self.t, p, "m", f"position of {name}"),
@@ -376,6 +389,7 @@ class Result:
             first = ", ".join(f"{e.name} at {e.t:.6g} s" for e in self.events[:3])
             lines.append(f"events: {len(self.events)} ({first}{', ..' if len(self.events) > 3 else ''})")
         lines.append(str(self.trust))
+        lines += coarse(self[name] for name in self.model.beams)
         if self.interrupted:
             lines.append("interrupted: this is the part up to there")
         return "\n".join(lines)

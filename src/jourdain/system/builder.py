@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.functions import Program, lower
-from jourdain.kernels.kinds import Kind, Lagrangian, NaturalPlanar, Planar
-from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE, PIN, SLIDE
+from jourdain.kernels.kinds import Kind, Lagrangian, NaturalPlanar, Planar, Spatial
+from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE, PIN, SLIDE, STRAIN
 from jourdain.model.elements import Input, Multiplier, Rate, Row
 from jourdain.model.measures import GROUND, Measure, Port, ground_axis
 from jourdain.model.model import Model
@@ -34,6 +34,7 @@ class Builder:
         self.records: list[dict[str, Any]] = []
         self.blocks: list[int] = []
         self.pins: list[dict[str, Any]] = []
+        self.gauges: list[dict[str, Any]] = []
         self.pairs: dict[tuple[int, int], int] = {(b, b): b for b in range(len(self.body))}
         self.programs: list[Program] = []
         self.function_names: list[str] = []
@@ -91,6 +92,9 @@ class Builder:
         elif measure.kind == ANGLE:
             r["turn"] = self.turns
             self.turns += 1
+        elif measure.kind == STRAIN:
+            r["turn"] = len(self.gauges)
+            self.gauges.append(self._gauge(measure, slot))
         axis = _ground_axis(measure)
         i, j = (1, 2) if axis >= 0 else (0, 1)  # ports of a slide along a ground axis, or of an align
         if (axis >= 0 or measure.kind == ALIGN) and r["slot"][i] != r["slot"][j]:
@@ -113,6 +117,24 @@ class Builder:
         self.measure_bodies.append(bodies)
         self.measures[asked] = len(self.records) - 1
         return self.measures[asked]
+
+    def _gauge(self, measure: Measure, slot: Callable[[str], int]) -> dict[str, Any]:
+        """The record of a strain of a beam."""
+        assert measure.along is not None
+        if self.kind not in (Planar, Spatial):
+            raise ModelError(f"{measure.along.quantity} of beam {measure.along.beam!r}: not in natural coordinates.")
+        beam = self.model.beams[measure.along.beam]
+        found: dict[str, Any] = dict(weights=np.zeros((2, 6)), rest=np.zeros((2, 6)), points=0, nodes=0)
+        found |= dict(shape=np.zeros((2, 3)), slope=np.zeros((2, 3)), body=np.zeros((2, 3)), slot=np.zeros((2, 3)))
+        for p, (e, k, factor) in enumerate(beam.places(measure.along.at)):
+            element = beam.elements[e]
+            point, n = element.points[k], len(element.nodes)
+            found["weights"][p], found["rest"][p] = factor * beam.weights(measure.along), point.rest
+            found["shape"][p, :n], found["slope"][p, :n] = point.shape, point.slope
+            found["body"][p, :n] = [self.body[name] for name in element.nodes]
+            found["slot"][p, :n] = [slot(name) for name in element.nodes]
+            found |= dict(points=p + 1, nodes=n)
+        return found
 
     def _angle_place(self, body: str) -> int:
         """Where the angle of a body in the plane stands in q; -1 for the ground."""

@@ -136,7 +136,7 @@ def lowered(b: Builder, coordinates: str = "cartesian") -> tuple[Builder, Kind, 
     ports = [dict(body=body, direction=int(direction), s=s[:3]) for body, direction, s in b.ports]
     items: dict[str, list[dict[str, Any]]] = dict(bodies=bodies or [dict(mass=1.0, J=np.eye(3))], ports=ports)
     items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)
-    items |= dict(events=events, augment=augment, couples=couples)
+    items |= dict(events=events, augment=augment, couples=couples, gauges=b.gauges)
     items["elements"], items["links"] = lower_elements(b)
     tables = {name: records(one, TABLES[name][0]) for name, one in items.items()} | generated(b, kind)
     tables |= linked_mass(tables, b.layout.velocity_width, b.layout.dimension)

@@ -24,7 +24,7 @@ PATTERN = (
 )
 _SAME = {"ports": "points", "measures": "measures", "pins": "measures", "block_body": "measures", "rows": "rows"}
 _SAME |= {"terms": "rows", "laws": "forces", "loads": "loads", "states": "states", "augment": "light bodies"}
-_SAME |= {"couples": "texts", "generated": "equations", "elements": "beams", "links": "beams"}
+_SAME |= {"couples": "texts", "generated": "equations", "elements": "beams", "links": "beams", "gauges": "measures"}
 _FREE = ("looped",)  # found with the pattern
 
 

@@ -14,7 +14,7 @@ from jourdain.functions import Program, evaluate, evaluate_value, pack
 from jourdain.functions.jets import NEG
 from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.kinds import Natural, NaturalPlanar
-from jourdain.kernels.measures import BLADE
+from jourdain.kernels.measures import BLADE, STRAIN
 from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 from jourdain.lagrange.generate import weakest
 from jourdain.lagrange.model import LagrangianModel
@@ -99,6 +99,8 @@ def _check_reading(
     where, text = f"row {joint!r}", program.text if program is not None else ""
     nm = len(b.records)
     blades = {m for m in parts if b.records[m]["kind"] == BLADE}
+    if any(b.records[m]["kind"] == STRAIN for m in parts):
+        raise ModelError(f"{where}: it holds a strain or section force of a beam; rows hold places and angles.")
     if program is not None and any(z > 2 * nm for z in program.inputs):
         raise ModelError(f"{where}: {text!r} may read t, measures and rates of measures, not states or multipliers.")
     if not parts:
@@ -277,9 +279,11 @@ def _light(bodies: list[Body], inertia: list[np.ndarray], natural: bool) -> list
 
 
 def _load_entries(b: Builder, load: Any) -> list[Record]:
-    """One scalar entry for each non-zero component of a load."""
-    body, index = b.model.bodies[load.marker.body], b.body[load.marker.body]
-    s = np.array(load.marker.at) - body.com
+    """One scalar entry for each non-zero component of a load; of a load per length at each section of the beam."""
+    places = [(load.marker.body, 1.0)]
+    if load.beam:
+        beam = b.model.beams[load.beam]
+        places = list(zip(beam.nodes, beam.share, strict=True))
     axes = load.marker.matrix if load.follow else np.eye(3)
     entries = []
     for torque, parts in ((0, load.force), (1, load.torque)):
@@ -287,15 +291,17 @@ def _load_entries(b: Builder, load: Any) -> list[Record]:
             if isinstance(value, Real) and value == 0.0:
                 continue
             column = 2 if torque and b.model.planar else i
-            entry: Record = dict(body=index, torque=torque, follow=int(load.follow), function=-1, constant=0.0)
-            entry |= dict(s=s, d=axes[:, column], pair=index, block=len(b.blocks))
+            entry: Record = dict(torque=torque, follow=int(load.follow), function=-1, constant=0.0)
             if isinstance(value, Real) and math.isfinite(value):
                 entry["constant"] = float(value)
             else:
                 entry["function"] = b.function(value, f"load {load.name!r}", ("t",), {}, load.inputs)
-            b.blocks.append(index)
-            b.load_names.append(load.name)
-            entries.append(entry)
+            for name, factor in places:
+                s, index = np.array(load.marker.at) - b.model.bodies[name].com, b.body[name]
+                place = dict(body=index, s=s, d=factor * axes[:, column], pair=index, block=len(b.blocks))
+                b.blocks.append(index)
+                b.load_names.append(load.name)
+                entries.append(entry | place)
     return entries
 
 

@@ -19,7 +19,7 @@ from jourdain.system.system import System, evaluate, frozen
 # tables with numbers that may differ; those of mass follow from them
 _NUMBERS = (
     *("bodies", "ports", "measures", "rows", "terms", "laws", "loads", "gravity", "const", "constants"),
-    *("elements", "links"),
+    *("elements", "links", "gauges"),
 )
 _MASS = ("mass_values", "mass_pivots", "mass_lower")
 

@@ -42,6 +42,7 @@ _SORTS: dict[str, dict[str, int]] = {
     "states": {},
     "elements": {},
     "links": {},
+    "gauges": {},
 }
 Slots = dict[int, tuple[int, ...]]
 _SLOTS: Slots = {

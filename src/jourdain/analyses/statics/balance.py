@@ -13,6 +13,7 @@ scaled. Rows of rates (rolling, blades) act here as in a motion: they carry forc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ from scipy import sparse
 from scipy.sparse.linalg import splu
 
 from jourdain.analyses.linear.variations import LARGE, context_with
+from jourdain.analyses.statics.loading import Loading
 from jourdain.diagnosis.nearest_closure import FLOOR, NearestClosure, Pose
 from jourdain.diagnosis.newton_matrix import newton_matrix
 from jourdain.kernels.tables import ITERATE
@@ -29,6 +31,7 @@ from jourdain.model.quaternions import cross_matrices
 from jourdain.system.system import System, evaluate
 
 FREE = 1e-10  # stiffness, against the largest, that is lent to motions that nothing holds
+FREE_OF_LINE = 1e-15  # the same in models with beams, of the sum of stiffnesses in each line: little more than rounding
 BALANCED = 1e-9  # forces out of balance that count as none, against all that act
 ROUNDING = 1e-3  # how much of stiffness times length counts among the forces that act: balance of 1e-12 of it is none
 LARGEST_STEP = 0.5  # of a body [rad]
@@ -117,37 +120,86 @@ class Tangent:
         K = scaled(self.A, balance.scale, balance.scale)[: balance.nv, : balance.nv]
         self.stiffest = float(np.abs(K).max()) or 1.0
 
-    def step(
-        self, damping: float = 0.0, forces: np.ndarray | None = None, gaps: np.ndarray | None = None
-    ) -> np.ndarray | None:
-        """The step (nv + nw,) to where forces balance; damping: of the largest stiffness. None if there is none.
+    def _lent(self) -> Any:
+        """Stiffness lent to motions that nothing holds. Beams are softer than FREE of the largest: of each line its own."""
+        if not self._balance.elastic:
+            return FREE * self.stiffest * self._balance.inertia
+        return sparse.diags_array(FREE_OF_LINE * np.abs(self.A).sum(axis=1))
 
-        forces (nv + nw,), gaps (m,): out of balance and of rows, in place of those of the point.
-        """
+    def _lines(self, damping: float, lent: bool = True) -> tuple[sparse.csc_array, np.ndarray]:
+        """[A, G^T + L; G, -eps] scaled, and the scales of its lines (nv + nw + m,)."""
         balance, point = self._balance, self._point
         projection, scale = point.projection, balance.scale
-        A = scaled(self.A + (FREE + damping) * self.stiffest * balance.inertia, scale, scale)
+        A = self.A + self._lent() if lent else self.A
+        A = scaled(A + damping * self.stiffest * balance.inertia, scale, scale)
         # all lines of one size: stiffness against the largest, those of extra states each against their own
         line = np.full(len(point.forces), 1.0 / self.stiffest)
         largest = np.abs(A[balance.nv :]).max(axis=1).toarray().ravel()
         line[balance.nv :] = 1.0 / np.where(largest > 0.0, largest, 1.0)
         right = scaled(self._right, self.stiffest * line * scale, projection.row_scale)
-        try:
-            factors = splu(_bordered(scaled(A, line, np.ones(len(scale))), right, projection.rows))
-        except RuntimeError:  # exactly singular
-            return None
-        forces = point.forces if forces is None else forces
-        gaps = np.zeros(len(projection.row_scale)) if gaps is None else projection.row_scale * gaps
-        x = factors.solve(np.concatenate([-line * scale * forces, -gaps]))
-        found = np.asarray(balance.scale * x[: len(point.forces)])
-        return found if np.isfinite(found).all() else None
+        matrix = _bordered(scaled(A, line, np.ones(len(scale))), right, projection.rows)
+        return matrix, np.concatenate([line * scale, projection.row_scale])
+
+    def step(
+        self,
+        damping: float = 0.0,
+        forces: np.ndarray | None = None,
+        gaps: np.ndarray | None = None,
+        *,
+        lent: bool = True,
+    ) -> np.ndarray | None:
+        """The step (nv + nw,) to where forces balance; damping: of the largest stiffness. None if there is none.
+
+        forces (nv + nw,), gaps (m,): out of balance and of rows, in place of those of the point. lent False: nothing holds
+        motions that nothing holds.
+        """
+        matrix, line = self._lines(damping, lent)
+        forces = self._point.forces if forces is None else forces
+        gaps = np.zeros(len(line) - len(forces)) if gaps is None else gaps
+        found = _solved(matrix, -line * np.concatenate([forces, gaps]))
+        return None if found is None else self._balance.scale * found[: len(forces)]
+
+    def along(
+        self, rates: tuple[np.ndarray, np.ndarray], fixed: int, value: float, forces: np.ndarray
+    ) -> tuple[np.ndarray, float] | None:
+        """The step (nv + nw,) to where forces balance, and the change of the load factor, one of these numbers given.
+
+        rates: of forces and of rows by the factor; fixed: which number is `value`, -1 for the factor. Never singular where
+        that number grows along the path (Rheinboldt and Burkardt, 1983).
+        """
+        (matrix, line), n = self._lines(0.0), len(forces)
+        column = line * np.concatenate(rates)
+        size = float(np.abs(column).max()) or 1.0
+        unit = 1.0 if fixed < 0 else float(self._balance.scale[fixed])
+        row = sparse.csc_array(([1.0], ([0], [fixed % (len(line) + 1)])), shape=(1, len(line) + 1))
+        whole = sparse.vstack([sparse.hstack([matrix, column[:, None] / size]), row], format="csc")
+        known = value * (size if fixed < 0 else 1.0 / unit)
+        right = np.concatenate([-line[:n] * forces, np.zeros(len(line) - n), [known]])
+        found = _solved(whole, right)
+        return None if found is None else (self._balance.scale * found[:n], float(found[-1]) / size)
+
+
+def _solved(matrix: sparse.csc_array, right: np.ndarray) -> np.ndarray | None:
+    """None where the matrix is singular."""
+    try:
+        x = np.asarray(splu(matrix).solve(right))
+    except RuntimeError:  # exactly singular
+        return None
+    return x if np.isfinite(x).all() else None
 
 
 class Balance:
-    """A settled System at time t [s], in a frame that turns with `turning` (3,) [rad/s] about the origin."""
+    """A settled System at time t [s], in a frame that turns with `turning` (3,) [rad/s] about the origin.
 
-    def __init__(self, system: System, t: float, turning: np.ndarray) -> None:
-        self.system, self.t, self.turning, self.layout = system, t, turning, system.layout
+    growing: loads and drives that grow with the load factor, see loading.py.
+    """
+
+    def __init__(self, system: System, t: float, turning: np.ndarray, growing: Sequence[str] | None = None) -> None:
+        self.loading = Loading(system, t, growing)
+        self.system = system = self.loading.system
+        self.t, self.turning, self.layout = t, turning, system.layout
+        self.elastic = len(system.tables["elements"]) > 0
+        self.held: np.ndarray | float = 0.0  # forces (nv + nw,) that hold it, besides all others
         self.nv, self.nw = system.kind.v, system.kind.w
         self.closing = NearestClosure(system, t, np.arange(system.kind.g))
         # massless bodies: the rows added for the sake of pivots are left out here
@@ -173,7 +225,7 @@ class Balance:
         v, a = self.motion(q)
         state: dict[str, Any] = {"a": a, "w": w, "lam": lam, "ref": ref}
         evaluate(self.system.kind, self.s, self.t, q, v, **state, coefficients=(*c, *(0.0,) * (5 - len(c))))
-        return self.s.residual[: self.nv + self.nw].copy()
+        return self.s.residual[: self.nv + self.nw] - self.held
 
     def point(self, pose: Pose, w: np.ndarray, lam: np.ndarray | None = None) -> Point:
         """A closed pose with all that is known of it; lam: a guess of the multipliers."""

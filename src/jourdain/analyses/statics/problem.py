@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -30,14 +30,14 @@ SLIGHT_RATE = 1e-9  # speeds against the frame, in lengths of the model and radi
 
 
 class Problem:
-    """A model at time t [s] in a frame that turns with `turning` (3,) [rad/s]."""
+    """A model at time t [s] in a frame that turns with `turning` (3,) [rad/s]; growing: see loading.py."""
 
-    def __init__(self, model: Model, t: float, turning: np.ndarray) -> None:
+    def __init__(self, model: Model, t: float, turning: np.ndarray, growing: Sequence[str] | None = None) -> None:
         pending_exception()  # forget what an earlier run may have left
         self.model, self.t = model, t
         moving = settle(compile(model), t)
         self.system = moving if turning.any() else held_at(moving, t)
-        self.balance = Balance(self.system, t, turning)
+        self.balance = Balance(self.system, t, turning, growing)
         self.notes = self._notes(moving, turning)
 
     def _notes(self, moving: System, turning: np.ndarray) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ class Problem:
         verdict = verdict_of(self.balance, found.point, start)
         if method in ("energy", "relaxation", DOWN) and verdict.stability == "unstable" and not self.system.kind.a:
             found, start, verdict = self._pushed(found, method, verdict, start)
-        notes = (f"after {'; '.join(failed)}",) if failed else ()
+        notes = (*found.notes, *((f"after {'; '.join(failed)}",) if failed else ()))
         stability = (verdict.stability, verdict.how, verdict.free)
         result = self._result(start, found.imbalance, self.notes)
         placed, numbers = self.placed(found.point), (how, found.steps, found.imbalance)

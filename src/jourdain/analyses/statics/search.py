@@ -1,6 +1,7 @@
 """From a closed position to an equilibrium: Newton's method with a trust region, falling energy, dynamic relaxation.
 
 newton        any equilibrium, stable or not: Powell's dogleg on the forces out of balance, quadratic at its end
+stepped       the same along the path of loads that grow from none to all: models with beams, whose way there is long
 fall          a least energy on the closed positions: damped Newton steps that go down, as water does
 relaxation    the same by a fictitious motion that is stopped whenever its kinetic energy has passed a peak
 
@@ -15,28 +16,36 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jourdain.analyses.statics.balance import BALANCED, LARGEST_STEP, Balance, Point, Tangent, scaled
+from jourdain.analyses.statics.definite import falling_directions
+from jourdain.analyses.statics.follow import Follower
 
 TINY, SMALL = 1e-15, 1e-9  # steps [rad, or fraction of the length] that are nothing; that are about rounding
 FAR = 50.0  # radians, or lengths of the model: what goes so far is not coming back
 NEAR = 1e-3  # forces out of balance, against all, from which Newton's method takes over
 FIRST_DAMPING, HARDER, SOFTER = 1e-6, 10.0, 4.0  # of the largest stiffness; factors after steps that fail and succeed
-MOST_NEWTON, MOST_FALL, MOST_RELAXATION = 80, 400, 4000
+FIRST_DAMPING_OF_BEAMS = 1e-14  # whose stretching is that much stiffer than what gravity does to them
+MOST_NEWTON, MOST_FALL, MOST_RELAXATION, MOST_STOPS = 80, 400, 4000, 300
 PATIENCE = 300  # steps of a relaxation without a new best point
 
 
 @dataclass(frozen=True)
 class Search:
-    """Where a method came to, in how many steps; balanced: is it an equilibrium? ran_away: it went on and on."""
+    """Where a method came to, in how many steps; balanced: is it an equilibrium? ran_away: it went on and on.
+
+    why: in words, where a method gave up by itself; notes: what is to be said of the way.
+    """
 
     point: Point
     steps: int
     imbalance: float
     ran_away: bool = False
+    why: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def balanced(self) -> bool:
         """Are the forces that are left none?"""
-        return self.imbalance <= BALANCED
+        return self.imbalance <= BALANCED and not self.why
 
 
 def _ended(balance: Balance, point: Point, steps: int, ran_away: bool = False) -> Search:
@@ -46,8 +55,13 @@ def _ended(balance: Balance, point: Point, steps: int, ran_away: bool = False) -
 # ------------------------------------------------------------------------------------ Newton, with a trust region
 
 
-def newton(balance: Balance, point: Point, most: int = MOST_NEWTON) -> Search:
-    """To an equilibrium of any kind, if the way there is free."""
+def direct(balance: Balance, point: Point) -> Search:
+    """Newton's method as long as all its steps are whole ones: what shortened ones lead to may be far off, where beams bend."""
+    return newton(balance, point, whole_only=True)
+
+
+def newton(balance: Balance, point: Point, most: int = MOST_NEWTON, *, whole_only: bool = False) -> Search:
+    """To an equilibrium of any kind, if the way there is free. whole_only: give up where a step has to be shortened."""
     radius = LARGEST_STEP
     for steps in range(most):
         tangent = Tangent(balance, point)
@@ -59,6 +73,8 @@ def newton(balance: Balance, point: Point, most: int = MOST_NEWTON) -> Search:
             trial = balance.moved(point, x)
             gain = -1.0 if trial is None else (point.size**2 - trial.size**2) / max(point.size**2 - expected, 1e-300)
             length = balance.length(x)
+            if whole_only and (x is not whole or not gain > 1e-4) and length > SMALL:
+                return replace(_ended(balance, point, steps), why="had to shorten its steps")
             if gain > 1e-4 or not length > SMALL:  # not finite where derivatives are not
                 break
             radius = 0.25 * length
@@ -104,12 +120,47 @@ def _dogleg(
     return x, left(x)
 
 
+# ------------------------------------------------------------------------------------ load stepping
+
+
+def stepped(balance: Balance, point: Point) -> Search:
+    """Along the path on which loads, gravity and drives grow from none to all; what else is out of balance is let go on it."""
+    follower, closing, pose = Follower(balance, 1.0), balance.closing, point.pose
+    follower.set(0.0)
+    if balance.loading.gaps.any():
+        pose = closing.close(closing.look(balance.system.q0, balance.system.ref0))
+    unloaded = balance.point(pose, point.w)
+    loose = any(falling_directions(balance, unloaded, Tangent(balance, unloaded)))
+    follower.held = unloaded.forces
+    follower.set(0.0)
+    onwards = np.append(np.zeros_like(point.forces), 1.0)
+    first = None if loose else follower.stop(balance.point(pose, point.w, unloaded.lam), 0.0, onwards)
+    stops = [] if first is None else [first, *(stop for stop, _ in follower.path(first, 1.0, MOST_STOPS))]
+    follower.held = np.zeros_like(point.forces)
+    follower.set(1.0)
+    if not stops:
+        return replace(_ended(balance, point, 0), why="found nothing that holds it without its loads")
+    last, steps = stops[-1].point, len(stops) - 1
+    if stops[-1].factor != 1.0:
+        ended = _ended(balance, balance.point(last.pose, last.w, last.lam), steps)
+        return replace(ended, why=f"came to {max(stop.factor for stop in stops):.3g} of the loads")
+    found = newton(balance, last)
+    notes: tuple[str, ...] = (f"loads were put on in {steps} steps",)
+    lost = [f"{stop.factor:.3g}" for stop in stops if stop.falling > stops[0].falling]
+    if lost:
+        notes += (
+            f"from about {lost[0]} of the loads on, the path is unstable: loaded slowly, it would leave it there",
+        )
+    return replace(found, steps=steps + found.steps, notes=notes)
+
+
 # ------------------------------------------------------------------------------------ least energy
 
 
 def fall(balance: Balance, point: Point, most: int = MOST_FALL) -> Search:
     """Downhill along closed positions to where the energy is least. Extra states follow at rest."""
     point, damping, last, steps = balance.states_at_rest(point), 0.0, np.inf, 0
+    least = FIRST_DAMPING_OF_BEAMS if balance.elastic else FIRST_DAMPING
     way = np.zeros(len(point.forces))  # all steps together, turns included
     while steps < most:
         tangent = Tangent(balance, point)
@@ -120,26 +171,44 @@ def fall(balance: Balance, point: Point, most: int = MOST_FALL) -> Search:
         if x is None or not point.forces @ x < 0.0:
             if x is not None and balance.length(x) <= SMALL:
                 break
-            damping = max(FIRST_DAMPING, HARDER * damping)
+            damping = max(least, HARDER * damping)
             if damping > 1e12:
                 break
             continue
         length, step = balance.length(x), balance.limited(x)
         trial = balance.moved(point, step)
+        if trial is not None and balance.elastic:
+            step, trial = _bent(balance, point, tangent, damping, step, trial)
         trial = None if trial is None else balance.states_at_rest(trial)
         down = trial is not None and (balance.climb(point, trial) < 0.0 or (length < 1e-6 and trial.size < point.size))
         if trial is None or not down:
             if length <= SMALL:
                 break
-            damping = max(FIRST_DAMPING, HARDER * damping)
+            damping = max(least, HARDER * damping)
             continue
         if length <= TINY or (length < SMALL and length >= 0.3 * last):
             break
         point, last, way = trial, length, way + step
-        damping = damping / SOFTER if damping > FIRST_DAMPING else 0.0
+        damping = damping / SOFTER if damping > least else 0.0
         if balance.length(way) > FAR:
             return _ended(balance, point, steps, ran_away=True)
     return _ended(balance, point, steps)
+
+
+def _bent(
+    balance: Balance, point: Point, tangent: Tangent, damping: float, step: np.ndarray, trial: Point
+) -> tuple[np.ndarray, Point | None]:
+    """A step that goes round where a straight one would stretch beams: what is not linear in the forces is taken back."""
+    found: Point | None = trial
+    for _ in range(2):
+        if found is None:
+            break
+        back = tangent.step(damping, forces=found.forces - point.forces - tangent.A @ step)
+        if back is None or balance.length(back) > balance.length(step):
+            break
+        step = step + back
+        found = balance.moved(point, step)
+    return step, found
 
 
 # ------------------------------------------------------------------------------------ dynamic relaxation
@@ -182,31 +251,41 @@ def relaxation(balance: Balance, point: Point, most: int = MOST_RELAXATION) -> S
 
 # ------------------------------------------------------------------------------------ one after the other
 
-METHODS: dict[str, tuple[tuple[str, Callable[..., Search]], ...]] = {
-    "newton": (("Newton's method", newton),),
-    "energy": (("energy minimisation", fall),),
-    "relaxation": (("dynamic relaxation", relaxation),),
-}
-METHODS["auto"] = METHODS["newton"] + METHODS["energy"] + METHODS["relaxation"]
+Function = Callable[[Balance, Point], Search]
+NEWTON, STEPPED, ENERGY, RELAXATION = (
+    ("Newton's method", newton),
+    ("load stepping", stepped),
+    ("energy minimisation", fall),
+    ("dynamic relaxation", relaxation),
+)
 DOWN = "down"  # what a machine comes down to: where runs begin
-METHODS[DOWN] = METHODS["energy"] + METHODS["relaxation"] + METHODS["newton"]
+METHODS: dict[str, tuple[tuple[str, Function], ...]] = {
+    "auto": (NEWTON, ENERGY, RELAXATION),
+    "newton": (NEWTON,),
+    "stepping": (STEPPED,),
+    "energy": (ENERGY,),
+    "relaxation": (RELAXATION,),
+    DOWN: (ENERGY, RELAXATION, NEWTON),
+}
+DIRECT = ("Newton's method", direct)
+OF_BEAMS = {"auto": (DIRECT, STEPPED, ENERGY, RELAXATION), DOWN: (DIRECT, STEPPED, ENERGY, RELAXATION, NEWTON)}
 
 
 def search(balance: Balance, point: Point, method: str) -> tuple[Search, str, tuple[str, ...]]:
     """The best that a method found from a point, its name, and what is to be said of those that failed before it."""
     failed: list[str] = []
     best: tuple[Search, str] | None = None
-    for name, function in METHODS[method]:
+    for name, function in (OF_BEAMS if balance.elastic and method in OF_BEAMS else METHODS)[method]:
         found = function(balance, point)
-        if not found.ran_away and function is not newton:  # to rounding, or to the equilibrium that is near
+        if not (found.ran_away or found.why) and function in (fall, relaxation):  # to rounding, or what is near
             polished = newton(balance, found.point)
             found = replace(polished, steps=found.steps + polished.steps) if polished.balanced else found
         if best is None or found.imbalance < best[0].imbalance:
             best = found, name
         if found.balanced:
             return found, name, tuple(failed)
-        why = "ran away" if found.ran_away else f"left {found.imbalance:.2g} of the forces out of balance"
-        failed.append(f"{name} {why} ({found.steps} steps)")
+        left = f"left {found.imbalance:.2g} of the forces out of balance"
+        failed.append(f"{name} {found.why or ('ran away' if found.ran_away else left)} ({found.steps} steps)")
         if found.ran_away:
             break  # so would the next one
     assert best is not None

@@ -1,4 +1,4 @@
-"""Is an equilibrium stable? By the exact linearisation; of models too large for that, by the sign of their stiffness."""
+"""Is an equilibrium stable? By the exact linearisation; with beams, or too large for that, by the sign of the stiffness."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.linalg
-from scipy.sparse.linalg import splu
 
 from jourdain.analyses.linear.linear import Linear, largest, linearised
 from jourdain.analyses.linear.variations import chosen, null_space
-from jourdain.analyses.statics.balance import Balance, Point, Tangent, scaled
+from jourdain.analyses.statics.balance import Balance, Point, Tangent
+from jourdain.analyses.statics.definite import falling_directions, has_potential
 from jourdain.run.start import Start
 
 MOST_LINEARISED = 700  # velocities: beyond, dense matrices take too long
 SLIGHT = 1e-9  # stiffness, against the largest, that is none
 SPLIT = 1e-7  # growth, against the fastest rate, that is a pair of equal eigenvalues +-i rate which rounding has parted
-PENALTY = 1e4  # of joints, against the largest stiffness
 
 
 @dataclass(frozen=True)
@@ -32,11 +31,9 @@ class Verdict:
 def verdict_of(balance: Balance, point: Point, start: Start) -> Verdict:
     """What is said of an equilibrium; start: the consistent state there."""
     still = not balance.turning.any() and not balance.nw and not balance.system.coordinates
-    if balance.nv > MOST_LINEARISED and still:
+    if (balance.nv > MOST_LINEARISED or balance.elastic) and still:
         tangent = Tangent(balance, point)
-        K = tangent.A
-        skew = float(np.abs(K - K.T).max())
-        if skew <= 1e-6 * float(np.abs(K).max()):
+        if has_potential(tangent):
             return _by_stiffness(balance, point, tangent)
     found = linearised(start, balance.t, balance.turning if balance.turning.any() else None)
     if not found.steady:
@@ -69,19 +66,9 @@ def _free_motions(balance: Balance, point: Point) -> tuple[str, ...]:
 
 def _by_stiffness(balance: Balance, point: Point, tangent: Tangent) -> Verdict:
     """Least energy or not: how many directions of falling energy the joints leave, counted by the signs of pivots."""
-    falling, flat = (_negative(balance, point, tangent, shift) for shift in (SLIGHT, -SLIGHT))
+    falling, flat = falling_directions(balance, point, tangent)
     if falling:
         return Verdict("unstable", f"the energy falls in {falling} direction{'s' * (falling > 1)}")
     if flat:
         return Verdict("neutral", "the energy falls nowhere", (f"{flat} motion{'s' * (flat > 1)}",))
     return Verdict("stable", "the energy is least here")
-
-
-def _negative(balance: Balance, point: Point, tangent: Tangent, shift: float) -> int:
-    """Negative eigenvalues of the stiffness on what the joints leave free, with `shift` of the largest added."""
-    rows, half = point.projection.rows, 0.5 / tangent.stiffest
-    K = scaled(half * (tangent.A + tangent.A.T) + shift * balance.metric, balance.scale, balance.scale)
-    matrix = (K + PENALTY * rows.T @ rows).tocsc()
-    options = {"SymmetricMode": True}
-    factors = splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)
-    return int((factors.U.diagonal() < 0.0).sum())

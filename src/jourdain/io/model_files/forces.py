@@ -21,6 +21,8 @@ _AS_TYPE: dict[Any, Callable[[Any], Any]] = {"float": float, "bool": bool}
 def write_part(w: Writer, what: str, part: Force | Load | State | Event) -> dict[str, Any]:
     """What the method `what` of a Model takes: "force", "load", "state" or "event"; without what has its default."""
     where = f"{what} {part.name!r}"
+    if isinstance(part, Load) and part.beam:
+        return _beam_load(w, part, where)
 
     def written(value: Any, kind: Any) -> Any:
         if isinstance(value, Mapping):
@@ -39,6 +41,15 @@ def write_part(w: Writer, what: str, part: Force | Load | State | Event) -> dict
     entry = {f.name: written(getattr(part, f.name), f.type) for f in own}
     defaults = {f.name: written(f.default, f.type) for f in own if f.default is not MISSING} | {"inputs": {}}
     return {_AS_KEY.get(key, key): value for key, value in without(defaults, entry).items()}
+
+
+def _beam_load(w: Writer, load: Load, where: str) -> dict[str, Any]:
+    """A load per length on a whole beam."""
+    parts = {"force_per_length": load.force, "torque_per_length": load.torque}
+    entry: dict[str, Any] = {"on": load.beam} | {k: [w.value(x, where) for x in v] for k, v in parts.items() if v}
+    return entry | without(
+        {"follow": False, "inputs": {}}, {"follow": load.follow, "inputs": w.inputs(load.inputs, where)}
+    )
 
 
 def read_measure(r: Reader, name: str, data: Any, path: str) -> None:
@@ -60,12 +71,16 @@ def read_force(r: Reader, name: str, data: Any, path: str, measure: Measure | No
 
 
 def read_load(r: Reader, name: str, data: Any, path: str) -> None:
-    """Add a load to the model."""
-    entry = Entry(data, path, required=("marker",), optional=("force", "torque", "follow", "inputs"))
-    given = [key for key in ("force", "torque") if key in entry]
-    parts = {key: [r.function(item, entry.at(key)) for item in entry.items(key)] for key in given}
-    marker = r.marker(entry["marker"], entry.at("marker"), name)
-    r.model.load(name, marker, follow=entry.flag("follow", False), inputs=r.inputs(entry), **parts)
+    """Add a load to the model: at a marker, or on a whole beam."""
+    on_beam = "on" in as_table(data, path)
+    kinds = ("force_per_length", "torque_per_length") if on_beam else ("force", "torque")
+    entry = Entry(data, path, required=("on" if on_beam else "marker",), optional=(*kinds, "follow", "inputs"))
+    given = [key for key in kinds if key in entry]
+    parts: dict[str, Any] = {key: [r.function(item, entry.at(key)) for item in entry.items(key)] for key in given}
+    place: Any = entry.text("on") if on_beam else r.marker(entry["marker"], entry.at("marker"), name)
+    if on_beam and place not in r.model.beams:
+        raise FileFormatError(f"{entry.at('on')}: there is no beam {place!r}.{near(place, r.model.beams)}")
+    r.model.load(name, place, follow=entry.flag("follow", False), inputs=r.inputs(entry), **parts)
 
 
 def read_state(r: Reader, name: str, data: Any, path: str) -> None:

@@ -24,9 +24,11 @@ from jourdain.io.model_files.format_parts import (
     Text,
 )
 from jourdain.io.model_files.lagrangian import FORMAT as LAGRANGIAN
+from jourdain.io.model_files.parts import QUANTITIES
 from jourdain.io.model_files.quantities import Quantities
 from jourdain.io.model_files.settings import FORMAT
 from jourdain.model import events, joints
+from jourdain.model.adding_beams import THEORIES
 from jourdain.model.events import ACTIONS, Action
 from jourdain.model.measures import names_of_codes
 
@@ -115,10 +117,12 @@ DEFINITIONS: dict[str, Part] = {
     ),
     "measure": _named(
         {
-            "kind": Text(tuple(names_of_codes().values())),
+            "kind": Text((*names_of_codes().values(), *QUANTITIES)),
             "ports": Items(PORT),
             "offset": Number("angle"),
-            **each(Text(), "joint body coordinate"),
+            **each(Text(), "joint body coordinate beam of"),
+            "at": Number("number"),
+            **each(Number("length"), "y z"),
         },
         required="kind",
     ),
@@ -157,6 +161,39 @@ BODY = Record(
         "spin": OneOf(items=Numbers("angular velocity"), single=Number("angular velocity")),
         "markers": Names(FRAME),
     }
+)
+MATERIAL = Record({**each(Number("pressure"), "E G"), "nu": Number("number"), "density": Number("density")})
+SECTION = Record(
+    {
+        **each(Numbers("length"), "rectangle tube polygon"),
+        "circle": Number("length"),
+        "area": Number("area"),
+        **each(Number("second moment of area"), "Iy Iz Iyz torsion"),
+        **each(Numbers("any"), "stiffness mass"),
+        "shear": OneOf(items=Numbers("number"), single=Number("number")),
+    }
+)
+_AT_SECTION: dict[str, Part] = {
+    "at": Numbers("length"),
+    "rotation": ROTATION,
+    "velocity": Numbers("speed"),
+    "spin": OneOf(items=Numbers("angular velocity"), single=Number("angular velocity")),
+}
+BEAM = Record(
+    {
+        **each(Numbers("length"), "start end through points"),
+        "elements": Plain({"type": "integer", "minimum": 1}),
+        "nodes": Plain({"enum": [2, 3]}),
+        "section": SECTION,
+        "material": OneOf(table=MATERIAL, single=Text()),
+        "theory": Text(THEORIES),
+        "mass": Text(("consistent", "lumped")),
+        "normal": Numbers("number"),
+        "damping": Number("time"),
+        **{key: _AT_SECTION[key] for key in ("velocity", "spin")},
+        "sections": Names(Record({**_AT_SECTION, "markers": Names(FRAME)})),
+    },
+    ("section",),
 )
 JOINT_OPTIONS: dict[str, Part] = {
     **each(Number("length"), "pitch length radius crown"),
@@ -206,6 +243,8 @@ LOAD = Record(
         "marker": MARKER,
         "force": Items(Law("force")),
         "torque": OneOf(items=Items(Law("torque")), single=Law("torque")),
+        "force_per_length": Items(Law("force per length")),
+        "torque_per_length": OneOf(items=Items(Law("torque per length")), single=Law("torque per length")),
         "follow": FLAG,
         "inputs": INPUTS,
     }
@@ -228,9 +267,10 @@ MODEL = Record(
         "parameters": Names(Number()),
         **LAGRANGIAN,
         "gravity": Numbers("acceleration"),
-        "materials": Names(OneOf(table=Record({"density": Number("density")}), single=Number("density"))),
+        "materials": Names(OneOf(table=MATERIAL, single=Number("density"))),
         "ground": Record({"markers": Names(FRAME)}),
         "bodies": Names(BODY),
+        "beams": Names(BEAM),
         "joints": Names(JOINT),
         "drives": Names(DRIVE),
         "measures": Names(MEASURE),

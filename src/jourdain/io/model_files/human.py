@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from jourdain.errors import FileFormatError, near
+from jourdain.io.model_files.beams import OF_BEAM, quantity_of_beam
 from jourdain.io.model_files.bodies import SHAPES, read_body, read_shape
 from jourdain.io.model_files.entries import Entry, as_number, as_table, as_text, joined, located, wrong
 from jourdain.io.model_files.forces import read_event, read_force, read_load
@@ -21,7 +22,7 @@ from jourdain.io.model_files.parts import Reader, fits
 from jourdain.io.model_files.references import resolve
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model import joints as joint_kinds
-from jourdain.model.elements import Marker
+from jourdain.model.elements import BeamNode, Marker
 from jourdain.model.events import ACTIONS
 from jourdain.model.measures import GROUND, KINDS, Measure, Port, distance
 from jourdain.model.model import Model
@@ -33,9 +34,10 @@ _CALL = re.compile(r"(\w+)\((.*)\)")
 class HumanReader(Reader):
     """Reads texts such as "crank.tip", "A.angle", "crank.x" and "distance(ground.hook, crank.tip)" besides plain data."""
 
-    def __init__(self, model: Model, densities: dict[str, float], folder: Path = Path()) -> None:
+    def __init__(self, model: Model, materials: dict[str, Any], folder: Path = Path()) -> None:
         super().__init__(model)
-        self.densities, self.folder = densities, folder
+        self.densities, self.folder = densities(materials, "materials"), folder
+        self.materials = materials
 
     def typed(self, data: Any, path: str, hint: Any, expected: str) -> Any:
         """A text where a measure or a marker may stand is one, unless it can only be an expression."""
@@ -51,13 +53,20 @@ class HumanReader(Reader):
             return call[1] in KINDS
         if isinstance(self.model, LagrangianModel):
             return text.strip() in self.model.coordinates
+        if OF_BEAM.fullmatch(text.strip()) is not None:
+            return True
         owner, dot, _ = text.strip().rpartition(".")
-        return bool(dot) and (owner in self.model.joints or owner in self.model.bodies)
+        return bool(dot) and (owner in self.model.joints or self.model.section_named(owner) in self.model.bodies)
 
     def marker(self, data: Any, path: str, label: str = "") -> Marker:
         """A marker "body.marker", or plain data."""
         if not isinstance(data, str):
-            return super().marker(_turned(self, data, path) if isinstance(data, dict) else data, path, label)
+            return super().marker(data, path, label)
+        if isinstance(section := self.model.bodies.get(self.model.section_named(data.strip())), BeamNode):
+            return section.frame
+        owner, _, last = data.strip().rpartition(".")
+        if isinstance(self.model.bodies.get(self.model.section_named(owner)), BeamNode):
+            return super().marker({"body": owner, "marker": last}, path, label)
         body, dot, name = data.strip().partition(".")
         while dot and body not in self.model.bodies and "." in name:  # names may have dots in them
             more, dot, name = name.partition(".")
@@ -65,6 +74,13 @@ class HumanReader(Reader):
         if not dot:
             raise FileFormatError(f"{path}: {data!r} is no marker; write 'body.marker', or {{body: .., at: ..}}.")
         return super().marker({"body": body, "marker": name}, path, label)
+
+    def rotation(self, entry: Entry) -> Any:
+        """By an axis and an angle, angles, or a matrix, besides plain data."""
+        if "rotation" not in entry:
+            return None
+        plain = {"rotation": rotation(entry["rotation"], self.model.planar, entry.at("rotation"))}
+        return super().rotation(Entry(plain, entry.path, optional=("rotation",)))
 
     def port(self, data: Any, path: str) -> Port:
         """A direction "body.marker.x", a point "body.marker", or plain data."""
@@ -84,10 +100,12 @@ class HumanReader(Reader):
         call = _CALL.fullmatch(text)
         if call is not None:
             return self._measure_of(call[1], [part.strip() for part in call[2].split(",")], path)
+        if (of_beam := OF_BEAM.fullmatch(text)) is not None:
+            return super().measure(quantity_of_beam(of_beam[1], of_beam[2], of_beam[3], path), path)
         owner, dot, part = text.rpartition(".")
         if owner in self.model.joints:
             return super().measure({"kind": part, "joint": owner}, path)
-        if owner in self.model.bodies:
+        if self.model.section_named(owner) in self.model.bodies:
             return super().measure({"kind": "coordinate", "body": owner, "coordinate": part}, path)
         if text in self.model.measures:
             return self.model.measures[text]
@@ -95,7 +113,7 @@ class HumanReader(Reader):
             with located(path):
                 return self.model.coordinate(text)
         if dot:
-            known = [*self.model.joints, *self.model.bodies]
+            known = [*self.model.joints, *self.model.named_bodies]
             raise FileFormatError(f"{path}: there is no joint or body {owner!r}.{near(owner, known)}")
         raise FileFormatError(
             f"{path}: {data!r} is no measure; write 'A.angle', 'A.slide' (of a joint), 'crank.x' (of a body), "
@@ -147,25 +165,12 @@ def rotation(data: Any, planar: bool, path: str) -> Any:
     return [found.w, found.x, found.y, found.z]
 
 
-def _turned(r: HumanReader, data: dict[str, Any], path: str) -> dict[str, Any]:
-    if "rotation" not in data:
-        return data
-    return data | {"rotation": rotation(data["rotation"], r.model.planar, joined(path, "rotation"))}
-
-
-def plain_markers(r: HumanReader, data: Any, path: str) -> Any:
-    """The table of markers of a body or the ground with plain rotations."""
-    return {k: _turned(r, as_table(v, joined(path, k)), joined(path, k)) for k, v in as_table(data, path).items()}
-
-
 def body(r: HumanReader, name: str, data: Any, path: str) -> None:
     """Add a body; shape: {box: [..]}, density or material, rotation, inertia_at and inertia_axes in short forms."""
     entry = Entry(data, path, optional=tuple(BODY.parts))
-    plain = _turned(r, entry.data, path)
+    plain = dict(entry.data)
     if "shape" in entry:
         plain["shape"] = _shape(r, entry["shape"], entry.at("shape"))
-    if "markers" in entry:
-        plain["markers"] = plain_markers(r, entry["markers"], entry.at("markers"))
     given = [key for key in ("mass", "density", "material") if key in entry]
     if len(given) != 1:
         what = "no mass" if not given else " and ".join(given)
@@ -278,7 +283,7 @@ _PLACE = ("at", "at_a", "at_b", "axis")
 def _placed_joint(r: HumanReader, name: str, data: dict[str, Any], bodies: list[Any], path: str) -> None:
     entry = Entry(data, path, required=("kind",), optional=(*_PLACE, "rotation", "options", "active"))
     place: dict[str, Any] = {key: entry.numbers(key) for key in _PLACE if key in entry}
-    place["rotation"] = r.rotation(Entry(_turned(r, data, path), path, optional=tuple(data)))
+    place["rotation"] = r.rotation(entry)
     options = read_options(r, entry)
     a, b = (r.body(Entry({"body": side}, joined(path, "bodies"), required=("body",))) for side in bodies)
     kind = _kind(entry)
@@ -320,9 +325,10 @@ def load(r: HumanReader, name: str, data: Any, path: str) -> None:
     """Add a load at a marker, or on a body at its centre of mass or `at` a point of its frame."""
     entry = Entry(data, path, optional=tuple(LOAD.parts))
     plain = dict(entry.data)
-    if "torque" in entry and not isinstance(entry["torque"], list):
-        plain["torque"] = [entry["torque"]]
-    if "on" in entry:
+    for key in ("torque", "torque_per_length"):
+        if key in entry and not isinstance(entry[key], list):
+            plain[key] = [entry[key]]
+    if "on" in entry and entry["on"] not in r.model.beams:
         on = r.model.find_body(r.body(Entry({"body": plain.pop("on")}, path, required=("body",))), path)
         if "marker" in entry:
             raise FileFormatError(f"{path}: give on or marker, not both.")
@@ -369,7 +375,12 @@ def densities(table: dict[str, Any], path: str) -> dict[str, float]:
     found = {}
     for name, data in table.items():
         place = joined(path, name)
-        one = Entry(data, place, required=("density",)).number("density") if isinstance(data, dict) else data
+        known = ("E", "G", "nu")
+        one = (
+            Entry(data, place, required=("density",), optional=known).number("density")
+            if isinstance(data, dict)
+            else data
+        )
         found[name] = as_number(one, place)
         if not found[name] > 0.0:
             raise FileFormatError(f"{place}: a density of {found[name]:g} kg/m3; it must be positive.")

@@ -123,7 +123,8 @@ def read_joints(r: Reader, table: dict[str, Any], read: Callable[..., None] = re
     entries = {name: as_table(data, joined("joints", name)) for name, data in table.items()}
     for name, data in sorted(entries.items(), key=lambda item: not _of_markers(item[1])):
         read(r, name, data, joined("joints", name))
-    r.model.joints = {name: r.model.joints[name] for name in table}
+    of_beams = [name for name in r.model.joints if name not in table]
+    r.model.joints = {name: r.model.joints[name] for name in (*of_beams, *table)}
 
 
 def _of_markers(data: dict[str, Any]) -> bool:

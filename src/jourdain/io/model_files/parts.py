@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from numbers import Integral, Real
 from typing import Any, Union, get_args, get_origin
 
@@ -27,6 +28,8 @@ from jourdain.model.rotations import Rotation
 
 KIND_NAMES = names_of_codes()
 OF_JOINTS = ("angle", "slide")
+QUANTITIES = ("strain", "force", "moment", "stress")
+OF_BEAMS = ("beam", "at", "of", "y", "z")
 
 
 def without(defaults: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
@@ -101,6 +104,9 @@ class Writer:
         """By the name of a joint (which must be read before), or with its ports."""
         if by_joint and repr(measure) in self.named_measures:
             return dict(self.named_measures[repr(measure)])
+        if measure.along is not None:
+            one = asdict(measure.along)
+            return {"kind": one.pop("quantity")} | without({"of": "", "y": 0.0, "z": 0.0}, one)
         kind = {"kind": KIND_NAMES[measure.kind]}
         if measure.coordinate is not None and isinstance(self.model, LagrangianModel):
             return kind | {"coordinate": measure.coordinate[1]}
@@ -170,6 +176,7 @@ class Reader:
 
     def __init__(self, model: Model) -> None:
         self.model = model
+        self.materials: dict[str, Any] = {}  # tables, by name
 
     def value(self, data: Any, path: str) -> Any:
         """The mirror of Writer.value; lists become tuples."""
@@ -203,11 +210,11 @@ class Reader:
 
     def body(self, entry: Entry) -> str:
         """The name of a body of the model, or of the ground."""
-        name = entry.text("body")
+        with located(entry.at("body")):
+            name = self.model.section_named(entry.text("body"))
         if name != GROUND and name not in self.model.bodies:
-            raise FileFormatError(
-                f"{entry.at('body')}: there is no body {name!r}.{near(name, [GROUND, *self.model.bodies])}"
-            )
+            known = [GROUND, *self.model.named_bodies]
+            raise FileFormatError(f"{entry.at('body')}: there is no body {name!r}.{near(name, known)}")
         return name
 
     def _named_marker(self, entry: Entry) -> Marker:
@@ -236,11 +243,14 @@ class Reader:
         return Port(self.body(entry), (x, y, z), key == "direction")
 
     def measure(self, data: Any, path: str) -> Measure:
-        """A measure of a joint, of ports, or a coordinate of a body."""
-        entry = Entry(data, path, required=("kind",), optional=("joint", "ports", "offset", "body", "coordinate"))
+        """A measure of a joint, of ports, of a beam, or a coordinate of a body."""
+        optional = ("joint", "ports", "offset", "body", "coordinate", *OF_BEAMS)
+        entry = Entry(data, path, required=("kind",), optional=optional)
         kind = entry.text("kind")
+        if kind in QUANTITIES:
+            return self._beam_measure(Entry(data, path, required=("kind", "beam", "at"), optional=OF_BEAMS), kind)
         if kind not in KIND_NAMES.values():
-            known = list(KIND_NAMES.values())
+            known = [*KIND_NAMES.values(), *QUANTITIES]
             raise FileFormatError(f"{entry.at('kind')}: unknown kind of measure {kind!r}.{near(kind, known)}")
         if "joint" in entry:
             return self._joint_measure(entry, kind)
@@ -272,6 +282,17 @@ class Reader:
             )
         with located(entry.path):
             return joint.angle if kind == "angle" else joint.slide
+
+    def _beam_measure(self, entry: Entry, quantity: str) -> Measure:
+        beam = self.model.beams.get(entry.text("beam"))
+        if beam is None:
+            raise FileFormatError(
+                f"{entry.at('beam')}: there is no beam {entry['beam']!r}.{near(entry['beam'], self.model.beams)}"
+            )
+        with located(entry.path):
+            if quantity == "stress":
+                return beam.stress(entry.number("at"), y=entry.number("y", 0.0), z=entry.number("z", 0.0))
+            return getattr(beam, quantity)(entry.number("at"), entry.text("of", "bending"))
 
     def _coordinate(self, entry: Entry) -> Measure:
         allowed = ("x", "y", "theta") if self.model.planar else ("x", "y", "z")

@@ -11,6 +11,7 @@ from typing import Any
 
 from jourdain.errors import FileFormatError, JourdainError, ModelError, near
 from jourdain.io.model_files import human
+from jourdain.io.model_files.beams import read_beam
 from jourdain.io.model_files.bodies import read_markers
 from jourdain.io.model_files.entries import Entry, joined, located, read_sections
 from jourdain.io.model_files.forces import read_measure, read_state
@@ -49,7 +50,9 @@ class Document:
     def located(self, message: str) -> str:
         """A message about an element, such as "drive 'motor': ..", after the file and line where it stands, if it does."""
         found = re.match(r"(\w+) '(.+?)'", message)
-        sections = {"body": "bodies"} | {section.removesuffix("s"): section for section in ("joints", *_SECTIONS)}
+        sections = {"body": "bodies"} | {
+            section.removesuffix("s"): section for section in ("beams", "joints", *_SECTIONS)
+        }
         path = joined(sections.get(found[1], ""), found[2]) if found else ""
         return f"{self.file}, line {self.lines[path]}: {message}" if path and path in self.lines else message
 
@@ -104,13 +107,11 @@ def document(data: Any, folder: Path = Path()) -> Document:
     model = read_model(entry)
     model.parameters.update({name: one.value for name, one in quantities.parameters.items()})
     model.recipe = Recipe(data, folder, {name: str(one.dimension) for name, one in quantities.parameters.items()})
-    r = HumanReader(model, human.densities(entry.table("materials"), "materials"), folder)
+    r = HumanReader(model, entry.table("materials"), folder)
     ground = Entry(entry.table("ground"), "ground", optional=("markers",))
-    if "markers" in ground:
-        ground.data["markers"] = human.plain_markers(r, ground["markers"], ground.at("markers"))
     with located("ground"):
         read_markers(r, model.ground, ground)
-    read_sections(r, entry, {"bodies": human.body})
+    read_sections(r, entry, {"bodies": human.body, "beams": read_beam})
     read_joints(r, entry.table("joints"), human.joint)  # before all that may name the angle of a joint
     read_sections(r, entry, _SECTIONS)
     return Document(model, {name: read_settings(name, entry[name]) for name in ANALYSES if name in entry})

@@ -12,6 +12,7 @@ import numpy as np
 
 from jourdain.io.writing import replacing
 from jourdain.lagrange.model import LagrangianModel
+from jourdain.model.elements import BeamNode
 from jourdain.result.curves import COORDINATE
 from jourdain.result.pieces import by_name
 from jourdain.result.result import Result
@@ -39,14 +40,15 @@ def dataset(result: Result) -> Dataset:
     position, velocity, acceleration (time, body, axis); quaternion (time, body, component), or angle (time, body) in the
     plane; angular_velocity, angular_acceleration; multiplier (time, row) with row_unit; measure_value (time, measure)
     with measure_unit; state_value (time, state); kinetic_energy, potential_energy (time); work (time, source);
-    gap, rate_gap, acceleration_gap, imbalance and, where it was estimated, error (time); event_time (event). Of a model of
+    gap, rate_gap, acceleration_gap, imbalance and, where it was estimated, error (time); event_time (event). Of each beam "rod:
+    shape" (time, rod: s, axis), "rod: strain", "rod: force" and "rod: moment" (time, rod: point, component). Of a model of
     coordinates value, rate, acceleration and momentum (time, coordinate) and speed_value (time, speed) instead of what bodies
     have.
     """
     import xarray
 
     motion = (_coordinates if isinstance(result.model, LagrangianModel) else _motion)(result)
-    variables = motion | _columns(result) | _balances(result) | _events(result)
+    variables = motion | _beams(result) | _columns(result) | _balances(result) | _events(result)
     about = {"model": result.model.name, "integrator": repr(result.integrator), "trust": str(result.trust)}
     return xarray.Dataset(variables, attrs=about).set_coords(["row_unit", "measure_unit"])
 
@@ -69,9 +71,12 @@ def _stacked(result: Result, columns: Iterable[Any]) -> np.ndarray:
 
 def _motion(result: Result) -> dict[str, Any]:
     """Motion of all bodies, (time, body, ..), and the labels of these dimensions."""
-    planar, names = result.model.planar, list(result.model.bodies)
+    planar, names = result.model.planar, [n for n, b in result.model.bodies.items() if not isinstance(b, BeamNode)]
     bodies = [result[name] for name in names]
-    found = {"time": _variable("time", result.t, "time", "s"), "body": _labels("body", names, "body")}
+    found = {"time": _variable("time", result.t, "time", "s")}
+    if not bodies:
+        return found
+    found["body"] = _labels("body", names, "body")
     for part, (_, meaning) in MOTION.items():
         if part == ("quaternion" if planar else "angle"):
             continue
@@ -81,6 +86,32 @@ def _motion(result: Result) -> dict[str, Any]:
         found[part] = _variable(" ".join(("time", "body", *inner)), data, meaning, arrays[0].attrs["units"])
         found |= {dim: _labels(dim, arrays[0][dim].values.tolist(), dim) for dim in inner}
     return found
+
+
+def _beams(result: Result) -> dict[str, Any]:
+    """Shape, strains, forces and moments of each beam."""
+    found: dict[str, Any] = {}
+    for name, beam in result.model.beams.items():
+        motion = result[name]
+        parts = {"exact": ("shape", "strain", "force", "moment"), "cable": ("shape", "force")}.get(
+            beam.theory, ("shape",)
+        )
+        for part in parts:
+            array = getattr(motion, part)
+            along, across = f"{name}: {'s' if part == 'shape' else 'point'}", array.dims[2]
+            across = across if across == "axis" else f"{name}: {part} component"
+            found[f"{name}: {part}"] = (
+                ["time", along, across],
+                array.values,
+                {"units": array.attrs["units"], "long_name": array.name},
+            )
+            found[along] = ([along], array["s"].values, {"units": "m", "long_name": "arc length"})
+            found[across] = _labels_of(across, array[array.dims[2]].values)
+    return found
+
+
+def _labels_of(dim: str, names: Iterable[str]) -> tuple[Any, ...]:
+    return [dim], np.array([*names], dtype=object), {"long_name": dim}
 
 
 def _coordinates(result: Result) -> dict[str, Any]:
@@ -199,6 +230,10 @@ def table(result: Result) -> Iterator[tuple[str, np.ndarray]]:
             else:
                 labels = of_body[of_body.dims[1]].values
                 yield from ((f"{start}{label} [{unit}]", x) for label, x in zip(labels, of_body.values.T, strict=True))
+    for name in result.model.beams:
+        for end, i in (("start", 0), ("end", -1)):
+            columns = zip(data["axis"].values, data[f"{name}: shape"].values[:, i].T, strict=True)
+            yield from ((f"{name}.{end}.{axis} [m]", x) for axis, x in columns)
     own = {"speed": "speed_value", "measure": "measure_value", "state": "state_value", "row": "multiplier"}
     for names, values in own.items():
         if names not in data:  # speeds belong to coordinates

@@ -1,0 +1,204 @@
+"""Along a path of equilibria: positions and the load factor together, past limit points.
+
+The path z(s) = (q, w, factor) obeys R = 0, g = 0. A step goes h along its direction and comes back to it by Newton's method
+with one number of z fixed: the one that grows most along the direction. So no matrix is singular where the factor turns
+back, and all stay sparse. W. C. Rheinboldt, J. V. Burkardt, A locally parameterized continuation process, 1983.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from jourdain.analyses.statics.balance import Balance, Point, Tangent
+from jourdain.analyses.statics.definite import falling_directions, softest
+
+LARGEST, FIRST, SMALLEST = 0.25, 0.05, 1e-7  # steps [rad, lengths of the model, spans of the factor]
+MOST_ITERATIONS, EASY, CONVERGED = 9, 4, 1e-8
+LARGER, SMALLER = 1.5, 0.5
+STRAIGHT = 0.8  # cosine between directions at both ends of a step
+BISECTIONS, SECANTS = 8, 6
+ALIKE = 1e-4  # work of growing loads along a shape, against the largest there could be, below which the path branches
+
+
+@dataclass(frozen=True, eq=False)
+class Stop:
+    """An equilibrium on a path. way: the direction onwards, scaled, the factor last; falling: directions of falling energy."""
+
+    point: Point
+    factor: float
+    way: np.ndarray
+    falling: int
+
+
+@dataclass(frozen=True, eq=False)
+class Critical:
+    """Where the stiffness that joints leave is singular. kind: "limit" (the factor turns back) or "branching".
+
+    shape (nv + nw,): the motion that nothing holds there, its largest number 1 [rad, or lengths of the model].
+    before: how many stops of the path come before it.
+    """
+
+    stop: Stop
+    kind: str
+    shape: np.ndarray
+    before: int
+
+    @property
+    def factor(self) -> float:
+        """The load factor there."""
+        return self.stop.factor
+
+
+class Follower:
+    """Follows paths of a Balance. span: change of the factor that counts as one.
+
+    held (nv + nw,): forces that hold the model at factor 0 and are let go until 1.
+    """
+
+    def __init__(self, balance: Balance, span: float) -> None:
+        self.balance, self.span = balance, abs(span)
+        self.units = np.append(balance.layout.units(balance.system.length), np.ones(balance.nw))
+        self.held = np.zeros(balance.nv + balance.nw)
+        self.iterations = 0
+
+    # -- the factor ----------------------------------------------------------------------------------------------
+
+    def set(self, factor: float) -> None:
+        """Loads as the factor says."""
+        self.balance.loading.set(factor)
+        self.balance.held = (1.0 - factor) * self.held
+
+    def rates(self, point: Point) -> tuple[np.ndarray, np.ndarray]:
+        """Changes of forces (nv + nw,) and rows (m,) with the factor; forces are linear in it."""
+        factor, found = self.balance.loading.factor, []
+        for value in (1.0, 0.0):
+            self.set(value)
+            found.append(self.balance.evaluate(point.q, point.pose.ref, point.w, point.lam))
+        self.set(factor)
+        return found[0] - found[1], self.balance.loading.gaps
+
+    # -- one step ------------------------------------------------------------------------------------------------
+
+    def stop(self, point: Point, factor: float, before: np.ndarray) -> Stop | None:
+        """What is known of an equilibrium; before: a direction that goes on there, scaled."""
+        tangent = Tangent(self.balance, point)
+        fixed = self._fixed(before)
+        found = tangent.along(self.rates(point), fixed, self._unit(fixed), np.zeros_like(point.forces))
+        if found is None:
+            return None
+        way = np.append(found[0] / self.units, found[1] / self.span) * np.sign(before[fixed])
+        return Stop(point, factor, way / np.abs(way).max(), falling_directions(self.balance, point, tangent)[0])
+
+    def _fixed(self, way: np.ndarray) -> int:
+        """Which number grows most; -1 for the factor."""
+        largest = int(np.abs(way).argmax())
+        return -1 if largest == len(way) - 1 else largest
+
+    def _unit(self, fixed: int) -> float:
+        return self.span if fixed < 0 else float(self.units[fixed])
+
+    def corrected(self, stop: Stop, way: np.ndarray) -> tuple[Point, float] | None:
+        """The equilibrium that Newton's method leads to from the end of a scaled step, with its largest number fixed."""
+        fixed, size = self._fixed(way), float(np.abs(way).max())
+        factor = stop.factor + float(way[-1]) * self.span
+        self.set(factor)
+        trial = self.balance.moved(stop.point, way[:-1] * self.units)
+        for self.iterations in range(1, MOST_ITERATIONS):
+            if trial is None or not np.isfinite(trial.size):
+                return None
+            found = Tangent(self.balance, trial).along(self.rates(trial), fixed, 0.0, trial.forces)
+            if found is None:
+                return None
+            change = max(self.balance.length(found[0]), abs(found[1]) / self.span)
+            if change > 2.0 * size:
+                return None
+            factor += found[1]
+            self.set(factor)
+            trial = self.balance.moved(trial, found[0])
+            if change <= CONVERGED and trial is not None:
+                return trial, factor
+        return None
+
+    def after(self, stop: Stop, h: float) -> Stop | None:
+        """The next stop, a step h onwards; None if it is too large."""
+        found = self.corrected(stop, h * stop.way)
+        there = None if found is None else self.stop(*found, stop.way)
+        if there is None:
+            return None
+        cosine = there.way @ stop.way / (np.linalg.norm(there.way) * np.linalg.norm(stop.way))
+        return there if cosine > STRAIGHT or h < 1e-3 * LARGEST else None
+
+    # -- the path ------------------------------------------------------------------------------------------------
+
+    def path(self, stop: Stop, to: float, most: int, largest: float = LARGEST) -> Iterator[tuple[Stop, float]]:
+        """Stops after the first one with the steps that led there, until the factor reaches `to`, or `most` of them."""
+        h = min(FIRST, largest)
+        for _ in range(most):
+            there = self.after(stop, h)
+            while there is None and h > SMALLEST:
+                h *= SMALLER
+                there = self.after(stop, h)
+            if there is None:
+                return
+            easy = self.iterations <= EASY
+            reached = (to - stop.factor) * (to - there.factor) <= 0.0 and there.factor != stop.factor
+            if reached:
+                part = (to - stop.factor) / (there.factor - stop.factor)
+                last = self._arrived(stop, part * h, to)
+                if last is not None:
+                    yield last, part * h
+                    return
+            yield there, h
+            stop, h = there, min(largest, LARGER * h) if easy else h
+
+    def _arrived(self, stop: Stop, h: float, to: float) -> Stop | None:
+        """The stop at the very factor `to`, near a step h onwards."""
+        way = h * stop.way
+        way[-1] = (to - stop.factor) / self.span
+        self.set(to)
+        point = self.balance.moved(stop.point, way[:-1] * self.units)
+        for _ in range(MOST_ITERATIONS):
+            if point is None or not np.isfinite(point.size):
+                return None
+            found = Tangent(self.balance, point).step()
+            if found is None or self.balance.length(found) > 2.0 * h:
+                return None
+            point = self.balance.moved(point, found)
+            if self.balance.length(found) <= CONVERGED:
+                return None if point is None else self.stop(point, to, stop.way)
+        return None
+
+    # -- critical points -----------------------------------------------------------------------------------------
+
+    def critical(self, stop: Stop, h: float, falling: int, before: int) -> Critical | None:
+        """The first singular point between a stop and the one a step h onwards, where another number of energies falls.
+
+        First by bisection, then by the softest stiffness, which is straight near its zero.
+        """
+        low, high = 0.0, h
+        for _ in range(BISECTIONS):
+            there = self.after(stop, 0.5 * (low + high))
+            if there is None:
+                return None
+            low, high = (0.5 * (low + high), high) if there.falling == stop.falling else (low, 0.5 * (low + high))
+        ends: list[tuple[float, float]] = []
+        at, best = 0.5 * (low + high), None
+        for _ in range(SECANTS):
+            there = self.after(stop, at)
+            if there is None:
+                return None
+            self.set(there.factor)
+            stiffness, shape = softest(self.balance, there.point, Tangent(self.balance, there.point))
+            ends, best = [*ends[-1:], (at, stiffness)], (there, shape)
+            (a, fa), (b, fb) = ends[0], ends[-1]
+            at = low if len(ends) == 1 else b - fb * (b - a) / (fb - fa) if fb != fa else b
+            if len(ends) > 1 and abs(at - b) <= 1e-12 * h:
+                break
+        assert best is not None
+        there, shape = best
+        rate, _ = self.rates(there.point)
+        along = abs(rate @ shape) / float(np.abs(rate * self.units).max())
+        return Critical(there, "limit" if along > ALIKE else "branching", shape, before)

@@ -1,0 +1,247 @@
+"""load_path: equilibria under growing loads, past limit points; where they buckle or snap, and with which shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from jourdain.analyses.linear.linear import Mode
+from jourdain.analyses.linear.mode_motion import mode_motion
+from jourdain.analyses.statics.finding import Standing
+from jourdain.analyses.statics.follow import LARGEST, Critical, Follower, Stop
+from jourdain.analyses.statics.problem import Problem
+from jourdain.errors import ConvergenceError, ModelError
+from jourdain.model.model import Model
+from jourdain.model.parsing import number
+from jourdain.result.curves import curve
+from jourdain.result.pieces import Piece
+from jourdain.result.result import Result, Stats
+from jourdain.result.trust import Trust
+from jourdain.run.report import reported
+from jourdain.run.start import Start, consistent_start
+from jourdain.system.system import System
+from jourdain.viewer.section import Chart, Section, Table
+
+AMPLITUDE, FRAMES = 0.1, 24  # of shapes that are shown [rad, or lengths of the model]; pictures of a period
+KINDS = {"limit": "limit point", "branching": "branching point"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LoadPath(Result):
+    """Equilibria on one path, as a Result whose time is the way along it [rad, or lengths of the model].
+
+    factor (n,): by which the loads `growing` act at each of them. falling (n,): directions of falling energy; none where it
+    is stable. critical: where stability changes, see `Critical`. ended: why the path is no longer.
+    """
+
+    factor: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    falling: np.ndarray = field(default_factory=lambda: np.zeros(0, int))
+    critical: tuple[Critical, ...] = ()
+    growing: tuple[str, ...] = ()
+    ended: str = ""
+    walk: Any = None  # the _Walk that found it
+
+    @property
+    def stable(self) -> np.ndarray:
+        """(n,): is it stable there?"""
+        return self.falling == 0
+
+    def drawn(self, i: int) -> Model:
+        """The model drawn at output i; its loads are those of factor 1."""
+        return self.walk.problem.placed(self.walk.stops[i].point)
+
+    def shape(self, i: int = 0, amplitude: float = AMPLITUDE) -> Result:
+        """The shape of critical point i as a motion to look at; amplitude [rad, or lengths of the model]."""
+        return self.walk.shape(self.critical[i], amplitude)
+
+    def branch(self, i: int = 0, *, sign: int = 1, to: float | None = None, most: int = 100) -> LoadPath:
+        """The path that leaves this one at critical point i along its shape (sign 1) or against it (-1).
+
+        It ends where its factor reaches `to`, or after `most` equilibria.
+        """
+        return self.walk.branch(self.critical[i], sign, to, most)
+
+    def summary(self) -> str:
+        """What was found, in a few lines."""
+        head = f"{self.system.name}: {len(self.t)} equilibria, factor {self.factor[0]:.6g} .. {self.factor[-1]:.6g}"
+        lines = [f"{head} of {', '.join(self.growing)}", f"ended: {self.ended}"]
+        if not self.critical:
+            lines.append("stable all along" if self.stable.all() else "unstable all along")
+        for one in self.critical:
+            lines.append(f"{KINDS[one.kind]} at factor {one.factor:.9g}; what moves most there: {self._largest(one)}")
+        return "\n".join(lines)
+
+    def _largest(self, one: Critical) -> str:
+        layout = self.system.layout
+        sizes = np.abs(one.shape[: layout.nv]) / layout.units(self.system.length)
+        return layout.names[int(sizes.argmax())]
+
+    def data(self) -> dict[str, Any]:
+        """The summary as a table."""
+        found = [{"factor": one.factor, "kind": one.kind, "largest": self._largest(one)} for one in self.critical]
+        return {"name": self.model.name, "factor": self.factor, "stable": self.stable, "critical": found}
+
+    def plot(self, *names: str, path: Any = None, axes: Any = None, labels: Any = None) -> Any:
+        """The load factor over curves such as "rod[10].y", dashed where it is unstable; returns the matplotlib figure.
+
+        path: also write the figure to a file. axes: draw into these axes of yours. labels: of the curves.
+        """
+        import matplotlib.pyplot as plt
+
+        if not names:
+            raise ModelError("plot: give curves to draw the load factor over, such as 'rod[10].y'.")
+        figure, place = (axes.figure, axes) if axes is not None else plt.subplots(layout="constrained")
+        for k, (name, x) in enumerate((name, curve(self, name)) for name in names):
+            (line,) = place.plot(x, np.where(self._drawn_stable(), self.factor, np.nan), linewidth=1.4)
+            place.plot(x, self.factor, "--", linewidth=0.9, color=line.get_color(), zorder=1)
+            line.set_label(labels[k] if labels else name)
+            for one in self.critical:
+                at = np.interp(one.before + self._part(one), np.arange(len(x)), x)
+                place.plot(at, one.factor, "o" if one.kind == "limit" else "s", color=line.get_color(), markersize=5)
+            place.set_xlabel(f"{name if len(names) == 1 else ''} [{x.attrs['units']}]".strip())
+        place.set_ylabel("load factor")
+        place.grid(True, alpha=0.3)
+        place.legend(loc="best", fontsize="small")
+        if path is not None:
+            figure.savefig(path, dpi=150)
+        return figure
+
+    def _drawn_stable(self) -> np.ndarray:
+        """Stable, or next to what is: a line that ends where it changes."""
+        return self.stable | np.roll(self.stable, 1) | np.roll(self.stable, -1)
+
+    def _part(self, one: Critical) -> float:
+        """How far it is between the two outputs about it (0 .. 1), less one."""
+        a, b = self.factor[one.before - 1], self.factor[min(one.before, len(self.factor) - 1)]
+        return float(np.clip((one.factor - a) / (b - a), 0.0, 1.0)) - 1.0 if b != a else -1.0
+
+    def section(self) -> Section:
+        """For the report page: critical points with their shapes to look at, the factor along the way."""
+        rows = tuple((i, KINDS[c.kind], c.factor, self._largest(c)) for i, c in enumerate(self.critical, 1))
+        tables = (Table(("", "kind", "factor", "moves most"), rows, "critical points"),) if rows else ()
+        chart = Chart(self.t, {"factor": self.factor}, "way along the path [rad, lengths]", "load factor")
+        shapes = {f"shape {i} at factor {c.factor:.4g}": self.shape(i - 1) for i, c in enumerate(self.critical, 1)}
+        return Section("Load path", self.summary(), tables, (chart,), shapes)
+
+
+class _Walk:
+    """A path under way: the stops, the critical points between them."""
+
+    def __init__(self, problem: Problem, follower: Follower, largest: float) -> None:
+        self.problem, self.follower, self.largest = problem, follower, largest
+        self.stops: list[Stop] = []
+        self.found: list[Critical] = []
+        self.way = [0.0]
+
+    def go(self, first: Stop, to: float, most: int) -> LoadPath:
+        """From a stop on."""
+        self.stops = [first]
+        for stop, h in self.follower.path(first, to, most - 1, self.largest):
+            before = self.stops[-1]
+            if stop.falling != before.falling:
+                one = self.follower.critical(before, h, stop.falling, len(self.stops))
+                self.found += [one] if one is not None else []
+            self.stops.append(stop)
+            self.way.append(self.way[-1] + h)
+        last = self.stops[-1].factor
+        ended = f"the factor reached {to:g}" if last == to else f"after {len(self.stops)} equilibria"
+        if last != to and len(self.stops) < most:
+            ended = "no equilibrium was found further on"
+        return self._result(ended, to)
+
+    def branch(self, one: Critical, sign: int, to: float | None, most: int) -> LoadPath:
+        """From a critical point along its shape."""
+        other = _Walk(self.problem, self.follower, self.largest)
+        way = np.append(np.sign(sign) * one.shape / self.follower.units, 0.0)
+        first = replace(one.stop, way=way / np.abs(way).max())
+        return other.go(first, np.inf if to is None else number(to, "to"), most)
+
+    def _result(self, ended: str, to: float) -> LoadPath:
+        loading, problem = self.follower.balance.loading, self.problem
+        pieces = [self._piece(stop, t) for stop, t in zip(self.stops, self.way, strict=True)]
+        factor, falling = (np.array([getattr(stop, name) for stop in self.stops]) for name in ("factor", "falling"))
+        system = pieces[0].system
+        trust = Trust(
+            companion="equilibria, not a motion in time",
+            coordinates=bool(system.coordinates),
+            length=system.length,
+            t=np.array(self.way),
+            imbalance=max(float(piece.imbalance.max()) for piece in pieces),
+            redundant=system.redundant,
+            notes=problem.notes,
+        )
+        own: dict[str, Any] = dict(factor=factor, falling=falling, critical=tuple(self.found), growing=loading.names)
+        return LoadPath(pieces, Standing(), Stats(), trust, redundant=system.redundant, ended=ended, walk=self, **own)
+
+    def _system(self, stop: Stop) -> System:
+        """With the loads that act there."""
+        self.follower.set(stop.factor)
+        return self.follower.balance.loading.frozen()
+
+    def _piece(self, stop: Stop, t: float) -> Piece:
+        """One output."""
+        system, point = self._system(stop), stop.point
+        state = {"q": point.q, "v": np.zeros(system.kind.v), "a": np.zeros(system.kind.v), "w": point.w}
+        state |= {"lam": point.lam, "ref": point.pose.ref}
+        state = {name: value[None] for name, value in state.items()}
+        return reported(system, system.context(), np.array([t]), state, np.zeros((1, 3)), np.ones(1, bool))[0]
+
+    def shape(self, one: Critical, amplitude: float) -> Result:
+        """A shape as a motion."""
+        system, point = self._system(one.stop), one.stop.point
+        at = {"q0": point.q.copy(), "v0": np.zeros(system.kind.v), "w0": point.w.copy(), "ref0": point.pose.ref.copy()}
+        start: Start = consistent_start(replace(system, **at), self.problem.t, settled=True)  # type: ignore[arg-type]
+        layout, shape = system.layout, one.shape[: system.kind.v]
+        turns = layout.spins(point.q, shape)
+        turns = turns[:, 2] if system.planar else turns
+        bodies = dict(zip(layout.bodies, zip(layout.translations(shape), turns, strict=True), strict=True))
+        mode = Mode(1, 0j, bodies, {}, "")
+        return mode_motion(start, mode, self.problem.t, amplitude, FRAMES)
+
+
+def load_path(
+    model: Model,
+    to: float = 1.0,
+    growing: Sequence[str] | None = None,
+    *,
+    begin: float = 0.0,
+    t: float = 0.0,
+    most: int = 200,
+    largest: float = LARGEST,
+) -> LoadPath:
+    """Follow the equilibria of a model while its loads grow by a factor from `begin` to `to`, past limit points.
+
+    growing: names of loads and drives, and "gravity", that the factor scales, all of them if None; the others act in full. A
+    drive grows from where it is drawn. t [s]: when drives and texts are taken. The path ends where the factor reaches `to`,
+    or after `most` equilibria; largest: steps [rad, or lengths of the model].
+    """
+    if not isinstance(model, (Model, System)):
+        raise ModelError(f"model = {model!r}; load_path takes a jourdain.Model.")
+    model = model.model if isinstance(model, System) else model
+    begin, to, t = number(begin, "begin"), number(to, "to"), number(t, "t [s]")
+    if begin == to:
+        raise ModelError(f"load_path: begin and to are both {to:g}; there is no way between them.")
+    names = [growing] if isinstance(growing, str) else growing
+    problem = Problem(model, t, np.zeros(3), _names(names))
+    if not problem.balance.loading.names:
+        raise ModelError(
+            f"model {model.name!r}: there is nothing that could grow; load_path needs a load, gravity or a drive away from "
+            "where it is drawn."
+        )
+    follower = Follower(problem.balance, to - begin)
+    follower.set(begin)
+    point = problem.settled(problem.start(), "auto")[0].point
+    follower.set(begin)
+    onwards = np.append(np.zeros_like(point.forces), np.sign(to - begin))
+    first = follower.stop(point, begin, onwards)
+    if first is None:
+        raise ConvergenceError(f"model {model.name!r}: no path leads on from factor {begin:g}.", None)
+    most = int(number(most, "most", least=2))
+    return _Walk(problem, follower, number(largest, "largest", positive=True)).go(first, to, most)
+
+
+def _names(names: Iterable[str] | None) -> tuple[str, ...] | None:
+    return None if names is None else tuple(names)
