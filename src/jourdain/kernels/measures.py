@@ -18,6 +18,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
+from jourdain.kernels.bodies import elements
 from jourdain.kernels.kinds import (
     add_force,
     add_force_rate,
@@ -25,7 +26,6 @@ from jourdain.kernels.kinds import (
     add_pair_stiffness,
     counted,
     dimension,
-    strain_gauge,
     turn,
     width,
 )
@@ -91,7 +91,7 @@ def values(kind: Any, s: Any, q: Any, ref: Any, last: int) -> None:
             J[measure.block, measure.turn] = 1.0
             continue
         if measure.kind == STRAIN:
-            x[index] = strain_gauge(kind, s.gauges[measure.turn], measure.block, q, J)
+            x[index] = elements.gauge(s, index)
             continue
         u, a, b = measure.port[0], measure.port[1], measure.port[2]
         total = 0.0

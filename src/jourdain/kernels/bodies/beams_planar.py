@@ -15,6 +15,7 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import elements as tasks
+from jourdain.kernels.bodies.gauges import planar_gauge
 from jourdain.kernels.context import system_at
 
 Vector = tuple[float, float, float]
@@ -188,6 +189,9 @@ def answer(task, t, f, address):  # type: ignore[no-untyped-def]
         add_damping(s, f)
     elif task == tasks.ENERGY:
         s.section_energy[0] = energy(s)
-    else:
+    elif task == tasks.DISSIPATION:
         s.section_energy[0] = dissipation(s, s.section_v)
+    elif task == tasks.GAUGE:
+        measure = s.measures[int(f)]
+        s.section_energy[0] = planar_gauge(s.gauges[measure.turn], measure.block, s.section_q, s.J)
     return 0

@@ -17,6 +17,7 @@ from jourdain.kernels.bodies import beams_three as of_three
 from jourdain.kernels.bodies import beams_two as of_two
 from jourdain.kernels.bodies import elements as tasks
 from jourdain.kernels.bodies.beams_vectors import Vector, dot, plus, three, through
+from jourdain.kernels.bodies.gauges import spatial_gauge
 from jourdain.kernels.context import system_at
 
 
@@ -127,6 +128,9 @@ def answer(task, t, f, address):  # type: ignore[no-untyped-def]
         add_damping(s, f)
     elif task == tasks.ENERGY:
         s.section_energy[0] = energy(s)
-    else:
+    elif task == tasks.DISSIPATION:
         s.section_energy[0] = dissipation(s, s.section_v)
+    elif task == tasks.GAUGE:
+        measure = s.measures[int(f)]
+        s.section_energy[0] = spatial_gauge(s.gauges[measure.turn], measure.block, s.section_q, s.J)
     return 0

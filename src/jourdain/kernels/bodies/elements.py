@@ -14,7 +14,7 @@ from jourdain.jit import by_address, leaf
 from jourdain.kernels.context import call
 from jourdain.kernels.vectors import copy
 
-STRAIN, FORCES, STIFFNESS, DAMPING, ENERGY, DISSIPATION = range(6)
+STRAIN, FORCES, STIFFNESS, DAMPING, ENERGY, DISSIPATION, GAUGE = range(7)
 _SIGNATURE = "int64(int64, float64, float64, int64)"
 
 
@@ -80,4 +80,11 @@ def dissipation(s: Any, v: Any) -> float:
         return 0.0
     copy(v, s.section_v)
     call(s.elements_at[0], DISSIPATION, 0.0, 0.0, s)
+    return s.section_energy[0]
+
+
+@leaf
+def gauge(s: Any, index: int) -> float:
+    """The measure of this index, a strain at the positions of `strain`; its Jacobian is added to its blocks of s.J."""
+    call(s.elements_at[0], GAUGE, 0.0, float(index), s)
     return s.section_energy[0]

@@ -13,7 +13,6 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import elements, flat
-from jourdain.kernels.bodies.gauges import planar_gauge as strain_gauge  # noqa: F401
 from jourdain.kernels.bodies.plane import place_ports, to_ground, with_diagonal_mass
 
 BASES = (flat,)

@@ -15,7 +15,6 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import elements, links, quaternions
-from jourdain.kernels.bodies.gauges import spatial_gauge as strain_gauge  # noqa: F401
 from jourdain.kernels.rotations import quaternion_to_matrix, sine_cosine
 
 BASES = (quaternions,)
