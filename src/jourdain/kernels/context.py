@@ -24,12 +24,12 @@ from numba.extending import NativeValue, intrinsic, register_model, typeof_impl,
 from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
-from jourdain.kernels.tables import TABLES, WORK
+from jourdain.kernels.tables import CALLS, TABLES, WORK
 
 _SLOTS = 4  # words of a field in the table: address and up to three sizes
 Schema = dict[str, tuple[np.dtype, int]]  # name -> dtype and number of dimensions; 0: a single record
 
-SCHEMAS: dict[str, Schema] = {"system": TABLES | WORK}
+SCHEMAS: dict[str, Schema] = {"system": TABLES | WORK | CALLS}
 
 
 def declare(name: str, fields: Schema, base: str | None = None) -> Any:

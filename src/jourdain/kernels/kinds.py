@@ -166,12 +166,6 @@ def shape_of(kind: type[Kind]) -> Shape:
     return Shape(module.DIMENSION, module.POSITION_WIDTH, module.WIDTH, module.ORIENTATION)
 
 
-@if_any
-def strain_gauge(kind: Any, gauge: Any, block: int, q: Any, J: Any) -> float:
-    """A strain of a beam (see bodies/gauges.py); its Jacobian is added to the blocks of J from `block` on."""
-    return 0.0
-
-
 @per_kind
 def retract(kind: Any, q0: Any, u: Any, q: Any) -> None:
     """q = q0 moved by the increment u (nv,): translation in ground axes, rotation by the Cayley chart in body axes."""

@@ -82,7 +82,7 @@ MASS_LOWER = record("value", "row column")
 # slot: block of the measure for each section
 GAUGE = record(
     "weights rest shape slope",
-    "points nodes body slot",
+    "measure points nodes body slot",
     **dict.fromkeys(("weights", "rest"), (2, 6)),
     **dict.fromkeys(("shape", "slope", "body", "slot"), (2, 3)),
 )
@@ -159,6 +159,9 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "rate": (_FLOAT, 1),  # (m,) velocity rows
     "gamma": (_FLOAT, 1),  # (m,) right side of the acceleration rows
     "element": (_FLOAT, 2),  # (n_elements, 28) strains of beam elements, then what else their points need
+    "section_q": (_FLOAT, 1),  # (nq,), (nv,) positions and velocities that they are asked at; empty without them
+    "section_v": (_FLOAT, 1),
+    "section_energy": (_FLOAT, 1),  # (1,) their energy, or the power that they damp
     "force": (_FLOAT, 1),  # (nv,) generalised forces without constraint forces
     "k": (_FLOAT, 1),  # (nw,) rates of the extra states
     "residual": (_FLOAT, 1),  # (nv + nw + m,)
@@ -202,3 +205,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "opened": (_FLOAT, 1),  # (m,) largest opening of each position row in all states that were reported
     "flags": (_FLOAT, 1),  # (12,) switches of the rank-safe solve, see below
 }
+# ... and functions that are asked by address, which hold for this process only
+CALLS: dict[str, tuple[np.dtype, int]] = {
+    "elements_at": (_INT, 1)
+}  # (1,) of the elements of beams, see bodies/elements.py

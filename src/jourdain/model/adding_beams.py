@@ -48,10 +48,10 @@ class Drawing:
         n = len(self.lengths)
         return (self.lengths[i] / 2.0 if i < n else 0.0), (self.lengths[i - 1] / 2.0 if i > 0 else 0.0)
 
-    def elements(self, names: tuple[str, ...], mass: float) -> tuple[Element, ...]:
-        """Between the sections of these names; mass per length [kg/m]."""
+    def elements(self, names: tuple[str, ...], mass: float, moment: float) -> tuple[Element, ...]:
+        """Between the sections of these names; mass [kg/m] and moment of inertia [kg m] per length, see Element."""
         pieces = zip(self.of, self.lengths.tolist(), self.points, strict=True)
-        return tuple(Element(names[of], length, mass * length, points) for of, length, points in pieces)
+        return tuple(Element(names[of], x, mass * x, moment * x, points) for of, x, points in pieces)
 
 
 def _drawing(where: str, planar: bool, said: dict[str, Any]) -> Drawing:
@@ -135,7 +135,7 @@ class Slender:
         told = {key: _plain(value) for key, value in said.items() if value is not None}
         options: dict[str, Any] = dict(arc=drawn.arc, share=drawn.share, mass=mass, theory=theory, planar=self.planar)
         options |= dict(drawn=told, parts=own, bodies=self.bodies)
-        pieces = drawn.elements(names, m)
+        pieces = drawn.elements(names, m, float(J[1, 1]) if self.planar else 0.0)
         beam = Beam(name, names, pieces, section, material, stiffness, factor * stiffness, **options)
         self._keep("beams", beam)
         self._order_parts()

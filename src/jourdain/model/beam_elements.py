@@ -38,18 +38,20 @@ class Element:
     """What is elastic between two or three sections (names of bodies). length [m], mass [kg].
 
     Its mass is with the sections, by SHARES. The consistent mass matrix differs from that by `links` (i, j, x): sections i and
-    j of the element have in it - x (e_i - e_j)(e_i - e_j)^T, for each direction.
+    j of the element have in it - x mass (e_i - e_j)(e_i - e_j)^T, for each direction, and in the plane for the angle, with
+    `moment` [kg m2] instead of the mass; in space, where sections turn about axes of their own, it is 0.
     """
 
     nodes: tuple[str, ...]
     length: float
     mass: float
+    moment: float
     points: tuple[Point, ...]
 
     @property
     def links(self) -> tuple[tuple[str, str, float], ...]:
-        """The links of consistent mass: two sections, x [kg]."""
-        return tuple((self.nodes[i], self.nodes[j], x * self.mass) for i, j, x in _LINKS[len(self.nodes)])
+        """The links of consistent mass: two sections, x."""
+        return tuple((self.nodes[i], self.nodes[j], x) for i, j, x in _LINKS[len(self.nodes)])
 
 
 def _functions(nodes: int) -> tuple[tuple[float, np.ndarray, np.ndarray], ...]:

@@ -139,7 +139,7 @@ def lowered(b: Builder, coordinates: str = "cartesian") -> tuple[Builder, Kind, 
     items |= dict(events=events, augment=augment, couples=couples, gauges=b.gauges)
     items["elements"], items["links"] = lower_elements(b)
     tables = {name: records(one, TABLES[name][0]) for name, one in items.items()} | generated(b, kind)
-    tables |= linked_mass(tables, b.layout.velocity_width)
+    tables |= linked_mass(tables, b.layout.velocity_width, b.layout.dimension)
     tables |= dict(block_body=frozen(b.blocks, np.int64), gravity=frozen(model.gravity, np.float64))
     tables |= dict(code=tapes.code, const=tapes.const, pointers=tapes.pointers, start=tapes.start)
     tables["couple_place"] = np.zeros(couple_size, np.int64)

@@ -9,8 +9,8 @@ import numpy as np
 from jourdain.kernels.tables import MASS_LOWER, MASS_PIVOT
 
 
-def linked_mass(tables: dict[str, np.ndarray], width: int) -> dict[str, np.ndarray]:
-    """The tables mass_pivots and mass_lower. Linked velocities have masses of their own (translations, directors).
+def linked_mass(tables: dict[str, np.ndarray], width: int, dimension: int) -> dict[str, np.ndarray]:
+    """The tables mass_pivots and mass_lower. Linked velocities are not coupled in the block of their body.
 
     Those with the fewest neighbours go first: a chain of bodies has as many entries as links, a ring twice as many.
     """
@@ -22,7 +22,7 @@ def linked_mass(tables: dict[str, np.ndarray], width: int) -> dict[str, np.ndarr
             i, j = int(width * link["a"] + c), int(width * link["b"] + c)
             for one, body in ((i, link["a"]), (j, link["b"])):
                 if one not in rows:
-                    blocks[one] = float(bodies["mass"][body])
+                    blocks[one] = float(bodies["mass"][body] if c < dimension else bodies["J"][body, 2, 2])
                     rows[one] = {one: blocks[one]}
             for one, other in ((i, j), (j, i)):
                 rows[one][one] -= float(link["mass"])

@@ -160,10 +160,11 @@ def lower_elements(b: Builder) -> tuple[list[Record], list[Record]]:
                 three |= {name: np.pad(getattr(at, name), (0, 3 - n)) for name in ("shape", "slope")}
                 elements.append(of_section | three | dict(weight=at.weight, rest=at.rest, nodes=n, pair=pair))
             for name, other, x in one.links if beam.mass == "consistent" else ():
-                i, j = b.body[name], b.body[other]
-                links.append(
-                    dict(mass=x, a=i, b=j, first=0, count=b.layout.dimension, ab=b.pair(i, j), ba=b.pair(j, i))
-                )
+                i, j, d = b.body[name], b.body[other], b.layout.dimension
+                link: Record = dict(a=i, b=j, ab=b.pair(i, j), ba=b.pair(j, i))
+                links.append(link | dict(mass=x * one.mass, first=0, count=d))
+                if one.moment > 0.0:
+                    links.append(link | dict(mass=x * one.moment, first=d, count=1))
     return elements, links
 
 

@@ -58,7 +58,7 @@ def mirrored(system: System, model: Model, other: System, s: Context) -> System:
     tables = dict(system.tables)
     for name in _NUMBERS:
         tables[name] = _opposite(tables[name], other.tables[name])
-    tables |= linked_mass(tables, system.layout.velocity_width)
+    tables |= linked_mass(tables, system.layout.velocity_width, system.layout.dimension)
     q0, v0, w0 = (2.0 * getattr(system, name) - getattr(other, name) for name in ("q0", "v0", "w0"))
     system = _with(system, model, tables, q0, v0, w0)
     load(s, system)

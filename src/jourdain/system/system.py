@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jourdain.kernels.bodies import elements
 from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import CUT
-from jourdain.kernels.kinds import Kind, counted, small_blocks, varying_mass, width
+from jourdain.kernels.kinds import Kind, Planar, counted, small_blocks, varying_mass, width
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.states import evaluate_state
 from jourdain.kernels.tables import BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION, WORK, zeros
@@ -90,7 +91,9 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes |= {"xb": (nm,), "J Jt": (n_blocks, nvb), "C": (4, 4), "H": (4, nvb), "pair": (n_pairs, nvb, nvb)}
     shapes |= {"g rate gamma sigma m1 m2 mu old opened": (m,), "force f u a": (nv,), "k": (nw,), "moved": (kind.q,)}
     shapes |= {"Z DZ": (1 + 2 * nm + nw + m,), "registers": (n_registers, 3), "values": (nnz + 1,), "flags": (12,)}
-    shapes["element"] = (len(tables["elements"]), 28)
+    beams = len(tables["elements"]) + len(tables["gauges"])
+    shapes |= {"element": (len(tables["elements"]), 28), "section_energy": (1,)}
+    shapes |= {"section_q": (kind.q if beams else 0,), "section_v": (nv if beams else 0,)}
     shapes |= {"residual step pivot least_pivot ordered left_out": (n,), "used": (2,)}
     shapes |= {"L L_row L_column": (len(tables["lower"]),), "U U_row U_column": (len(tables["upper"]),)}
     shapes |= {"B": (m if fits else 0, nv), "V": (m if fits else 0, m)}
@@ -100,6 +103,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     arrays = zeros(WORK, shapes)
     arrays["x"], arrays["xd"] = arrays["Z"][1 : 1 + nm], arrays["Z"][1 + nm : 1 + 2 * nm]
     arrays["chart"][:] = np.eye(3)
+    arrays["elements_at"] = np.array([elements.address(isinstance(kind, Planar)) if beams else 0])
     for pin in tables["pins"][tables["pins"]["axis"] >= 0]:  # parts of gradients and Jacobians that never change
         for slot, block, sign in ((1, pin["block_a"], -1.0), (2, pin["block_b"], 1.0)):
             arrays["grad"][pin["measure"], slot, pin["axis"]] = sign

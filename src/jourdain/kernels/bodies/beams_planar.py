@@ -14,6 +14,9 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
+from jourdain.kernels.bodies import elements as tasks
+from jourdain.kernels.bodies.gauges import planar_gauge
+from jourdain.kernels.context import system_at
 
 Vector = tuple[float, float, float]
 
@@ -171,3 +174,26 @@ def dissipation(s: Any, v: Any) -> float:
             N, Q, M = _through(s.elements[e].damping, x, y, z)
             total += s.elements[e].weight * (x * N + y * Q + z * M)
     return total
+
+
+def answer(task, t, f, address):  # type: ignore[no-untyped-def]
+    """What elements.py asks for, as C function."""
+    s = system_at(address)
+    if task == tasks.STRAIN:
+        strain(s, s.section_q)
+    elif task == tasks.FORCES:
+        add_forces(s, s.section_v)
+    elif task == tasks.STIFFNESS:
+        add_stiffness(s, s.section_v)
+    elif task == tasks.DAMPING:
+        add_damping(s, f)
+    elif task == tasks.ENERGY:
+        s.section_energy[0] = energy(s)
+    elif task == tasks.GAUGES:
+        for i in range(s.gauges.shape[0]):
+            gauge = s.gauges[i]
+            if gauge.measure < f:
+                s.x[gauge.measure] = planar_gauge(gauge, s.measures[gauge.measure].block, s.section_q, s.J)
+    else:
+        s.section_energy[0] = dissipation(s, s.section_v)
+    return 0

@@ -12,9 +12,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies import beams_planar as beams
-from jourdain.kernels.bodies import flat
-from jourdain.kernels.bodies.gauges import planar_gauge as strain_gauge  # noqa: F401
+from jourdain.kernels.bodies import elements, flat
 from jourdain.kernels.bodies.plane import place_ports, to_ground, with_diagonal_mass
 
 BASES = (flat,)
@@ -31,35 +29,35 @@ def pose(s: Any, t: float, q: Any) -> None:
         R[b, 0, 0] = math.cos(q[3 * b + 2])
         R[b, 1, 0] = math.sin(q[3 * b + 2])
     place_ports(s, q, 3)
-    beams.strain(s, q)
+    elements.strain(s, q)
 
 
 @inner
 def inertia(s: Any, v: Any) -> None:
     _gravity(s, v)
-    beams.add_forces(s, v)
+    elements.add_forces(s, v)
 
 
 @inner
 def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
     _mass_block(s, v, cM, cD)
     if cD != 0.0:
-        beams.add_damping(s, cD)
+        elements.add_damping(s, cD)
 
 
 @inner
 def potential(s: Any, q: Any) -> float:
-    return _height_energy(s, q) + beams.energy(s)
+    return _height_energy(s, q) + elements.energy(s)
 
 
 @inner
 def own_stiffness(s: Any, v: Any, lam: Any, probe: float) -> None:
-    beams.add_stiffness(s, v)
+    elements.add_stiffness(s, v)
 
 
 @inner
 def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
-    out[3] -= beams.dissipation(s, v)
+    out[3] -= elements.dissipation(s, v)
 
 
 @leaf

@@ -14,9 +14,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies import beams_spatial as beams
-from jourdain.kernels.bodies import links, quaternions
-from jourdain.kernels.bodies.gauges import spatial_gauge as strain_gauge  # noqa: F401
+from jourdain.kernels.bodies import elements, links, quaternions
 from jourdain.kernels.rotations import quaternion_to_matrix, sine_cosine
 
 BASES = (quaternions,)
@@ -93,7 +91,7 @@ def pose(s: Any, t: float, q: Any) -> None:
     for b in range(s.bodies.shape[0]):
         quaternion_to_matrix(q, 7 * b + 3, s.R, b)
     place_ports(s, q, 7)
-    beams.strain(s, q)
+    elements.strain(s, q)
 
 
 @leaf
@@ -250,7 +248,7 @@ def inertia(s: Any, v: Any) -> None:
         x, y, z = v[k + 3], v[k + 4], v[k + 5]
         lx, ly, lz = times(body.J, x, y, z)
         force[k + 3], force[k + 4], force[k + 5] = cross(lx, ly, lz, x, y, z)
-    beams.add_forces(s, v)
+    elements.add_forces(s, v)
 
 
 @inner
@@ -317,7 +315,7 @@ def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
         add_cross(K, b, 3, 3, -cD, lx, ly, lz)
     links.add_mass(s, cM)
     if cD != 0.0:
-        beams.add_damping(s, cD)
+        elements.add_damping(s, cD)
 
 
 @leaf
@@ -358,17 +356,17 @@ def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
 
 @inner
 def potential(s: Any, q: Any) -> float:
-    return height_energy(s, q, 7) + beams.energy(s)
+    return height_energy(s, q, 7) + elements.energy(s)
 
 
 @inner
 def own_stiffness(s: Any, v: Any, lam: Any, probe: float) -> None:
-    beams.add_stiffness(s, v)
+    elements.add_stiffness(s, v)
 
 
 @inner
 def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
-    out[3] -= beams.dissipation(s, v)
+    out[3] -= elements.dissipation(s, v)
 
 
 @leaf

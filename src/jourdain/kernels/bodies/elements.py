@@ -1,0 +1,91 @@
+"""Elastic elements between bodies, asked by address: one C function for the plane, one for space.
+
+So models without beams never compile them, and the others once, not in every entry point. What they read goes by way of the
+memory of the system: positions s.section_q, velocities s.section_v; their numbers come back in s.section_energy[0].
+Theory: docs/theory/beams.md.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from jourdain.jit import by_address, leaf
+from jourdain.kernels.context import call
+from jourdain.kernels.vectors import copy
+
+STRAIN, FORCES, STIFFNESS, DAMPING, ENERGY, DISSIPATION, GAUGES = range(7)
+_SIGNATURE = "int64(int64, float64, float64, int64)"
+
+
+@functools.cache
+def _served(planar: bool) -> Any:
+    """The C function, compiled or loaded once; its address is gone with it."""
+    if planar:
+        from jourdain.kernels.bodies.beams_planar import answer
+    else:
+        from jourdain.kernels.bodies.beams_spatial import answer
+    return by_address(answer, _SIGNATURE)
+
+
+def address(planar: bool) -> int:
+    """Where the elements of planar, or of spatial systems are asked; it holds for this process only."""
+    return int(_served(planar).address)
+
+
+@leaf
+def strain(s: Any, q: Any) -> None:
+    """s.element: strains at the positions q."""
+    if s.elements.shape[0] > 0:
+        copy(q, s.section_q)
+        call(s.elements_at[0], STRAIN, 0.0, 0.0, s)
+
+
+@leaf
+def read_gauges(s: Any, q: Any, last: int) -> None:
+    """Values and Jacobians of strains as measures, of those before `last`; see gauges.py."""
+    if s.gauges.shape[0] > 0:
+        copy(q, s.section_q)
+        call(s.elements_at[0], GAUGES, 0.0, float(last), s)
+
+
+@leaf
+def add_forces(s: Any, v: Any) -> None:
+    """s.force -= internal forces."""
+    if s.elements.shape[0] > 0:
+        copy(v, s.section_v)
+        call(s.elements_at[0], FORCES, 0.0, 0.0, s)
+
+
+@leaf
+def add_stiffness(s: Any, v: Any) -> None:
+    """s.pair += derivatives of the internal forces by the positions."""
+    if s.elements.shape[0] > 0:
+        copy(v, s.section_v)
+        call(s.elements_at[0], STIFFNESS, 0.0, 0.0, s)
+
+
+@leaf
+def add_damping(s: Any, f: float) -> None:
+    """s.pair += f times the derivatives of the internal forces by the velocities."""
+    if s.elements.shape[0] > 0:
+        call(s.elements_at[0], DAMPING, 0.0, f, s)
+
+
+@leaf
+def energy(s: Any) -> float:
+    """Elastic energy of all elements [J]."""
+    if s.elements.shape[0] == 0:
+        return 0.0
+    call(s.elements_at[0], ENERGY, 0.0, 0.0, s)
+    return s.section_energy[0]
+
+
+@leaf
+def dissipation(s: Any, v: Any) -> float:
+    """Power that the material damps [W], not negative."""
+    if s.elements.shape[0] == 0:
+        return 0.0
+    copy(v, s.section_v)
+    call(s.elements_at[0], DISSIPATION, 0.0, 0.0, s)
+    return s.section_energy[0]
