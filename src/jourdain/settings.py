@@ -74,7 +74,7 @@ ANALYSES: dict[str, Analysis] = {
         {
             "t": Setting("time", "the moment at which drives are held, 0 by default"),
             "method": Setting(
-                ("auto", "newton", "energy", "relaxation"), "auto: one after the other until one succeeds"
+                ("auto", "newton", "stepping", "energy", "relaxation"), "auto: one after the other until one succeeds"
             ),
             "starts": Setting("number", "how many starts, the first as drawn, the others at random"),
             "seed": Setting("number", "of these random starts"),
@@ -82,6 +82,18 @@ ANALYSES: dict[str, Analysis] = {
             "solve_for": Setting(
                 "targets", "parameters and what they have to bring about: {spring.rest: {chassis.z: 0.5 m}}"
             ),
+        },
+    ),
+    "load_path": Analysis(
+        "jourdain.analyses.statics.load_path:load_path",
+        "Follow the equilibria of a model under growing loads: limit points, buckling loads and shapes.",
+        {
+            "to": Setting("number", "load factor at the end, 1 by default"),
+            "growing": Setting("names", "loads, drives or gravity that grow; by default all"),
+            "begin": Setting("number", "load factor at the start, 0 by default"),
+            "t": Setting("time", "the moment at which drives and texts are taken, 0 by default"),
+            "most": Setting("number", "equilibria on the path, 200 by default"),
+            "largest": Setting("number", "longest step, in radians and lengths of the model"),
         },
     ),
     "kinematics": Analysis(

@@ -25,8 +25,9 @@ from jourdain.result.generalised_forces import elements
 from jourdain.result.points import point_states
 from jourdain.result.reactions import marker_axes, reactions
 from jourdain.result.result import Result
+from jourdain.viewer.beams import beams_data, own_parts
 from jourdain.viewer.deformation import Deformation
-from jourdain.viewer.encode import encoded
+from jourdain.viewer.encode import Arrays, encoded
 
 TURNING = ("revolute", "cylindrical", "screw", "planar")  # joints whose angle tells where they stand
 SLIDING = ("prismatic", "cylindrical", "screw")
@@ -34,23 +35,10 @@ ROUNDING = 1e-11  # of the largest load: what is never above this is none
 
 
 @dataclass
-class Store:
+class Store(Arrays):
     """The arrays (nt, width) of a run, the curves that are columns of them, and surfaces, each once."""
 
-    arrays: list[dict[str, Any]] = field(default_factory=list)
-    curves: list[dict[str, Any]] = field(default_factory=list)
     meshes: list[Mesh] = field(default_factory=list)
-
-    def array(self, values: Any) -> int:
-        """Keep an array (nt,) or (nt, width); its number."""
-        table = np.asarray(values, dtype=np.float64)
-        table = table.reshape(len(table), -1)
-        self.arrays.append({"width": table.shape[1], "data": encoded(table)})
-        return len(self.arrays) - 1
-
-    def curve(self, group: str, name: str, unit: str, array: int, column: int | None = 0) -> None:
-        """Offer a column for plotting; None: the length of the row."""
-        self.curves.append({"group": group, "name": name, "unit": unit, "array": array, "column": column})
 
     def vector(self, group: str, name: str, unit: str, array: int, *, length: bool = False) -> None:
         """Offer the components along x, y, (z), and the length if asked for."""
@@ -93,13 +81,13 @@ class Store:
 def run_data(result: Result, label: str, deformations: Mapping[str, Deformation] | None = None) -> dict[str, Any]:
     """Everything of one run; deformations of bodies by their names."""
     store = Store()
-    model = result.model
     deformed = dict(deformations or {})
     for name, deformation in deformed.items():
         deformation.check(result, name)
-    bodies = [_body(result, name, store, deformed.get(name)) for name in result.system.bodies]
+    beams, sections = beams_data(result, store, coloured=True)
+    bodies = [sections.get(name) or _body(result, name, store, deformed.get(name)) for name in result.system.bodies]
     _coordinates(result, store)
-    joints = [_joint(result, joint, store) for joint in model.joints.values() if joint.a is not None]
+    joints = [_joint(result, joint, store) for joint in _shown_joints(result)]
     for name in result.system.recorded:
         values = result.measure(name)
         store.curve("measures", name, values.attrs["units"], store.array(values))
@@ -107,7 +95,7 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
         store.curve("states", name, "-", store.array(result.state(name)))
     loads, table = _loads(result, store) if bodies else _generalised(result, store)
     _energies(result, store)
-    scene = _scene(result, label, bodies, joints, store)
+    scene = _scene(result, label, bodies, joints, beams, store)
     return scene | {
         "trust": str(result.trust).splitlines(),
         "trusted": bool(result.trust.worst < 0.1 and not result.trust.forbidden and not result.interrupted),
@@ -123,12 +111,21 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
 def motion_data(result: Result, label: str) -> dict[str, Any]:
     """What is drawn of a motion that is only looked at: no curves, loads or tables."""
     store = Store()
-    bodies = [_drawn(result, name, store, None) for name in result.system.bodies]
-    joints = [_joint(result, joint, Store()) for joint in result.model.joints.values() if joint.a is not None]
-    return _scene(result, label, bodies, joints, store) | {"loads": [], "events": [], "curves": []}
+    beams, sections = beams_data(result, store, coloured=False)
+    bodies = [sections.get(name) or _drawn(result, name, store, None) for name in result.system.bodies]
+    joints = [_joint(result, joint, Store()) for joint in _shown_joints(result)]
+    return _scene(result, label, bodies, joints, beams, store) | {"loads": [], "events": [], "curves": []}
 
 
-def _scene(result: Result, label: str, bodies: list[Any], joints: list[Any], store: Store) -> dict[str, Any]:
+def _shown_joints(result: Result) -> list[Joint]:
+    """Joints with a place, without those that beams are made of."""
+    own = own_parts(result)
+    return [joint for name, joint in result.model.joints.items() if joint.a is not None and name not in own]
+
+
+def _scene(
+    result: Result, label: str, bodies: list[Any], joints: list[Any], beams: list[Any], store: Store
+) -> dict[str, Any]:
     """What every motion has."""
     return {
         "label": label,
@@ -137,6 +134,7 @@ def _scene(result: Result, label: str, bodies: list[Any], joints: list[Any], sto
         "t": encoded(result.t, "<f8"),
         "bodies": bodies,
         "joints": joints,
+        "beams": beams,
         "links": _links(result),
         "meshes": store.surfaces(),
         "arrays": store.arrays,
@@ -214,7 +212,7 @@ def _joint(result: Result, joint: Joint, store: Store) -> dict[str, Any]:
 
 def _links(result: Result) -> list[dict[str, Any]]:
     """Massless rods and springs: lines between two points."""
-    model = result.model
+    model, own = result.model, own_parts(result)
 
     def link(kind: str, name: str, a: Any, b: Any) -> dict[str, Any]:
         return {"kind": kind, "name": name, "a": _anchor(result, *a), "b": _anchor(result, *b)}
@@ -229,7 +227,7 @@ def _links(result: Result) -> list[dict[str, Any]]:
         for force in model.forces.values()
         if force.measure.kind == DISTANCE
     ]
-    return rods + springs
+    return [one for one in rods + springs if one["name"] not in own]
 
 
 # -- coordinates of a Lagrangian -------------------------------------------------------------------------------
@@ -268,6 +266,7 @@ def _loads(result: Result, store: Store) -> tuple[list[dict[str, Any]], list[dic
     model = result.model
     kinds = {name: joint.kind for name, joint in model.joints.items()}
     kinds |= dict.fromkeys(model.forces, "force") | dict.fromkeys(model.loads, "load")
+    kinds = {name: kind for name, kind in kinds.items() if name not in own_parts(result)}
     found = reactions(result, list(kinds))
     about = {name: load.torque.values for name, load in found.items()}
     if result.system.planar:  # arrows of torques stand on the plane

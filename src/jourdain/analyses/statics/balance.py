@@ -32,6 +32,7 @@ from jourdain.system.system import System, evaluate
 
 FREE = 1e-10  # stiffness, against the largest, that is lent to motions that nothing holds
 FREE_OF_LINE = 1e-15  # the same in models with beams, of the sum of stiffnesses in each line: little more than rounding
+IDLE = 1e-13  # of the largest: a line of nothing but rounding, as that of a point of a cable that nothing turns
 BALANCED = 1e-9  # forces out of balance that count as none, against all that act
 ROUNDING = 1e-3  # how much of stiffness times length counts among the forces that act: balance of 1e-12 of it is none
 LARGEST_STEP = 0.5  # of a body [rad]
@@ -122,9 +123,12 @@ class Tangent:
 
     def _lent(self) -> Any:
         """Stiffness lent to motions that nothing holds. Beams are softer than FREE of the largest: of each line its own."""
+        lent = FREE * self.stiffest * self._balance.inertia
         if not self._balance.elastic:
-            return FREE * self.stiffest * self._balance.inertia
-        return sparse.diags_array(FREE_OF_LINE * np.abs(self.A).sum(axis=1))
+            return lent
+        own = np.abs(self.A).sum(axis=1)
+        idle = own * self._balance.scale**2 <= IDLE * self.stiffest
+        return sparse.diags_array(np.where(idle, lent.diagonal(), FREE_OF_LINE * own))
 
     def _lines(self, damping: float, lent: bool = True) -> tuple[sparse.csc_array, np.ndarray]:
         """[A, G^T + L; G, -eps] scaled, and the scales of its lines (nv + nw + m,)."""
@@ -198,7 +202,7 @@ class Balance:
         self.loading = Loading(system, t, growing)
         self.system = system = self.loading.system
         self.t, self.turning, self.layout = t, turning, system.layout
-        self.elastic = len(system.tables["elements"]) > 0
+        self.elastic = bool(system.model.beams)
         self.held: np.ndarray | float = 0.0  # forces (nv + nw,) that hold it, besides all others
         self.nv, self.nw = system.kind.v, system.kind.w
         self.closing = NearestClosure(system, t, np.arange(system.kind.g))

@@ -7,7 +7,7 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
-from jourdain.analyses.statics.balance import Balance, Point, Tangent, scaled
+from jourdain.analyses.statics.balance import IDLE, Balance, Point, Tangent, scaled
 
 ROUNDED = 2e-15  # of the sum of all that is in a line: stiffness that is rounding
 PENALTY = 1e4  # of joints, against the largest stiffness
@@ -29,7 +29,10 @@ def falling_directions(balance: Balance, point: Point, tangent: Tangent) -> tupl
     rows, symmetric = point.projection.rows, has_potential(tangent)
     K = (0.5 if symmetric else 1.0) / tangent.stiffest * tangent.A
     matrix = scaled(K + K.T if symmetric else K, balance.scale, balance.scale) + PENALTY * rows.T @ rows
-    lines = sparse.diags_array(ROUNDED * np.abs(matrix).sum(axis=1))
+    size = np.abs(matrix).sum(axis=1)
+    idle = size <= IDLE * size.max(initial=0.0)  # what nothing turns, as points of a cable
+    matrix = matrix + sparse.diags_array(idle.astype(float))
+    lines = sparse.diags_array(ROUNDED * size)
     if not symmetric:
         return int(_determinant_is_negative(matrix + lines)), 0
     falling, flat = (_negative_pivots(matrix + sign * lines) for sign in (1.0, -1.0))

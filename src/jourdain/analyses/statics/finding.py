@@ -89,8 +89,10 @@ class Equilibrium:
         else:
             turns, about = layout.orientations(result.q[0]), ["qw", "qx", "qy", "qz"]
         axes = tuple(f"{axis} [m]" for axis in "xyz"[: layout.dimension])
+        beams = result.model.beams.values()
+        hidden = {name for beam in beams for name in beam.nodes[1:-1]}  # of a beam its ends alone
         bodies = zip(layout.bodies, points.tolist(), turns.tolist(), strict=True)
-        rows = tuple((name, *point, *turn) for name, point, turn in bodies)
+        rows = tuple((name, *point, *turn) for name, point, turn in bodies if name not in hidden)
         return Table(("body", *axes, *about), rows[:MOST_LISTED], "centres of mass")
 
     def values(self) -> Table | None:
@@ -110,7 +112,8 @@ class Equilibrium:
             rows: list[tuple[Any, ...]] = list(held)[:MOST_LISTED]
             return Table(("row", "multiplier"), tuple(rows), "multipliers") if rows else None
         rows, names = [], dict.fromkeys([*(n for n, r in system.joint_rows.items() if len(r)), *system.law_names])
-        for name in list(names)[:MOST_LISTED]:
+        own = {part for beam in result.model.beams.values() for part in beam.parts}
+        for name in [name for name in names if name not in own][:MOST_LISTED]:
             found = result.reaction(name, frame="ground")
             force, torque = (np.atleast_1d(part.values[0]) for part in (found.force, found.torque))
             rows.append(
@@ -121,9 +124,23 @@ class Equilibrium:
         head = (*(f"F{axis} [N]" for axis in axes), *(f"M{axis} [N m]" for axis in about), "")
         return Table(("of", "on", *head), tuple(rows), "forces and torques, ground axes") if rows else None
 
+    def section_forces(self) -> Table | None:
+        """Least and largest force and moment in the sections of each beam."""
+        rows: list[tuple[Any, ...]] = []
+        for name, beam in self.result.model.beams.items():
+            motion, known = self.result[name], {"exact": ("force", "moment"), "cable": ("force",)}
+            for array in (getattr(motion, what) for what in known.get(beam.theory, ())):
+                for k, part in enumerate(array.component.values.tolist()):
+                    own, unit = array.values[0, :, k], array.attrs["units"]
+                    what = f"{part} {'force' if unit == 'N' else 'moment'}"
+                    rows.append((name, what, float(own.min()), float(own.max()), unit))
+        head = ("beam", "", "least", "largest", "unit")
+        return Table(head, tuple(rows[:MOST_LISTED]), "forces and moments in sections") if rows else None
+
     def tables(self) -> tuple[Table, ...]:
         """For texts and pages, without what is rounding of the largest number."""
-        return tuple(_cleaned(table) for table in (self.places(), self.values(), self.reactions()) if table is not None)
+        every = (self.places(), self.values(), self.reactions(), self.section_forces())
+        return tuple(_cleaned(table) for table in every if table is not None)
 
 
 @dataclass(frozen=True, eq=False)

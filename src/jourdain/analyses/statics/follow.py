@@ -180,25 +180,36 @@ class Follower:
         """
         low, high = 0.0, h
         for _ in range(BISECTIONS):
-            there = self.after(stop, 0.5 * (low + high))
-            if there is None:
+            at = 0.5 * (low + high)
+            found = self._singular(stop, at)
+            if found is None:
                 return None
-            low, high = (0.5 * (low + high), high) if there.falling == stop.falling else (low, 0.5 * (low + high))
+            low, high = (at, high) if found[2] == stop.falling else (low, at)
         ends: list[tuple[float, float]] = []
         at, best = 0.5 * (low + high), None
         for _ in range(SECANTS):
-            there = self.after(stop, at)
-            if there is None:
-                return None
-            self.set(there.factor)
-            stiffness, shape = softest(self.balance, there.point, Tangent(self.balance, there.point))
-            ends, best = [*ends[-1:], (at, stiffness)], (there, shape)
+            found = self._singular(stop, at)
+            if found is None:
+                break
+            point, factor, falling = found
+            stiffness, shape = softest(self.balance, point, Tangent(self.balance, point))
+            ends, best = [*ends[-1:], (at, stiffness)], (Stop(point, factor, stop.way, falling), shape)
             (a, fa), (b, fb) = ends[0], ends[-1]
             at = low if len(ends) == 1 else b - fb * (b - a) / (fb - fa) if fb != fa else b
             if len(ends) > 1 and abs(at - b) <= 1e-12 * h:
                 break
-        assert best is not None
+        if best is None:
+            return None
         there, shape = best
         rate, _ = self.rates(there.point)
         along = abs(rate @ shape) / float(np.abs(rate * self.units).max())
         return Critical(there, "limit" if along > ALIKE else "branching", shape, before)
+
+    def _singular(self, stop: Stop, h: float) -> tuple[Point, float, int] | None:
+        """The equilibrium a step h onwards, its factor and directions of falling energy; not its direction, which is nothing
+        to go by where paths cross."""
+        found = self.corrected(stop, h * stop.way)
+        if found is None:
+            return None
+        point, factor = found
+        return point, factor, falling_directions(self.balance, point, Tangent(self.balance, point))[0]

@@ -94,14 +94,15 @@ class LoadPath(Result):
         if not names:
             raise ModelError("plot: give curves to draw the load factor over, such as 'rod[10].y'.")
         figure, place = (axes.figure, axes) if axes is not None else plt.subplots(layout="constrained")
-        for k, (name, x) in enumerate((name, curve(self, name)) for name in names):
-            (line,) = place.plot(x, np.where(self._drawn_stable(), self.factor, np.nan), linewidth=1.4)
-            place.plot(x, self.factor, "--", linewidth=0.9, color=line.get_color(), zorder=1)
-            line.set_label(labels[k] if labels else name)
-            for one in self.critical:
-                at = np.interp(one.before + self._part(one), np.arange(len(x)), x)
-                place.plot(at, one.factor, "o" if one.kind == "limit" else "s", color=line.get_color(), markersize=5)
-            place.set_xlabel(f"{name if len(names) == 1 else ''} [{x.attrs['units']}]".strip())
+        for k, name in enumerate(names):
+            found = curve(self, name)
+            x, y, stable = self._with_critical(found.values)
+            (line,) = place.plot(x, np.where(stable, y, np.nan), linewidth=1.4, label=labels[k] if labels else name)
+            place.plot(x, y, "--", linewidth=0.9, color=line.get_color(), zorder=1)
+            for i, one in enumerate(self.critical):
+                at = one.before + i
+                place.plot(x[at], y[at], "o" if one.kind == "limit" else "s", color=line.get_color(), markersize=5)
+            place.set_xlabel(f"{name if len(names) == 1 else ''} [{found.attrs['units']}]".strip())
         place.set_ylabel("load factor")
         place.grid(True, alpha=0.3)
         place.legend(loc="best", fontsize="small")
@@ -109,14 +110,15 @@ class LoadPath(Result):
             figure.savefig(path, dpi=150)
         return figure
 
-    def _drawn_stable(self) -> np.ndarray:
-        """Stable, or next to what is: a line that ends where it changes."""
-        return self.stable | np.roll(self.stable, 1) | np.roll(self.stable, -1)
-
-    def _part(self, one: Critical) -> float:
-        """How far it is between the two outputs about it (0 .. 1), less one."""
-        a, b = self.factor[one.before - 1], self.factor[min(one.before, len(self.factor) - 1)]
-        return float(np.clip((one.factor - a) / (b - a), 0.0, 1.0)) - 1.0 if b != a else -1.0
+    def _with_critical(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """A curve, the factor and stability with the critical points between the outputs, about half way where it turns."""
+        at = [one.before for one in self.critical]
+        a, b = (self.factor[np.array(at, int) + k] for k in (-1, 0))
+        own = np.array([one.factor for one in self.critical])
+        inside = (own - a) * (b - own) >= 0.0
+        part = np.where(inside & (a != b), (own - a) / np.where(a != b, b - a, 1.0), 0.5)
+        there = (1.0 - part) * x[np.array(at, int) - 1] + part * x[np.array(at, int)]
+        return np.insert(x, at, there), np.insert(self.factor, at, own), np.insert(self.stable, at, True)
 
     def section(self) -> Section:
         """For the report page: critical points with their shapes to look at, the factor along the way."""

@@ -25,6 +25,7 @@ NEAR = 1e-3  # forces out of balance, against all, from which Newton's method ta
 FIRST_DAMPING, HARDER, SOFTER = 1e-6, 10.0, 4.0  # of the largest stiffness; factors after steps that fail and succeed
 FIRST_DAMPING_OF_BEAMS = 1e-14  # whose stretching is that much stiffer than what gravity does to them
 MOST_NEWTON, MOST_FALL, MOST_RELAXATION, MOST_STOPS = 80, 400, 4000, 300
+STRETCH = 0.05  # of cables, about, under loads that make them taut
 PATIENCE = 300  # steps of a relaxation without a new best point
 
 
@@ -154,6 +155,31 @@ def stepped(balance: Balance, point: Point) -> Search:
     return replace(found, steps=steps + found.steps, notes=notes)
 
 
+def taut(balance: Balance, point: Point) -> Search:
+    """For cables, which a drawing does not hold: loads so large that they stretch, then less and less of them."""
+    cables = [beam for beam in balance.system.model.beams.values() if beam.theory == "cable"]
+    follower = Follower(balance, 1.0)
+    loads = float(np.abs(follower.rates(point)[0][: balance.nv][~balance.layout.is_rotation]).sum())
+    largest = STRETCH * max(beam.stiffness[0, 0] for beam in cables) / (loads or 1.0)
+    if not loads or largest <= 1.0:
+        return newton(balance, point)
+    follower.span = largest - 1.0
+    follower.set(largest)
+    found = fall(balance, balance.point(point.pose, point.w))
+    found = newton(balance, found.point)
+    onwards = np.append(np.zeros_like(point.forces), -1.0)
+    first = follower.stop(found.point, largest, onwards) if found.balanced else None
+    stops = [] if first is None else [first, *(stop for stop, _ in follower.path(first, 1.0, MOST_STOPS))]
+    follower.set(1.0)
+    steps = found.steps + len(stops)
+    if not stops or stops[-1].factor != 1.0:
+        return replace(_ended(balance, point, steps), why="was lost on the way back from larger loads")
+    found = newton(balance, stops[-1].point)
+    return replace(
+        found, steps=steps + found.steps, notes=(f"from {largest:.3g} times the loads, which stretch cables",)
+    )
+
+
 # ------------------------------------------------------------------------------------ least energy
 
 
@@ -268,6 +294,8 @@ METHODS: dict[str, tuple[tuple[str, Function], ...]] = {
     DOWN: (ENERGY, RELAXATION, NEWTON),
 }
 DIRECT = ("Newton's method", direct)
+TAUT = ("loads let down", taut)
+OF_CABLES = {"auto": (DIRECT, TAUT, ENERGY, RELAXATION), DOWN: (DIRECT, TAUT, ENERGY, RELAXATION, NEWTON)}
 OF_BEAMS = {"auto": (DIRECT, STEPPED, ENERGY, RELAXATION), DOWN: (DIRECT, STEPPED, ENERGY, RELAXATION, NEWTON)}
 
 
@@ -275,7 +303,9 @@ def search(balance: Balance, point: Point, method: str) -> tuple[Search, str, tu
     """The best that a method found from a point, its name, and what is to be said of those that failed before it."""
     failed: list[str] = []
     best: tuple[Search, str] | None = None
-    for name, function in (OF_BEAMS if balance.elastic and method in OF_BEAMS else METHODS)[method]:
+    theories = {beam.theory for beam in balance.system.model.beams.values()}
+    own = METHODS | (OF_CABLES if "cable" in theories else OF_BEAMS if theories else {})
+    for name, function in own[method]:
         found = function(balance, point)
         if not (found.ran_away or found.why) and function in (fall, relaxation):  # to rounding, or what is near
             polished = newton(balance, found.point)

@@ -51,28 +51,25 @@ export class Run {
     return part > 0.5 ? i + 1 : i;
   }
 
-  // a row of an array at a time, straight between the outputs
-  row(index, { i, part }) {
-    const { width, values } = this.array(index);
-    return Array.from({ length: width }, (_, k) => {
-      const now = values[i * width + k];
-      return part > 0 ? now + part * (values[(i + 1) * width + k] - now) : now;
+  // a row of an array at a time, straight between the outputs; of: [k, n], the part k of n equal ones
+  row(index, { i, part }, [k, n] = [0, 1]) {
+    const { width, values } = this.array(index), size = width / n, first = i * width + k * size;
+    return Array.from({ length: size }, (_, c) => {
+      const now = values[first + c];
+      return part > 0 ? now + part * (values[first + width + c] - now) : now;
     });
   }
 
   // three components, missing ones 0
-  vector(index, place, target) {
-    const [x = 0, y = 0, z = 0] = this.row(index, place);
+  vector(index, place, target, of) {
+    const [x = 0, y = 0, z = 0] = this.row(index, place, of);
     return target.set(x, y, z);
   }
 
-  rotation(index, { i, part }, target) {
-    const { width, values } = this.array(index);
-    if (width === 1) {
-      const angle = part > 0 ? values[i] + part * (values[i + 1] - values[i]) : values[i];
-      return target.setFromAxisAngle(Z, angle);
-    }
-    const at = (k) => new Quaternion(values[4 * k + 1], values[4 * k + 2], values[4 * k + 3], values[4 * k]);
+  rotation(index, place, target, [k, n] = [0, 1]) {
+    const { width, values } = this.array(index), { i, part } = place, size = width / n;
+    if (size === 1) return target.setFromAxisAngle(Z, this.row(index, place, [k, n])[0]);
+    const at = (row) => { const j = row * width + k * size; return new Quaternion(values[j + 1], values[j + 2], values[j + 3], values[j]); };
     target.copy(at(i));
     if (part > 0) target.slerp(at(i + 1), part);
     return target.normalize();

@@ -38,10 +38,18 @@ function viewBar(view, player, several, motions) {
   const scale = element("input", { type: "range", min: -1, max: 1, step: 0.05, value: 0, title: "length of arrows", className: "short" });
   scale.oninput = () => { view.arrowScale = 10 ** scale.valueAsNumber; view.update(player.time); };
   const toggles = [["joints", "joints"], ["forces", "forces"], ["torques", "torques"], ["grid", "grid"], ...(several ? [["runs", "other runs"]] : []),
-    ...(view.ranges.size ? [["colours", "colours"]] : [])];
+    ...(view.ranges.size + view.fields.size ? [["colours", "colours"]] : [])];
   return element("div", { className: "bar" }, element("span", { className: "group" }, ...cameras),
     ...(motions.length ? [chooser(view, player, motions)] : []), ...toggles.map(([name, label]) => toggle(view, name, label, player)), element("label", {}, "arrows", scale),
-    ...(view.deforms ? [deformationSlider(view, player)] : []));
+    ...(view.fields.size ? [fieldChooser(view, player)] : []), ...(view.deforms ? [deformationSlider(view, player)] : []));
+}
+
+// what colours beams
+function fieldChooser(view, player) {
+  const options = [...view.fields].map(([label, { unit }]) => element("option", { value: label }, `${label} [${unit}]`));
+  const select = element("select", { id: "field", title: "what colours beams" }, ...options);
+  select.onchange = () => { view.field = select.value; view.update(player.time); showLegends(view); select.blur(); };
+  return element("label", {}, "beams by", select);
 }
 
 // how many times larger than they are deformations are shown
@@ -56,9 +64,16 @@ function deformationSlider(view, player) {
   return element("label", {}, "deformation", slider, shown);
 }
 
-// what colours of surfaces mean, one scale for each unit
+// what colours of surfaces mean, one scale for each unit, and one for what colours beams
+function showLegends(view) {
+  for (const old of view.host.querySelectorAll(".legend")) old.remove();
+  view.host.append(...legends(view));
+}
+
 function legends(view) {
-  return [...view.ranges].map(([unit, [low, high]]) => element("div", { className: "legend" }, element("b", {}, unit ? `[${unit}]` : ""),
+  const scales = [...view.ranges].map(([unit, range]) => [unit ? `[${unit}]` : "", range]), field = view.fields.get(view.field);
+  if (field) scales.push([`${view.field} [${field.unit}]`, field.range]);
+  return scales.map(([title, [low, high]]) => element("div", { className: "legend" }, element("b", {}, title),
     element("div", {}, element("span", { className: "ramp", style: `background: ${rampStyle()}` }),
       element("span", { className: "values" }, ...[1, 0.75, 0.5, 0.25, 0].map((part) => element("span", {}, number(low + part * (high - low), 3)))))));
 }
@@ -76,7 +91,8 @@ function motion(runs, motions) {
   const show = () => {
     view = new View(runs, motions, stage);
     left[0].append(viewBar(view, player, runs.length > 1, motions));
-    stage.append(element("span", { className: "scale" }, `grid ${view.cell.toPrecision(1) * 1} m`), ...legends(view));
+    stage.append(element("span", { className: "scale" }, `grid ${view.cell.toPrecision(1) * 1} m`));
+    showLegends(view);
   };
   const start = () => {
     if (drawn) show();

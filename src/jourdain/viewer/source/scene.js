@@ -4,6 +4,7 @@ import {
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { colour, corners, drawBody, reach } from "./bodies.js";
+import { Skin } from "./beams.js";
 import { Deformable } from "./deformation.js";
 import { Arrow, Link, drawGrid, drawJoint } from "./marks.js";
 import { Triad } from "./triad.js";
@@ -25,6 +26,8 @@ export class View {
     this.arrowScale = 1;
     this.deformationScale = 1;
     this.ranges = ranges(runs);
+    this.fields = fields(runs);
+    this.field = this.fields.keys().next().value ?? null; // what colours beams
     this.bounds();
     this.camera = new PerspectiveCamera(runs[0].planar ? 10 : 28, 1, 0.001 * this.extent, 1000 * this.extent); // [deg]; what is flat is seen from afar
     this.camera.up.copy(this.up);
@@ -51,8 +54,8 @@ export class View {
       run.bodies.forEach((body, b) => {
         const own = all[r][b];
         for (let i = 0; i < run.t.length; i += every) {
-          const centre = run.vector(body.position, { i, part: 0 }, new Vector3());
-          run.rotation(body.rotation, { i, part: 0 }, turn);
+          const centre = run.vector(body.position, { i, part: 0 }, new Vector3(), body.of);
+          run.rotation(body.rotation, { i, part: 0 }, turn, body.of);
           for (const corner of own) {
             box.expandByPoint(point.copy(corner).applyQuaternion(turn).add(centre));
             this.visited.push(point.clone());
@@ -84,18 +87,20 @@ export class View {
 
   // objects of one run
   machine(run, ghost) {
-    const machine = { run, ghost, root: new Group(), bodies: [], joints: [], links: [], arrows: [], deformables: [] };
+    const machine = { run, ghost, root: new Group(), bodies: [], joints: [], links: [], arrows: [], deformables: [], skins: [] };
     const down = this.up.clone().negate();
     const holders = run.bodies.map((body, index) => {
       const holder = new Group();
       if (body.shape?.deformation) {
         machine.deformables.push(new Deformable(run, body, colour(index), ghost));
         holder.add(machine.deformables.at(-1).object);
-      } else holder.add(drawBody(body, index, this.size, ghost));
+      } else if (!body.of) holder.add(drawBody(body, index, this.size, ghost));
       machine.root.add(holder);
       return holder;
     });
     machine.bodies = holders;
+    machine.skins = run.beams.map((beam, index) => new Skin(run, beam, colour(index), ghost));
+    for (const skin of machine.skins) machine.root.add(skin.object);
     for (const joint of ghost ? [] : run.joints) {
       const drawn = drawJoint(joint, this.mark, 8 * this.mark, down);
       (joint.a.body < 0 ? machine.root : holders[joint.a.body]).add(drawn);
@@ -157,9 +162,10 @@ export class View {
       const { run } = machine, place = run.locate(this.moment(run, index, time));
       machine.root.visible = this.seen(machine, index);
       run.bodies.forEach((body, index) => {
-        run.vector(body.position, place, machine.bodies[index].position);
-        run.rotation(body.rotation, place, machine.bodies[index].quaternion);
+        run.vector(body.position, place, machine.bodies[index].position, body.of);
+        run.rotation(body.rotation, place, machine.bodies[index].quaternion, body.of);
       });
+      for (const skin of machine.root.visible ? machine.skins : []) skin.update(place, this.field, this.show.colours ? this.fields.get(this.field)?.range : null);
       for (const body of machine.deformables) body.update(place, this.deformationScale, this.show.colours ? this.ranges : null);
       for (const joint of machine.joints) joint.visible = this.show.joints;
       for (const link of machine.links) link.update(this.anchor(machine, link.link.a), this.anchor(machine, link.link.b));
@@ -243,6 +249,16 @@ function ranges(runs) {
     if (!shape?.deformation?.colours) continue;
     const { unit, range: [low, high] } = shape.deformation, known = found.get(unit) ?? [low, high];
     found.set(unit, [Math.min(low, known[0]), Math.max(high, known[1])]);
+  }
+  return found;
+}
+
+// what can colour beams, with the least and largest value in all runs
+function fields(runs) {
+  const found = new Map();
+  for (const { label, unit, range: [low, high] } of runs.flatMap((run) => run.beams).flatMap((beam) => beam.fields)) {
+    const known = found.get(label)?.range ?? [low, high];
+    found.set(label, { unit, range: [Math.min(low, known[0]), Math.max(high, known[1])] });
   }
   return found;
 }
