@@ -1,4 +1,4 @@
-"""A four-bar linkage with a flexible coupler and rocker: they whip around the rigid motion, and bend most near dead points."""
+"""A four-bar linkage with a flexible coupler and rocker: thin strips whip around the motion of thick ones, all but rigid."""
 
 import numpy as np
 
@@ -22,14 +22,7 @@ def four_bar(thickness: float) -> jd.Model:
     m = jd.Model("flexible four-bar", planar=True)
     a, b = corners()
     strip = jd.rectangle(0.025, thickness)
-    crank = m.body(
-        "crank",
-        shape=jd.box(CRANK, 0.02, 0.02),
-        mass=0.3,
-        at=(CRANK / 2, 0),
-        spin=SPEED,
-        velocity=(0, SPEED * CRANK / 2),
-    )
+    crank = m.body("crank", shape=jd.box(CRANK, 0.02, 0.02), mass=0.3, at=(CRANK / 2, 0))
     coupler = m.beam("coupler", start=a, end=b, elements=8, section=strip, material=STEEL, damping=2e-5)
     rocker = m.beam("rocker", start=(GROUND, 0), end=b, elements=8, section=strip, material=STEEL, damping=2e-5)
     motor = m.joint("motor", "revolute", m.ground, crank, at=(0, 0))
@@ -44,10 +37,9 @@ def four_bar(thickness: float) -> jd.Model:
 
 def run(thickness: float) -> jd.Result:
     """Three turns from rest."""
-    model = four_bar(thickness)
-    for body in model.bodies.values():
-        body.velocity[:], body.spin[:] = 0.0, 0.0
-    return jd.simulate(model, 3 * TURN, integrator=jd.GeneralizedAlpha(step=1e-4), output=300, trust="fast")
+    return jd.simulate(
+        four_bar(thickness), 3 * TURN, integrator=jd.GeneralizedAlpha(step=1e-4), output=300, trust="fast"
+    )
 
 
 thin, thick = run(0.001), run(0.02)
@@ -80,7 +72,7 @@ if __name__ == "__main__":
         peak = float(np.abs(result.measure("stress")).max())
         print(f"{name:6} stress up to {peak / 1e6:.1f} MPa, lengths change by {closing_error(result):.1e}")
         plt.plot(result.t / TURN, result.measure("stress") / 1e6, label=name)
-    plt.xlabel("turns")
+    plt.xlabel("time [turns at full speed]")
     plt.ylabel("stress in the middle of the coupler [MPa]")
     plt.legend()
     check()

@@ -18,7 +18,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies import elements
+from jourdain.kernels.bodies.elements import read_gauges
 from jourdain.kernels.kinds import (
     add_force,
     add_force_rate,
@@ -91,8 +91,7 @@ def values(kind: Any, s: Any, q: Any, ref: Any, last: int) -> None:
             J[measure.block, measure.turn] = 1.0
             continue
         if measure.kind == STRAIN:
-            x[index] = elements.gauge(s, index)
-            continue
+            continue  # below
         u, a, b = measure.port[0], measure.port[1], measure.port[2]
         total = 0.0
         if measure.kind == SLIDE:
@@ -125,6 +124,7 @@ def values(kind: Any, s: Any, q: Any, ref: Any, last: int) -> None:
         x[index] = total + measure.offset
         for i in range(3):
             _add_force(kind, measure, i, ports, R, grad, index, J)
+    read_gauges(s, q, last)
 
 
 @inner

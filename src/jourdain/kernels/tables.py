@@ -82,7 +82,7 @@ MASS_LOWER = record("value", "row column")
 # slot: block of the measure for each section
 GAUGE = record(
     "weights rest shape slope",
-    "points nodes body slot",
+    "measure points nodes body slot",
     **dict.fromkeys(("weights", "rest"), (2, 6)),
     **dict.fromkeys(("shape", "slope", "body", "slot"), (2, 3)),
 )

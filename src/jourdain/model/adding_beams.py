@@ -49,9 +49,9 @@ class Drawing:
         return (self.lengths[i] / 2.0 if i < n else 0.0), (self.lengths[i - 1] / 2.0 if i > 0 else 0.0)
 
     def elements(self, names: tuple[str, ...], mass: float, moment: float) -> tuple[Element, ...]:
-        """Between the sections of these names; mass [kg/m] and, in the plane, moment of inertia [kg m] per length."""
+        """Between the sections of these names; mass [kg/m] and moment of inertia [kg m] per length, see Element."""
         pieces = zip(self.of, self.lengths.tolist(), self.points, strict=True)
-        return tuple(Element(names[of], length, mass * length, moment * length, at) for of, length, at in pieces)
+        return tuple(Element(names[of], x, mass * x, moment * x, points) for of, x, points in pieces)
 
 
 def _drawing(where: str, planar: bool, said: dict[str, Any]) -> Drawing:

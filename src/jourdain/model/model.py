@@ -103,8 +103,8 @@ class Model(Acting, Slender):
         place, speed = (pad(vector(x, n, f"{where}: {what}")) for x, what in ((at, "at"), (velocity, "velocity")))
         body = Body(name, mass, J, place, rot, pad(centre), speed, omega, self.planar, angle, shape)
         self._keep("bodies", body)
-        for section in [one for one in self.bodies.values() if isinstance(one, BeamNode)]:  # behind all other bodies
-            self.bodies[section.name] = self.bodies.pop(section.name)
+        for name in [name for beam in self.beams.values() for name in beam.nodes]:  # sections stay behind all others
+            self.bodies[name] = self.bodies.pop(name)
         return body
 
     def _centre(self, where: str, com: Any, shape: Shape | None) -> np.ndarray:

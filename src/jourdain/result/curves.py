@@ -118,9 +118,11 @@ def _of_body(result: Any, name: str) -> DataArray | None:
 
 
 def _of_point(result: Any, name: str) -> DataArray | None:
-    owner, _, part = name.rpartition(".")
-    body, _, marker = owner.rpartition(".")
-    body = result.model.section_named(body)
+    body, _, rest = name.partition(".")
+    marker, _, part = rest.rpartition(".")
+    if body in result.model.beams:  # "rod.end.tip.x"
+        body, _, marker = name.rpartition(".")[0].rpartition(".")
+        body = result.model.section_named(body)
     kind, axis = part[:-1], part[-1:]
     if body not in result.system.bodies or marker not in result.model.bodies[body].markers or kind not in _POINT:
         return None

@@ -124,7 +124,7 @@ class Builder:
         if self.kind not in (Planar, Spatial):
             raise ModelError(f"{measure.along.quantity} of beam {measure.along.beam!r}: not in natural coordinates.")
         beam = self.model.beams[measure.along.beam]
-        found: dict[str, Any] = dict(weights=np.zeros((2, 6)), rest=np.zeros((2, 6)), points=0, nodes=0)
+        found: dict[str, Any] = dict(weights=np.zeros((2, 6)), rest=np.zeros((2, 6)), measure=len(self.records))
         found |= dict(shape=np.zeros((2, 3)), slope=np.zeros((2, 3)), body=np.zeros((2, 3)), slot=np.zeros((2, 3)))
         for p, (e, k, factor) in enumerate(beam.places(measure.along.at)):
             element = beam.elements[e]

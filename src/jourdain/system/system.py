@@ -91,8 +91,8 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes |= {"xb": (nm,), "J Jt": (n_blocks, nvb), "C": (4, 4), "H": (4, nvb), "pair": (n_pairs, nvb, nvb)}
     shapes |= {"g rate gamma sigma m1 m2 mu old opened": (m,), "force f u a": (nv,), "k": (nw,), "moved": (kind.q,)}
     shapes |= {"Z DZ": (1 + 2 * nm + nw + m,), "registers": (n_registers, 3), "values": (nnz + 1,), "flags": (14,)}
-    beams = len(tables["elements"])
-    shapes |= {"element": (beams, 28), "section_energy": (1,)}
+    beams = len(tables["elements"]) + len(tables["gauges"])
+    shapes |= {"element": (len(tables["elements"]), 28), "section_energy": (1,)}
     shapes |= {"section_q": (kind.q if beams else 0,), "section_v": (nv if beams else 0,)}
     shapes |= {"residual step pivot least_pivot ordered left_out": (n,), "used": (2,)}
     shapes |= {"L L_row L_column": (len(tables["lower"]),), "U U_row U_column": (len(tables["upper"]),)}

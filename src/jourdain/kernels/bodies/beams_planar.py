@@ -189,9 +189,11 @@ def answer(task, t, f, address):  # type: ignore[no-untyped-def]
         add_damping(s, f)
     elif task == tasks.ENERGY:
         s.section_energy[0] = energy(s)
-    elif task == tasks.DISSIPATION:
+    elif task == tasks.GAUGES:
+        for i in range(s.gauges.shape[0]):
+            gauge = s.gauges[i]
+            if gauge.measure < f:
+                s.x[gauge.measure] = planar_gauge(gauge, s.measures[gauge.measure].block, s.section_q, s.J)
+    else:
         s.section_energy[0] = dissipation(s, s.section_v)
-    elif task == tasks.GAUGE:
-        measure = s.measures[int(f)]
-        s.section_energy[0] = planar_gauge(s.gauges[measure.turn], measure.block, s.section_q, s.J)
     return 0

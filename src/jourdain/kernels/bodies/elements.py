@@ -14,7 +14,7 @@ from jourdain.jit import by_address, leaf
 from jourdain.kernels.context import call
 from jourdain.kernels.vectors import copy
 
-STRAIN, FORCES, STIFFNESS, DAMPING, ENERGY, DISSIPATION, GAUGE = range(7)
+STRAIN, FORCES, STIFFNESS, DAMPING, ENERGY, DISSIPATION, GAUGES = range(7)
 _SIGNATURE = "int64(int64, float64, float64, int64)"
 
 
@@ -39,6 +39,14 @@ def strain(s: Any, q: Any) -> None:
     if s.elements.shape[0] > 0:
         copy(q, s.section_q)
         call(s.elements_at[0], STRAIN, 0.0, 0.0, s)
+
+
+@leaf
+def read_gauges(s: Any, q: Any, last: int) -> None:
+    """Values and Jacobians of strains as measures, of those before `last`; see gauges.py."""
+    if s.gauges.shape[0] > 0:
+        copy(q, s.section_q)
+        call(s.elements_at[0], GAUGES, 0.0, float(last), s)
 
 
 @leaf
@@ -80,11 +88,4 @@ def dissipation(s: Any, v: Any) -> float:
         return 0.0
     copy(v, s.section_v)
     call(s.elements_at[0], DISSIPATION, 0.0, 0.0, s)
-    return s.section_energy[0]
-
-
-@leaf
-def gauge(s: Any, index: int) -> float:
-    """The measure of this index, a strain at the positions of `strain`; its Jacobian is added to its blocks of s.J."""
-    call(s.elements_at[0], GAUGE, 0.0, float(index), s)
     return s.section_energy[0]
