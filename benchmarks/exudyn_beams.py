@@ -65,14 +65,12 @@ def exudyn(kind: str, elements: int, settings: Settings, step: float = STEP) -> 
     node = ei.NodePoint2DSlope1 if cable else ei.NodeRigidBody2D
     rest = [1, 0] if cable else [0]
     nodes = [mbs.AddNode(node(referenceCoordinates=[i * length, 0, *rest])) for i in range(elements + 1)]
-    common = dict(
-        physicsMassPerLength=DENSITY * area, physicsBendingStiffness=E * moment, physicsAxialStiffness=E * area
-    )
-    shear = dict(physicsShearStiffness=5 / 6 * area * E / (2 + 2 * NU), physicsCrossSectionInertia=DENSITY * moment)
+    common = dict(massPerLength=DENSITY * area, bendingStiffness=E * moment, axialStiffness=E * area)
+    shear = dict(shearStiffness=5 / 6 * area * E / (2 + 2 * NU), crossSectionInertia=DENSITY * moment)
     for i in range(elements):
         made = ei.ObjectANCFCable2D if cable else ei.ObjectBeamGeometricallyExact2D
         own = common if cable else common | shear
-        body = mbs.AddObject(made(nodeNumbers=nodes[i : i + 2], physicsLength=length, **own))
+        body = mbs.AddObject(made(nodeNumbers=nodes[i : i + 2], length=length, **own))
         marker = mbs.AddMarker(ei.MarkerBodyMass(bodyNumber=body))
         mbs.AddLoad(ei.LoadMassProportional(markerNumber=marker, loadVector=[0, -GRAVITY, 0]))
     ground = mbs.AddMarker(ei.MarkerNodeCoordinate(nodeNumber=mbs.AddNode(ei.NodePointGround()), coordinate=0))
