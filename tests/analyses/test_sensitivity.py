@@ -257,6 +257,11 @@ def test_refusals() -> None:
     refused(r"'B.a.z' takes redundant joints .* apart \(A, B, C, D\)", on=redundant_four_bar(), **apart)
     refused("gathered along the run", outputs=["energy.dampers"])
     still = jd.with_parameters(pendulum(), {"rod.rotation": 0.0, "rod.at.x": 0.0, "rod.at.y": -ARM})
+    refused("there is no scalar 'mean'. Scalars are max", outputs=["mean(swing)"])
+    refused(r"'max\(swing' cannot be read", outputs=["max(swing"])
+    law = model.copy()
+    law.force("servo", law.joints["A"].angle, law="-3*x")
+    refused("'servo.law' is a text or a function", on=law, parameters=["servo.law"])
     refused("reached more than once", on=still, parameters=["rod.mass"], outputs=["max(swing)"])
 
 

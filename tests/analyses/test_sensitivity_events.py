@@ -87,6 +87,8 @@ def test_refusals() -> None:
     end = ball()
     end.events["hit"].actions = (jd.Stop(),)
     refused("event 'hit' stops the run", end, 0.9, "gravity.y", "ball.y")
+    with pytest.raises(jd.ModelError, match="event 'hit' stops the run"):  # also where a run has found its steps before
+        jd.sensitivity(end, 0.9, parameters="gravity.y", outputs="ball.y", trust="fast")
     both = ball()
     both.state("count", "0*t")
     both.event("too", jd.coordinate(both.bodies["ball"], "y"), direction="falling", actions=jd.Reset("count", 1.0))

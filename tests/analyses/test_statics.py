@@ -354,6 +354,13 @@ def _rate_driven() -> jd.Model:
     return model
 
 
+def _driven_twice() -> jd.Model:
+    model = pendulum()
+    for name, motion in (("one", "t"), ("other", "t + 1")):
+        model.drive(name, model.joints["hinge"].angle, motion)
+    return model
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
@@ -369,10 +376,11 @@ def _rate_driven() -> jd.Model:
         (lambda: jd.statics(car(), solve_for={"spring.rest": 0.5}), "one parameter brings about one thing"),
         (lambda: jd.statics(car(), solve_for={"spring.damping": {"chassis.z": 1}}), "cannot bring about chassis.z"),
         (lambda: jd.statics(_rate_driven()), "nothing can be at rest: motor"),
+        (lambda: jd.statics(_driven_twice()), "drives contradict each other at t = 0 s: 'one', 'other'"),
     ],
 )
 def test_refusals(call: Any, words: str) -> None:
-    with pytest.raises(jd.ModelError, match=words):
+    with pytest.raises((jd.ModelError, jd.AssemblyError), match=words):
         call()
 
 

@@ -92,8 +92,21 @@ def check_names(model: Model, names: Any) -> dict[str, Place]:
                 f"parameter {name!r}: {part!r} decides which equations there are, so nothing can be differentiated by it; "
                 "compare two models instead."
             )
+        if _is_written(model, str(name)):
+            raise ModelError(
+                f"parameter {name!r} is a text or a function, not a number; give a number in it a name, as in "
+                "model.parameters['k'] = 3.0 and the text '-k*x', and ask for that."
+            )
         raise ModelError(f"there is no parameter {name!r} in model {model.name!r}.{near(str(name), known)}")
     return known
+
+
+def _is_written(model: Model, name: str) -> bool:
+    """Is it the law of a force, or the motion of a drive, that is given otherwise than by a number?"""
+    owner, _, part = name.rpartition(".")
+    if owner in model.forces:
+        return part in _UNITS["m"] and getattr(model.forces[owner], part) is not None
+    return part == "motion" and owner in model.joints and model.joints[owner].kind == "drive"
 
 
 # -- where parameters stand ----------------------------------------------------------------------------------------

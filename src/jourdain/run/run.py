@@ -122,7 +122,7 @@ class Run:
         plain = consistent_start(self.first, t, open_joints=self.open_joints, play=self.play)
         systems = self.first_systems()
         start = systems.begin(plain, t)
-        mo = self._add(systems, start, PlainSystem(systems, start, system=plain.system), self.times, None).mo
+        mo = self._add(systems, start, PlainSystem(systems, start, system=plain.system), self.times.copy(), None).mo
         for i, event in enumerate(self.original.events.values()):
             if has_impacts(event.actions):  # what lies on its stop at the start has come from the free side
                 mo.event_side[i] = -DIRECTIONS[event.direction]

@@ -21,7 +21,7 @@ from jourdain.system.system import System, settle
 
 MISFIT = 1e-4  # gaps of redundant rows up to this fraction of the length are play, not a contradiction
 PARTING = 100.0  # position rows may part so many times faster: how far they come to be open is looked at along the run
-ASIDE = 0.03  # lengths of the model: how far beside the start it is looked whether that is a singular position
+ASIDE = 0.03  # rad or lengths of the model: how far beside the start it is looked whether that is a singular position
 
 
 @dataclass
@@ -147,7 +147,7 @@ def _learn_redundancy(system: System, t: float, s: Context, state: dict[str, np.
     if not _small_pivots(system, s, CLEAR):
         return 0
     here, found = int(s.flags[BASE_RANK]), dependence(system, s).redundant
-    beside, again = _moved_aside(system, t, s, state)
+    beside, again = _moved_aside(system, t, s, state, found)
     if beside is not None:
         found = min(found, again)
         s.flags[BASE_RANK] = max(found, min(here, _small_pivots(system, beside, DEPENDENT)))
@@ -161,18 +161,23 @@ def _small_pivots(system: System, s: Context, limit: float) -> int:
     return int(((rows["looped"] == 1) & (rows["active"] == 1) & ~(pivots > limit * rows["weight"])).sum())
 
 
-def _moved_aside(system: System, t: float, s: Context, state: dict[str, np.ndarray]) -> tuple[Context | None, int]:
-    """Memory with the rows at a position near the state, and how many depend on others there; None if there is no such one."""
+def _moved_aside(
+    system: System, t: float, s: Context, state: dict[str, np.ndarray], redundant: int
+) -> tuple[Context | None, int]:
+    """Memory with the rows at a position near the state, and how many depend on others there; None if there is no such one.
+
+    redundant: by geometry; so many rows at most may be left alone on the way there.
+    """
     aside = system.context()
     aside.flags[:] = s.flags
     v = np.random.default_rng(1).normal(size=system.kind.v)
     at = {name: state[name][0] for name in ("q", "w", "ref")}
     status, there = attempt(system, t, aside, at | {"v": v})
-    size = float(np.abs(there["v"]).max(initial=0.0))
+    size = system.layout.size(there["v"][0], system.length)
     if status != OK or not 0.0 < size < np.inf:
         return None, 0
-    at["q"] = system.layout.moved(at["q"], ASIDE * system.length * there["v"][0] / size)
-    aside.flags[BASE_RANK] = system.n_rows
+    at["q"] = system.layout.moved(at["q"], ASIDE * there["v"][0] / size)
+    aside.flags[BASE_RANK] = redundant
     status, _ = attempt(system, t, aside, at | {"v": v})
     return (aside, dependence(system, aside).redundant) if status == OK else (None, 0)
 

@@ -9,15 +9,16 @@ At a singular position itself velocities and accelerations are not defined by th
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jourdain.errors import ConvergenceError
+from jourdain.errors import ConvergenceError, ModelError
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import counted
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.status import OK
+from jourdain.kernels.tables import BASE_RANK
 from jourdain.run.run import work_context
 from jourdain.run.start import MISFIT, Start, attempt
 from jourdain.system.system import System
@@ -29,6 +30,7 @@ NEAR = 0.02  # or of the distance to a singular position
 SINGULAR = 2e-7  # pivots (squares of distances) below this part of the usual: nothing is predicted from there
 FAST = 30.0  # times the usual speed: there a lock is near, where speeds grow without bound, and not a singular position
 SHORTEST = 1e-12  # of the run: a step that does not close at this size never will
+RATES = 1e-9  # of the largest velocity: rates of redundant rows that are open by more are not closed
 ROUNDING = 1e-9  # lengths of the model: rows that are open by more are not closed
 NAMES = ("q", "v", "w", "ref", "a", "lam")
 
@@ -54,12 +56,25 @@ class StuckError(Exception):
         self.last, self.target = last, target
 
 
+def _unregularised(system: System) -> System:
+    """The system without -eps W on the rows of its loops, which serves redundant rows and would hide nearly dependent ones."""
+    rows = system.tables["rows"].copy()
+    rows["looped"] = 0
+    return replace(system, tables=system.tables | {"rows": rows})
+
+
 class Continuation:
-    """Follows a settled system from a start through all times asked for, forth and back."""
+    """Follows a settled system from a start through all times asked for, forth and back.
+
+    Loops upon loops have small pivots everywhere. Geometry says which rows are redundant (start.redundant): only so many may
+    be left alone where closing begins. If none is, but pivots are as small as if, nothing is regularised.
+    """
 
     def __init__(self, start: Start, t: float, span: float) -> None:
         self.system: System = start.system
-        self.s: Context = work_context(start.system, start)
+        self.exact = start.redundant == 0 and start.flags[BASE_RANK] > 0
+        self.s: Context = work_context(_unregularised(start.system) if self.exact else start.system, start)
+        self.s.flags[BASE_RANK] = start.redundant
         self.span = span
         open_ = max((abs(gap) for gap in start.gaps.values()), default=0.0)
         length = max(1.0, self.system.length)
@@ -69,6 +84,17 @@ class Continuation:
         if first is None:
             raise ConvergenceError(
                 f"model {self.system.name!r}: the start does not stay closed at t = {t:g} s; see jourdain.check."
+            )
+        rates = float(np.abs(self.s.rate).max(initial=0.0))
+        if (
+            start.redundant
+            and not start.gaps
+            and rates > RATES * max(1.0, float(np.abs(first.state["v"]).max(initial=0.0)))
+        ):
+            raise ModelError(
+                f"model {self.system.name!r}: speeds stay open by {rates:.2g}: so many loops stand on each other that rows are "
+                f"nearly dependent beside the {start.redundant} that are redundant, and the two cannot be told apart. Take "
+                "joints that leave no rows redundant (jourdain.check(model) names such), or planar=True."
             )
         self.anchor = first
 
@@ -129,7 +155,10 @@ class Continuation:
             measures = self.system.tables["measures"]
             angles = measures["kind"] == ANGLE
             closed["ref"][measures["turn"][angles]] = found["x"][0, angles] - measures["offset"][angles]
-        point = Point(t, closed, float(quality["pivot"]), self._pivots())
+        pivots = self._pivots()
+        point = Point(
+            t, closed, min(1.0, float(pivots.min(initial=1.0))) if self.exact else float(quality["pivot"]), pivots
+        )
         self.usual = max(self.usual, point.pivot)
         if point.pivot > 100.0 * SINGULAR * min(1.0, self.usual):
             self.usual_speed = max(self.usual_speed, self.speed(point))
@@ -137,6 +166,6 @@ class Continuation:
 
     def _pivots(self) -> np.ndarray:
         """Of the rows in loops, against their scales, after the last factorisation."""
-        s, first = self.s, self.system.kind.v + self.system.kind.w
-        looped = (s.rows["looped"] == 1) & (s.rows["active"] == 1)
+        s, first, rows = self.s, self.system.kind.v + self.system.kind.w, self.system.tables["rows"]
+        looped = (rows["looped"] == 1) & (rows["active"] == 1)
         return np.asarray(np.abs(s.values[s.diagonal[s.place[first:]]]) / s.rows["weight"])[looped]

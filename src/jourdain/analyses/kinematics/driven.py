@@ -44,7 +44,7 @@ def driven_start(system: System, t: float) -> tuple[Start, Drives]:
     try:
         start = consistent_start(system, t)
     except AssemblyError as problem:
-        raise _contradiction(system, t, problem) from None
+        raise contradiction(system, t, problem) from None
     names = drives_of(system.model)
     closure = Closure(start.system, t)
     s = closure.at(start.q, start.v, ref=start.ref)
@@ -89,15 +89,15 @@ def _refuse_freedom(start: Start, t: float, closure: Closure, found: Dependence)
     number, motions = free_motions(system, closure.at(start.q, ref=start.ref), found, 5)
     names = "; ".join(motions) + (f"; and {number - len(motions)} more" if number > len(motions) else "")
     what = "is under-driven" if drives_of(model) else "has no drives"
-    plural = "motions are" if number > 1 else "motion is"
+    plural, them = ("motions are", "them") if number > 1 else ("motion is", "it")
     raise ModelError(
-        f"model {system.name!r} {what}: {number} {plural} left free: {names}. {_remedy(model, names)}"
+        f"model {system.name!r} {what}: {number} {plural} left free: {names}. {_remedy(model, names, them)}"
         "To let forces move it, use jourdain.simulate."
     )
 
 
-def _remedy(model: Model, motions: str) -> str:
-    """What could be driven, as a line of code: a joint of a body that these motions name."""
+def _remedy(model: Model, motions: str, what: str) -> str:
+    """What could be driven, as a line of code: a joint of a body that these motions name. what: "it" or "them"."""
     taken = {row.terms[0][1] for name in drives_of(model) for row in model.joints[name].rows}
     for name, joint in model.joints.items():
         free = DRIVABLE.get(joint.kind)
@@ -105,8 +105,8 @@ def _remedy(model: Model, motions: str) -> str:
             continue
         if any(repr(marker.body) in motions for marker in (joint.a, joint.b)):
             motion = "'2*pi*t'" if free == "angle" else "'0.1*sin(t)'"
-            return f"Drive it, such as model.drive('motor', model.joints[{name!r}].{free}, {motion}). "
-    return "Drive it by model.drive(name, measure, motion), or hold it by joints that leave less free. "
+            return f"Drive {what}, such as model.drive('motor', model.joints[{name!r}].{free}, {motion}). "
+    return f"Drive {what} by model.drive(name, measure, motion), or hold {what} by joints that leave less free. "
 
 
 def _beside(start: Start, t: float) -> Dependence | None:
@@ -125,7 +125,7 @@ def _beside(start: Start, t: float) -> Dependence | None:
     return dependence(system, free.s, tolerance=TOLERANCE)  # the drives are open, the joints are not
 
 
-def _contradiction(system: System, t: float, problem: AssemblyError) -> AssemblyError:
+def contradiction(system: System, t: float, problem: AssemblyError) -> AssemblyError:
     """The error for a start that cannot be closed, naming drives that depend on each other there."""
     names = drives_of(system.model)
     held = np.concatenate([np.zeros(0, np.int64), *(system.joint_rows[name] for name in names)])

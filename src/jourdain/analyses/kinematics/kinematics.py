@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from xarray import DataArray
 
 ROUNDING = 4e-16
+SHOWN = 6  # transmission angles in the text
 ACCURACY = "joints and drives are closed at every output, nothing is integrated"
 
 
@@ -102,9 +103,11 @@ class Kinematics(Result):
         for joint in joints:
             times = [f"{one.t:.6g}" for one in self.dead_points if one.joint == joint]
             lines.append(f"dead points of {joint} at t = {', '.join(times[:6])}{', ..' if len(times) > 6 else ''} s")
-        for follower, angle in self.transmission.items():
+        for follower, angle in list(self.transmission.items())[:SHOWN]:
             low, high = np.degrees([angle.min(), angle.max()])
             lines.append(f"transmission angle to {follower}: {low:.4g} .. {high:.4g} deg")
+        if len(self.transmission) > SHOWN:
+            lines.append(f"transmission angles to {len(self.transmission) - SHOWN} more: see `transmission`")
         return "\n".join([*lines, *map(str, self.ranges.values()), str(self.trust)])
 
     def data(self) -> dict[str, Any]:

@@ -123,6 +123,7 @@ def integral_weights(t: np.ndarray) -> np.ndarray:
     return found
 
 
+_SCALARS = "Scalars are max(..), min(..), integral(..) and final(..)."
 _UNIT: dict[str, Callable[[str], str]] = {
     "integral": lambda unit: f"{unit} s" if unit != "-" else "s",
     "max": str,
@@ -144,11 +145,13 @@ def read_output(text: str, result: Any, *, of_states: bool) -> Output:
     call = _CALL.fullmatch(text)
     kind = call[1] if call is not None and call[1] in _UNIT else ""
     inside = call[2] if call is not None and kind else text
+    if call is not None and not kind and call[1] not in FUNCTIONS:
+        raise ModelError(f"output {text!r}: there is no scalar {call[1]!r}. {_SCALARS}")
     used = curves_of(inside)
     for name in used:
         if name not in known:
             asked = f"output {text!r}: there is no curve {name!r}."
-            raise ModelError(f"{asked}{near(name, known)} Scalars are max(..), min(..), integral(..) and final(..).")
+            raise ModelError(f"{asked}{near(name, known)} {_SCALARS}")
         if of_states and name in _NOT_STATES:
             raise ModelError(f"output {text!r}: {name!r} is gathered along the run; use method='differences'.")
     if not used:
@@ -162,7 +165,11 @@ def _program(inside: str, used: list[str], text: str) -> Program | None:
         return None
     places = {f"curve_{i}": i for i in range(len(used))}
     written = _NAME.sub(lambda m: f"curve_{used.index(m[0])}" if m[0] in used else m[0], inside)
-    return lower(written, names=places, parameters={}, where=f"output {text!r}", arguments=())
+    try:
+        return lower(written, names=places, parameters={}, where=f"output {text!r}", arguments=())
+    except ModelError as problem:
+        said = re.sub(r"curve_(\d+)", lambda m: used[int(m[1])], str(problem))
+        raise ModelError(said) from None
 
 
 def values_of(result: Any, wanted: Sequence[str]) -> np.ndarray:

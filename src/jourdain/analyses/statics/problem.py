@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from jourdain.analyses.kinematics.driven import contradiction
 from jourdain.analyses.statics.balance import Balance, Point
 from jourdain.analyses.statics.finding import Equilibrium, Standing
 from jourdain.analyses.statics.held import held_at
@@ -73,7 +74,10 @@ class Problem:
         closing, system = self.balance.closing, self.system
         pose, _ = closing.find(MISFIT)
         if not closing.is_closed(pose, MISFIT) or not np.isfinite(pose.cost):
-            consistent_start(system, self.t)  # which says in detail what is wrong
+            try:
+                consistent_start(system, self.t)  # which says in detail what is wrong
+            except AssemblyError as problem:
+                raise contradiction(system, self.t, problem) from None
             gaps = {name: float(gap) for name, gap in zip(system.row_names, pose.g, strict=False)}
             raise AssemblyError(f"model {system.name!r} cannot be closed at t = {self.t:g} s.", gaps)
         point = self.balance.point(pose, system.w0)
