@@ -106,6 +106,7 @@ PAGES = [
             "statics",
             "kinematics",
             "inverse",
+            "sensitivity",
             "reproduce",
             "natural",
             "lagrangian",
