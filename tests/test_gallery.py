@@ -107,6 +107,7 @@ PAGES = [
             "statics",
             "kinematics",
             "inverse",
+            "sensitivity",
             "reproduce",
             "natural",
             "lagrangian",

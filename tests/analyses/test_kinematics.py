@@ -138,30 +138,10 @@ def test_screw_axis() -> None:
 # --------------------------------------------------------------------------- what drives do
 
 
-def tower(storeys: int, planar: bool) -> jd.Model:
-    """Parallelograms of 1 m upon each other, each driven by the same angle; in space three rows too many in each."""
-    model, axis = jd.Model("tower", planar=planar), {} if planar else {"axis": (0, 0, 1)}
-    inertia = 0.1 if planar else (0.1, 0.1, 0.1)
-
-    def place(x: float, y: float) -> tuple[float, ...]:
-        return (x, y) if planar else (x, y, 0.0)
-
-    below = model.ground
-    for i in range(storeys):
-        top = model.body(f"top {i}", mass=1.0, inertia=inertia, at=place(0.5, i + 1.0))
-        for x, side in ((0.0, "left"), (1.0, "right")):
-            upright = model.body(f"{side} {i}", mass=1.0, inertia=inertia, at=place(x, i + 0.5))
-            model.joint(f"{side} foot {i}", "revolute", below, upright, at=place(x, float(i)), **axis)
-            model.joint(f"{side} head {i}", "revolute", upright, top, at=place(x, i + 1.0), **axis)
-        model.drive(f"motor {i}", model.joints[f"left foot {i}"].angle, "0.5*sin(t)")
-        below = top
-    return model
-
-
 def test_loops_upon_loops() -> None:
     """A tower of 660 bodies: its pivots are as small as those of redundant rows, which it has none; all tops stay level."""
     storeys, times = 220, np.linspace(0.0, 1.0, 5)
-    found = jd.kinematics(tower(storeys, True), 1.0, output=times)
+    found = jd.kinematics(driven.tower(storeys, True), 1.0, output=times)
     angle, rate = 0.5 * np.sin(times), 0.5 * np.cos(times)
     top = found[f"top {storeys - 1}"]
     exact = np.stack([0.5 - storeys * np.sin(angle), storeys * np.cos(angle)], axis=1)
@@ -170,7 +150,7 @@ def test_loops_upon_loops() -> None:
     assert np.abs(top.velocity - speed).max() < 1e-11 * storeys and not found.singular
     assert f"transmission angles to {len(found.transmission) - 6} more" in str(found)
     with pytest.raises(jd.ModelError, match=r"speeds stay open by .* beside the 300 that are redundant"):
-        jd.kinematics(tower(100, False), 1.0)
+        jd.kinematics(driven.tower(100, False), 1.0)
 
 
 def test_under_driven() -> None:

@@ -136,3 +136,26 @@ def arm(law: bool = True) -> jd.Model:
         model.force("lift", model.joints["A"].angle, law="14*cos(t) + 3*sin(5*t)")
         model.force("bend", model.joints["B"].angle, law="4*cos(2*t) - v")
     return model
+
+
+def tower(storeys: int, planar: bool) -> jd.Model:
+    """Parallelograms of 1 m upon each other, each driven by the same angle; in space three rows too many in each."""
+    model, axis = (
+        jd.Model("tower", planar=planar, gravity=(0.0,) * (2 if planar else 3)),
+        {} if planar else {"axis": (0, 0, 1)},
+    )
+    inertia = 0.1 if planar else (0.1, 0.1, 0.1)
+
+    def place(x: float, y: float) -> tuple[float, ...]:
+        return (x, y) if planar else (x, y, 0.0)
+
+    below = model.ground
+    for i in range(storeys):
+        top = model.body(f"top {i}", mass=1.0, inertia=inertia, at=place(0.5, i + 1.0))
+        for x, side in ((0.0, "left"), (1.0, "right")):
+            upright = model.body(f"{side} {i}", mass=1.0, inertia=inertia, at=place(x, i + 0.5))
+            model.joint(f"{side} foot {i}", "revolute", below, upright, at=place(x, float(i)), **axis)
+            model.joint(f"{side} head {i}", "revolute", upright, top, at=place(x, i + 1.0), **axis)
+        model.drive(f"motor {i}", model.joints[f"left foot {i}"].angle, "0.5*sin(t)")
+        below = top
+    return model

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jourdain.analyses.inverse.actuators import Actuator, Followed
+from jourdain.analyses.kinematics.continuation import unregularised
 from jourdain.diagnosis.dependence import Dependence, dependence, not_unique
 from jourdain.diagnosis.free_motions import free_motions
 from jourdain.errors import ConvergenceError, ModelError
@@ -51,6 +52,12 @@ def balanced(system: System, known: Result, actuators: list[Actuator], followed:
     given = {name: states[name] for name in ("q", "v", "w", "ref")}
     given |= {"a": states["a"], "lam": np.zeros((len(t), system.n_rows))}
     piece, status, _ = reported(system, s, t, given, np.zeros((len(t), 3)), np.ones(len(t), bool), as_is=True)
+    if status == OK and s.flags[BASE_RANK] > 0 and not _rows_at(piece, len(piece) // 2).redundant:
+        # small pivots, but no row redundant: see Continuation
+        exact, again, _ = reported(
+            system, unregularised(system).context(), t, given, np.zeros((len(t), 3)), np.ones(len(t), bool), as_is=True
+        )
+        piece = exact if again == OK else piece
     if status != OK:
         raise ConvergenceError(
             f"inverse: no balance of forces at t = {t[len(piece)]:.6g} s; is the position singular there?"

@@ -42,7 +42,10 @@ def known_motion(
         driven, notes, last = _driven(model, motion)
         t_end = last if t_end is None else t_end
         if last is not None and number(t_end, "t_end [s]") > last * (1.0 + 1e-12):
-            raise ModelError(f"inverse: the motion is given up to {last:g} s, which is before t_end = {t_end:g} s.")
+            raise ModelError(
+                f"inverse: the motion is given up to {last:g} s, which is before t_end = {t_end:g} s. Leave t_end out, or give "
+                "values up to there."
+            )
     if t_end is None:
         raise ModelError(
             "inverse needs t_end (the end of the motion [s]) where drives, texts or functions give the motion."
@@ -109,7 +112,8 @@ def _of_result(model: Model, result: Result, t_start: Any, t_end: Any, output: A
     begin, end = (default if x is None else number(x, "time [s]") for x, default in ((t_start, first), (t_end, last)))
     if end > last * (1.0 + 1e-12) or begin < first - 1e-12 * max(1.0, abs(first)):
         raise ModelError(
-            f"inverse: the motion goes from {first:g} to {last:g} s, which is shorter than {begin:g} .. {end:g} s."
+            f"inverse: the motion goes from {first:g} to {last:g} s, which is shorter than {begin:g} .. {end:g} s. "
+            "Leave t_start and t_end out, or make the motion over all of that time."
         )
     return result.at(output_times(begin, end, 200 if output is None else output))
 

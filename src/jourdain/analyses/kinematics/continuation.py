@@ -56,7 +56,7 @@ class StuckError(Exception):
         self.last, self.target = last, target
 
 
-def _unregularised(system: System) -> System:
+def unregularised(system: System) -> System:
     """The system without -eps W on the rows of its loops, which serves redundant rows and would hide nearly dependent ones."""
     rows = system.tables["rows"].copy()
     rows["looped"] = 0
@@ -73,7 +73,7 @@ class Continuation:
     def __init__(self, start: Start, t: float, span: float) -> None:
         self.system: System = start.system
         self.exact = start.redundant == 0 and start.flags[BASE_RANK] > 0
-        self.s: Context = work_context(_unregularised(start.system) if self.exact else start.system, start)
+        self.s: Context = work_context(unregularised(start.system) if self.exact else start.system, start)
         self.s.flags[BASE_RANK] = start.redundant
         self.span = span
         open_ = max((abs(gap) for gap in start.gaps.values()), default=0.0)
