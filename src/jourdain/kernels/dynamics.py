@@ -159,7 +159,9 @@ def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh
     last, slow = math.inf, False
     for iteration in range(30):
         positions(kind, s, t, q, ref, kind.active)
-        if (iteration == 0 and fresh == 1) or (iteration % 4 == 3 and slow):
+        # a stage that has just made its factors keeps them unless they are poor; a start may be far away, and must not depend
+        # on how its largest component lies to the axes
+        if (iteration == 0 and fresh == 1) or (iteration % 4 == 3 and (fresh == 1 or slow)):
             status = prepare(kind, s, v, s.mu, moving)
             if status != OK:
                 return status
@@ -176,7 +178,8 @@ def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh
             return OK
         retract(kind, q, s.f, s.moved)
         copy(s.moved, q)
-        small = size < 1e-9 or s.flags[AT_SINGULAR] == 1.0  # there what is left lies across the branch
+        # in a run what is left at a singular position lies across the branch; elsewhere a mechanism may come to its end there
+        small = size < 1e-9 or (moving and s.flags[AT_SINGULAR] == 1.0)
         near_enough = size < 1e-15 or (iteration > 0 and size * size < 1e-16 * last)  # the next one would be 1e-16
         if small and (size >= 0.3 * last or near_enough):
             positions(kind, s, t, q, ref, kind.active)

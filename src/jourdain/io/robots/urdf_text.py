@@ -157,6 +157,8 @@ def _link(element: Element) -> Link:
     inertial = element.one("inertial")
     if inertial is not None:
         tensor, mass = inertial.one("inertia"), inertial.one("mass")
+        if mass is None or "value" not in mass.attributes:
+            raise _wrong(inertial, f"link {link.name!r}: mass [kg] is missing in <inertial>.")
         xx, xy, xz, yy, yz, zz = (_number(tensor, f"i{key}") for key in ("xx", "xy", "xz", "yy", "yz", "zz"))
         link.inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
         link.mass, link.centre, link.line = _number(mass, "value"), _pose(inertial), inertial.line
