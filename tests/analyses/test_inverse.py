@@ -38,6 +38,11 @@ def test_forces_of_a_run_are_found_again(swing: jd.Result) -> None:
     again = jd.inverse(loop, run, actuators="motor")
     assert np.abs(again.force("motor") - 2.0 * np.cos(3.0 * run.t)).max() < 1e-8
     assert np.abs(again.reaction("D").force - run.reaction("D").force).max() < 1e-8
+    for name in ("A", "A.angle"):  # of the machine without the motor; the second as files write it
+        assert (
+            np.abs(jd.inverse(driven.four_bar(None), run, actuators=name).force(name) - 2 * np.cos(3 * run.t)).max()
+            < 1e-8
+        )
 
 
 def saved(result: jd.Result, folder: Path) -> Path:

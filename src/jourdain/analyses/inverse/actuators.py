@@ -46,7 +46,7 @@ class Followed:
 
 
 def measure_of(model: Model, name: Any, where: str) -> Measure:
-    """The measure that a name means: a measure, the free motion of a joint, that of a force or drive, or "crank.theta"."""
+    """The measure that a name means: a measure, the motion of a joint ("A", "A.angle"), force or drive, or "crank.theta"."""
     if isinstance(name, Measure):
         return name
     if name in model.measures:
@@ -64,6 +64,9 @@ def measure_of(model: Model, name: Any, where: str) -> Measure:
     body, _, letter = str(name).rpartition(".")
     if body in model.bodies:
         return coordinate(model.bodies[body], letter)
+    if body in model.joints and letter in ("angle", "slide"):  # as files write it
+        written: Measure = getattr(model.joints[body], letter)
+        return written
     if joint is not None:
         raise ModelError(
             f"{where}: joint {name!r} ({joint.kind}) has not one free motion; name a measure of it, such as "
