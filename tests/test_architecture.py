@@ -136,7 +136,7 @@ def test_one_signature_per_kernel_and_kind() -> None:
 
 # rooms from the bottom up: a room may import from rooms below it, and from itself
 LAYERS: list[set[str]] = [
-    {"errors", "jit", "_version", "settings"},
+    {"errors", "jit", "_version", "settings", "progress"},
     {"functions"},
     {"kernels"},
     {"model"},
@@ -155,6 +155,7 @@ LAYERS: list[set[str]] = [
 HANDED_OVER = {
     ("result.result", "io.results.results"),
     ("result.result", "run.interpolate"),
+    ("result.result", "viewer.animation"),
     ("result.result", "viewer.page"),
 }
 USER = {"model", "lagrange", "system"}

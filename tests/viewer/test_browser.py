@@ -80,7 +80,7 @@ def test_machine(browser: Browser, name: str, tmp_path: Path) -> None:
     state = opened(browser, result, tmp_path)
     assert browser.run("document.querySelector('h1').textContent") == result.model.name
     assert browser.run("document.querySelector('#trust p').textContent") == str(result.trust).splitlines()[0]
-    assert len(state["plots"]) == 2 and all(state["plots"])
+    assert len(state["plots"]) == (3 if "motor" in result.model.joints else 2) and all(state["plots"])
     first = browser.screenshot(tmp_path / "start.png")
     lines = state["line"]
     for part in (0.335, 1.0):
@@ -106,18 +106,19 @@ def test_machine(browser: Browser, name: str, tmp_path: Path) -> None:
 
 
 def painted(browser: Browser) -> dict[str, int]:
-    """How many points of the 3D picture have any colour (bodies, arrows), are red (arrows), and are of the background."""
+    """How many points of the picture have any colour, are red (arrows), are of the background; and the tone of all."""
     return browser.run("""(() => {
         jourdain.view.draw();
         const from = document.querySelector('.stage canvas'), to = document.createElement('canvas');
         [to.width, to.height] = [from.width, from.height];
         const pen = to.getContext('2d');
         pen.drawImage(from, 0, 0);
-        const x = pen.getImageData(0, 0, to.width, to.height).data, found = {bodies: 0, red: 0, back: 0};
+        const x = pen.getImageData(0, 0, to.width, to.height).data, found = {bodies: 0, red: 0, back: 0, tone: 0};
         for (let i = 0; i < x.length; i += 4) {
             const [r, g, b] = [x[i], x[i + 1], x[i + 2]];
             if (Math.max(r, g, b) - Math.min(r, g, b) > 40) found.bodies++;
             if (r > g + 80 && r > b + 80) found.red++;
+            found.tone += r - g;
             if (r === 243 && g === 245 && b === 248) found.back++;
         }
         return found;
@@ -199,11 +200,11 @@ def test_curves_are_chosen(browser: Browser, tmp_path: Path) -> None:
     browser.click(".curves > summary")
     browser.wait("document.querySelector('.choices label') !== null")
     choose = "[...document.querySelectorAll('.choices label')].find(l => l.textContent.startsWith('{}')).click()"
-    browser.run(choose.format("rod z"))
-    browser.run(choose.format("kinetic energy"))
-    assert browser.run("jourdain.state.plots")[0] == ["slider x", "rod z"]
-    assert browser.run("jourdain.state.plots")[2] == ["kinetic energy"]
-    assert browser.run("document.querySelectorAll('.panels canvas').length") == 3
+    for curve in ("slider x", "rod z", "kinetic energy"):
+        browser.run(choose.format(curve))
+    assert browser.run("jourdain.state.plots") == [["A"], ["A: force size"], ["slider x", "rod z"], ["kinetic energy"]]
+    titles = browser.run("jourdain.plots.panels.map(panel => panel.axes[1].label)")
+    assert titles == ["angle [rad]", "force [N]", "position [m]", "energy [J]"]
 
 
 def test_runs_are_laid_over_each_other(browser: Browser, tmp_path: Path) -> None:
@@ -214,7 +215,7 @@ def test_runs_are_laid_over_each_other(browser: Browser, tmp_path: Path) -> None
     for i, result in enumerate((slow, fast)):
         np.testing.assert_allclose(drawn(state, "slider", i), expected(result, "slider", 0.215), atol=DIGITS)
     assert np.abs(drawn(state, "slider", 0) - drawn(state, "slider", 1)).max() > 0.01
-    assert state["plots"][0] == ["slider x, slow", "slider x, fast"]
+    assert state["plots"][0] == ["A, slow", "A, fast"]
     assert browser.run("document.querySelectorAll('#trust > div').length") == 2
 
 

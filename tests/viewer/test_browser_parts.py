@@ -13,7 +13,7 @@ from jourdain.viewer.deformation import Deformation
 from jourdain.viewer.section import Chart, Section, Table
 from machines import runs
 from viewer.test_browser import crank, move, opened, painted
-from viewer.test_deformation import bent
+from viewer.test_deformation import bent, shown_stress
 from viewer.test_page import NASTY, two_blocks
 
 # --------------------------------------------------------------------------- sections
@@ -167,9 +167,10 @@ def surface(browser: Browser, part: str) -> np.ndarray:
     return np.array(values).reshape(-1, 3)
 
 
-def test_deformation_moves_and_colours_the_surface(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("components", [1, 6])
+def test_deformation_moves_and_colours_the_surface(components: int, browser: Browser, tmp_path: Path) -> None:
     result = runs.run(two_blocks(tmp_path))
-    given = bent(result)
+    given = bent(result, components)
     assert given.colours is not None
     opened(browser, result, tmp_path, deformations={"left": given})
     mesh = result.model.bodies["left"].shape
@@ -184,7 +185,7 @@ def test_deformation_moves_and_colours_the_surface(browser: Browser, tmp_path: P
         np.testing.assert_allclose(surface(browser, "position"), moved[faces], atol=3e-6 * np.abs(moved).max())
         colours.append(surface(browser, "color"))
         # lightness grows with stress: so does green, the colour that the eye sees best
-        stress = np.einsum("k,kn->n", amplitudes, given.colours)
+        stress = shown_stress(amplitudes, given)
         order = np.argsort(stress[faces])
         assert (np.diff(colours[-1][order, 1]) >= -1e-6).all()
     assert np.abs(colours[0] - colours[1]).max() > 0.01

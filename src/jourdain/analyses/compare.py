@@ -15,8 +15,8 @@ from jourdain.integrators import DOP853, Integrator
 from jourdain.integrators.texts import method_text, methods_from_text
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
+from jourdain.progress import counted
 from jourdain.result.result import Result
-from jourdain.run.progress import counted
 from jourdain.system.compile import compile
 from jourdain.viewer.figures import draw
 from jourdain.viewer.section import Chart, Section, Table

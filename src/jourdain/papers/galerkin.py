@@ -18,7 +18,7 @@ from jourdain.errors import ModelError
 from jourdain.integrators import DOP853, RK4, Galerkin, Integrator
 from jourdain.papers.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, orders, raw_run
 from jourdain.papers.snakeboard import Snakeboard
-from jourdain.run.progress import counted
+from jourdain.progress import counted
 from jourdain.system.compile import compile
 from jourdain.system.system import System
 from jourdain.viewer.section import Chart, Table

@@ -17,7 +17,7 @@ import numpy as np
 from jourdain.integrators import RK4, Block, Integrator
 from jourdain.model.model import Model
 from jourdain.papers.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, orders, raw_run
-from jourdain.run.progress import counted
+from jourdain.progress import counted
 from jourdain.system.compile import compile
 from jourdain.system.system import System
 from jourdain.viewer.section import Chart, Table

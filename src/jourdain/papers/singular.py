@@ -19,7 +19,7 @@ from jourdain.integrators import ABM4, DOP853, DOPRI5, RK4, Adams, Integrator
 from jourdain.integrators.treatments import ControlledBaumgarte, Projection
 from jourdain.model.model import Model
 from jourdain.papers.common import PAPER, Raw, Reproduction, raw_run
-from jourdain.run.progress import counted
+from jourdain.progress import counted
 from jourdain.system.compile import compile
 from jourdain.system.system import System
 from jourdain.viewer.section import Chart, Table

@@ -335,6 +335,15 @@ class Result:
 
         return report(self, path, title=title, sections=sections)
 
+    def animation(self, path: str | Path, **options: Any) -> Path:
+        """Write the motion as a film (.gif, .mp4) or a moment of it (.png, .svg); options: see `viewer.animation.animation`.
+
+        view="iso", t= [s] of a still, seconds= of the film, fps=25, width= [inch], dpi=100.
+        """
+        from jourdain.viewer.animation import animation
+
+        return animation(self, path, **options)
+
     def _repr_html_(self) -> str:
         """What notebooks show: the report page in a frame."""
         from jourdain.viewer.page import frame

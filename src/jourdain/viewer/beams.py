@@ -147,12 +147,12 @@ def _at(stations: np.ndarray, s: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 def _curves(beam: Any, plain: dict[str, Any], store: Arrays) -> None:
     """Curves to choose from: places of both ends, and what acts in the first, middle and last section."""
-    width, last = store.arrays[plain["position"]]["width"] // len(plain["arc"]), len(plain["arc"]) - 1
+    width, last = store.arrays[plain["position"]].shape[1] // len(plain["arc"]), len(plain["arc"]) - 1
     for name, k in ((beam.nodes[0], 0), (beam.nodes[-1], last)):
         for c in range(width):
             store.curve("positions", f"{name} {'xyz'[c]}", "m", plain["position"], k * width + c)
     for field in plain["fields"]:
-        n = store.arrays[field["array"]]["width"]
+        n = store.arrays[field["array"]].shape[1]
         for where, k in (("start", 0), ("middle", n // 2), ("end", n - 1)):
             middle = " in its middle" if field["across"][0] is not None else ""
             name = f"{beam.name}: {field['label']}{middle}, {where}"

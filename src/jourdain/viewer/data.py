@@ -15,7 +15,7 @@ from jourdain.errors import JourdainError
 from jourdain.io.model_files.yaml import as_data
 from jourdain.io.model_files.yaml_text import dump
 from jourdain.kernels.measures import DISTANCE
-from jourdain.model.elements import Body, Joint
+from jourdain.model.elements import Body, Force, Joint
 from jourdain.model.joints import TOUCHING
 from jourdain.model.measures import GROUND
 from jourdain.model.rotations import Rotation
@@ -44,7 +44,7 @@ class Store(Arrays):
         """Offer the components along x, y, (z), and the length if asked for."""
         if length:
             self.curve(group, f"{name} size", unit, array, None)
-        for column in range(self.arrays[array]["width"]):
+        for column in range(self.arrays[array].shape[1]):
             self.curve(group, f"{name} {AXES[column]}", unit, array, column)
 
     def shape(self, body: Body, deformation: Deformation | None = None) -> dict[str, Any] | None:
@@ -55,9 +55,11 @@ class Store(Arrays):
         shape = body.shape
         if shape is None:
             return None
-        centred = shape.at is None and not isinstance(shape, Mesh)
-        offset = np.zeros(3) if centred else np.array(shape.centre) - body.com
-        drawn: dict[str, Any] = {"kind": shape.kind, "offset": offset.tolist(), "rotation": [*astuple(shape.rotation)]}
+        drawn: dict[str, Any] = {
+            "kind": shape.kind,
+            "offset": shape_place(body).tolist(),
+            "rotation": [*astuple(shape.rotation)],
+        }
         if not isinstance(shape, Mesh):
             return drawn | {"size": [float(c) for c in shape.size]}
         surface = replace(shape, at=None, rotation=Rotation())  # wherever it is placed, it is the same one
@@ -78,6 +80,14 @@ class Store(Arrays):
         return found
 
 
+def shape_place(body: Body) -> np.ndarray:
+    """Where the centre of a body's shape is, from its centre of mass (3,) [m], body axes."""
+    shape = body.shape
+    if shape is None or (shape.at is None and not isinstance(shape, Mesh)):
+        return np.zeros(3)
+    return np.array(shape.centre) - body.com
+
+
 def run_data(result: Result, label: str, deformations: Mapping[str, Deformation] | None = None) -> dict[str, Any]:
     """Everything of one run; deformations of bodies by their names."""
     store = Store()
@@ -87,7 +97,7 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
     beams, sections = beams_data(result, store, coloured=True)
     bodies = [sections.get(name) or _body(result, name, store, deformed.get(name)) for name in result.system.bodies]
     _coordinates(result, store)
-    joints = [_joint(result, joint, store) for joint in _shown_joints(result)]
+    joints = [_joint(result, joint, store) for joint in shown_joints(result)]
     for name in result.system.recorded:
         values = result.measure(name)
         store.curve("measures", name, values.attrs["units"], store.array(values))
@@ -99,6 +109,7 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
     return scene | {
         "trust": str(result.trust).splitlines(),
         "trusted": bool(result.trust.worst < 0.1 and not result.trust.forbidden and not result.interrupted),
+        "forbidden": bool(result.trust.forbidden),
         "summary": result.summary(),
         "loads": loads,
         "table": table,
@@ -113,11 +124,11 @@ def motion_data(result: Result, label: str) -> dict[str, Any]:
     store = Store()
     beams, sections = beams_data(result, store, coloured=False)
     bodies = [sections.get(name) or _drawn(result, name, store, None) for name in result.system.bodies]
-    joints = [_joint(result, joint, Store()) for joint in _shown_joints(result)]
+    joints = [_joint(result, joint, Store()) for joint in shown_joints(result)]
     return _scene(result, label, bodies, joints, beams, store) | {"loads": [], "events": [], "curves": []}
 
 
-def _shown_joints(result: Result) -> list[Joint]:
+def shown_joints(result: Result) -> list[Joint]:
     """Joints with a place, without those that beams are made of."""
     own = own_parts(result)
     return [joint for name, joint in result.model.joints.items() if joint.a is not None and name not in own]
@@ -126,18 +137,20 @@ def _shown_joints(result: Result) -> list[Joint]:
 def _scene(
     result: Result, label: str, bodies: list[Any], joints: list[Any], beams: list[Any], store: Store
 ) -> dict[str, Any]:
-    """What every motion has."""
+    """What every motion has, and which part of its outputs is shown."""
+    kept, said = store.shown(len(result.t))
     return {
         "label": label,
         "planar": bool(result.system.planar),
         "gravity": [float(g) for g in result.model.gravity],
-        "t": encoded(result.t, "<f8"),
+        "t": encoded(result.t[kept], "<f8"),
+        "thinned": said,
         "bodies": bodies,
         "joints": joints,
         "beams": beams,
-        "links": _links(result),
+        "links": links(result),
         "meshes": store.surfaces(),
-        "arrays": store.arrays,
+        "arrays": store.plain(kept),
     }
 
 
@@ -147,9 +160,9 @@ def _scene(
 def _body(result: Result, name: str, store: Store, deformation: Deformation | None) -> dict[str, Any]:
     motion, drawn = result[name], _drawn(result, name, store, deformation)
     store.vector("positions", name, "m", drawn["position"])
-    store.vector("velocities", name, "m/s", store.array(motion.velocity), length=True)
-    store.vector("accelerations", name, "m/s2", store.array(motion.acceleration), length=True)
-    spin = store.array(motion.angular_velocity)
+    store.vector("velocities", name, "m/s", store.array(motion.velocity, spare=True), length=True)
+    store.vector("accelerations", name, "m/s2", store.array(motion.acceleration, spare=True), length=True)
+    spin = store.array(motion.angular_velocity, spare=True)
     if motion.planar:
         store.curve("angles", name, "rad", drawn["rotation"])
         store.curve("angular velocities", name, "rad/s", spin)
@@ -166,17 +179,18 @@ def _drawn(result: Result, name: str, store: Store, deformation: Deformation | N
         "position": store.array(motion.position),
         "rotation": store.array(motion.angle if motion.planar else motion.quaternion),
         "shape": store.shape(body, deformation),
-        "points": [(np.array(at) - body.com).tolist() for at in _points(result, name)],
+        "points": drawn_points(result, name),
     }
 
 
-def _points(result: Result, body: str) -> list[tuple[float, float, float]]:
-    """Where joints and loads hold this body, and its markers, each once."""
+def drawn_points(result: Result, body: str) -> list[list[float]]:
+    """Where joints and loads hold this body, and its markers, each once, from its centre of mass [m], body axes."""
     model = result.model
     joints = [marker for joint in model.joints.values() for marker in (joint.a, joint.b) if marker is not None]
     loads = [load.marker for load in model.loads.values()]
     own = model.bodies[body].markers.values()
-    return list(dict.fromkeys(marker.at for marker in (*joints, *loads, *own) if marker.body == body))
+    found = dict.fromkeys(marker.at for marker in (*joints, *loads, *own) if marker.body == body)
+    return [(np.array(at) - model.bodies[body].com).tolist() for at in found]
 
 
 def _anchor(result: Result, body: str, at: Any) -> dict[str, Any]:
@@ -210,7 +224,7 @@ def _joint(result: Result, joint: Joint, store: Store) -> dict[str, Any]:
     return {"name": joint.name, "kind": joint.kind, "axis": axis.tolist(), "travel": travel, **anchors}
 
 
-def _links(result: Result) -> list[dict[str, Any]]:
+def links(result: Result) -> list[dict[str, Any]]:
     """Massless rods and springs: lines between two points."""
     model, own = result.model, own_parts(result)
 
@@ -223,11 +237,17 @@ def _links(result: Result) -> list[dict[str, Any]]:
         if joint.kind in ("distance", "revolute_spherical") and joint.a is not None and joint.b is not None
     ]
     springs = [
-        link("spring", force.name, *((port.body, port.s) for port in force.measure.ports[1:3]))
+        link(_acting(force), force.name, *((port.body, port.s) for port in force.measure.ports[1:3]))
         for force in model.forces.values()
         if force.measure.kind == DISTANCE
     ]
     return [one for one in rods + springs if one["name"] not in own]
+
+
+def _acting(force: Force) -> str:
+    """What a force between two points is drawn as."""
+    parts = [name for name, value in (("spring", force.stiffness), ("damper", force.damping)) if value]
+    return " and ".join(parts) or ("spring" if force.law is None else "actuator")
 
 
 # -- coordinates of a Lagrangian -------------------------------------------------------------------------------

@@ -21,7 +21,8 @@ class Deformation:
     """Vertices of a body's mesh are displaced by the sum over k of amplitudes[:, k] modes[k].
 
     modes (k, n, 3): displacements [m] of the n vertices in body axes; amplitudes (nt, k) at the outputs of the run;
-    colours (k, n): fields whose sum with the same amplitudes colours the vertices, such as a stress, in `unit`.
+    colours (k, n): fields whose sum with the same amplitudes colours the vertices, such as a stress, in `unit`;
+    colours (k, n, 6): stresses xx, yy, zz, xy, yz, zx, whose sums are coloured by von Mises' stress of them.
     """
 
     modes: np.ndarray
@@ -38,7 +39,9 @@ class Deformation:
         if not isinstance(shape, Mesh):
             raise ModelError(f"deformation of body {body!r}: only a mesh has vertices to move; give shape=jd.mesh(..).")
         k, n, nt = len(self.modes), len(shape.vertices), len(result.t)
-        wanted = {"modes": (k, n, 3), "amplitudes": (nt, k)} | ({} if self.colours is None else {"colours": (k, n)})
+        wanted: dict[str, tuple[int, ...]] = {"modes": (k, n, 3), "amplitudes": (nt, k)}
+        if self.colours is not None:
+            wanted["colours"] = (k, n, 6) if self._stresses else (k, n)
         for name, expected in wanted.items():
             values = np.asarray(getattr(self, name), dtype=float)
             if values.shape != expected:
@@ -54,15 +57,29 @@ class Deformation:
         data: dict[str, Any] = {"modes": encoded(self.modes), "amplitudes": amplitudes, "colours": None}
         if self.colours is not None:
             data |= {"colours": encoded(self.colours), "unit": str(self.unit), "range": self._range()}
+            data["components"] = 6 if self._stresses else 1
         return data
+
+    @property
+    def _stresses(self) -> bool:
+        """True if colours are the six components of a stress."""
+        return self.colours is not None and np.ndim(self.colours) == 3
 
     def _range(self) -> list[float]:
         """Least and largest value of the coloured quantity over all vertices and outputs."""
         fields = np.asarray(self.colours, dtype=float)
         amplitudes = np.asarray(self.amplitudes, dtype=float)
-        every = max(1, AT_ONCE // max(fields.shape[1], 1))
-        parts = [amplitudes[i : i + every] @ fields for i in range(0, len(amplitudes), every)]
+        every = max(1, AT_ONCE // max(fields[0].size, 1))
+        sums = (np.tensordot(amplitudes[i : i + every], fields, 1) for i in range(0, len(amplitudes), every))
+        parts = [von_mises(one) if self._stresses else one for one in sums]
         return [float(min(part.min() for part in parts)), float(max(part.max() for part in parts))]
+
+
+def von_mises(stress: np.ndarray) -> np.ndarray:
+    """The stress (..) that is compared with the strength, from components (.., 6): xx, yy, zz, xy, yz, zx."""
+    xx, yy, zz, xy, yz, zx = np.moveaxis(stress, -1, 0)
+    normal = (xx - yy) ** 2 + (yy - zz) ** 2 + (zz - xx) ** 2
+    return np.sqrt(0.5 * normal + 3.0 * (xy**2 + yz**2 + zx**2))
 
 
 def by_run(given: Mapping[str, Any] | None, labels: list[str]) -> dict[str, Mapping[str, Deformation]]:

@@ -15,23 +15,53 @@ def encoded(values: np.ndarray, kind: str = "<f4") -> str:
     return base64.b64encode(np.ascontiguousarray(values, dtype=kind).tobytes()).decode("ascii")
 
 
+LARGE = 4_000_000  # characters of the numbers of a run; of longer runs not all outputs are shown
+FEWEST, LARGEST = 100, 7_000_000  # but so many, unless the machine is so large that they need more than this
+
+
 @dataclass
 class Arrays:
     """The arrays (nt, width) of a run, and the curves that are columns of them."""
 
-    arrays: list[dict[str, Any]] = field(default_factory=list)
+    arrays: list[np.ndarray] = field(default_factory=list)
     curves: list[dict[str, Any]] = field(default_factory=list)
+    spare: set[int] = field(default_factory=set)  # arrays that large machines do without
 
-    def array(self, values: Any) -> int:
-        """Keep an array (nt,) or (nt, width); its number."""
-        table = np.asarray(values, dtype=np.float64)
-        table = table.reshape(len(table), -1)
-        self.arrays.append({"width": table.shape[1], "data": encoded(table)})
+    def array(self, values: Any, *, spare: bool = False) -> int:
+        """Keep an array (nt,) or (nt, width); its number. spare: nothing but curves needs it, and those can be missed."""
+        table = np.asarray(values, dtype=np.float32)
+        self.arrays.append(table.reshape(len(table), -1))
+        if spare:
+            self.spare.add(len(self.arrays) - 1)
         return len(self.arrays) - 1
 
     def curve(self, group: str, name: str, unit: str, array: int, column: int | None = 0) -> None:
         """Offer a column for plotting; None: the length of the row."""
         self.curves.append({"group": group, "name": name, "unit": unit, "array": array, "column": column})
+
+    def shown(self, outputs: int) -> tuple[np.ndarray, list[str]]:
+        """Which outputs are shown, so that the page stays small, and what is left out, in words."""
+        said = []
+        if self._characters() * min(outputs, FEWEST) > LARGE and self.spare:
+            groups = list(dict.fromkeys(one["group"] for one in self.curves if one["array"] in self.spare))
+            self.curves = [one for one in self.curves if one["array"] not in self.spare]
+            for number in self.spare:
+                self.arrays[number] = self.arrays[number][:, :0]
+            said.append(f"Curves of {', '.join(groups)} are left out: the page would be too large.")
+        one = self._characters()
+        most = max(2, min(max(LARGE // one, FEWEST), LARGEST // one))
+        kept = np.arange(outputs) if outputs <= most else np.linspace(0, outputs - 1, most).round().astype(int)
+        if len(kept) < outputs:
+            said.append(f"{len(kept)} of {outputs} outputs are shown, evenly; peaks and tables are of all of them.")
+        return kept, said
+
+    def _characters(self) -> int:
+        """Of one output."""
+        return sum(16 * table.shape[1] // 3 for table in self.arrays) + 11
+
+    def plain(self, kept: np.ndarray) -> list[dict[str, Any]]:
+        """The arrays at some outputs, for JSON."""
+        return [{"width": table.shape[1], "data": encoded(table[kept])} for table in self.arrays]
 
 
 def finite(data: Any) -> Any:

@@ -4,7 +4,8 @@ import {
   LineSegments, Matrix4, Mesh, MeshStandardMaterial, Quaternion, SphereGeometry, Vector3,
 } from "three";
 
-const COLOURS = ["#3d7ea6", "#d98841", "#5a9e6f", "#b5574d", "#8069a8", "#8b6f4e", "#c77ca8", "#6b7785", "#a3a03f", "#3f9fa6"];
+// the colours of Okabe and Ito (2008), which people with any kind of colour vision tell apart, without black and a little darker in yellow
+const COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#c9b81f", "#7a8490"];
 const Y = new Vector3(0, 1, 0), ONE = new Vector3(1, 1, 1);
 
 export function colour(index) {
@@ -85,19 +86,54 @@ function centreBall(radius, tint, ghost) {
   return new Mesh(geometry, surface);
 }
 
+// pairs of points that links are drawn between: the joints of a body, and its centre where a single one would hang in the air
+function linked(points) {
+  if (points.length < 2) return points.map((point) => [new Vector3(), point]);
+  if (points.length === 2) return [points];
+  if (points.length === 3) return [[points[0], points[1]], [points[1], points[2]], [points[2], points[0]]];
+  const middle = points.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(points.length);
+  return points.map((point) => [middle, point]);
+}
+
 function skeleton(points, radius, tint, ghost) {
-  const group = new Group();
-  const surface = material(tint, ghost);
-  group.add(centreBall(2.2 * radius, tint, ghost));
-  for (const point of points) {
-    const end = new Vector3(...point);
-    if (end.length() < 1e-9 * radius) continue;
-    group.add(rod(new Vector3(), end, radius, surface));
-    const cap = new Mesh(new SphereGeometry(1.25 * radius, 20, 12), surface);
-    cap.position.copy(end);
-    group.add(cap);
-  }
+  const group = new Group(), surface = material(tint, ghost), ends = points.map((point) => new Vector3(...point)).filter((end) => end.length() > 1e-9 * radius);
+  const centred = ends.length < points.length ? [...ends, new Vector3()] : ends; // a joint at the centre of mass
+  group.add(centreBall(1.8 * radius, tint, ghost));
+  for (const [from, to] of linked(centred)) group.add(rod(from, to, radius, surface));
+  for (const end of ends) group.add(ball(end, 1.25 * radius, surface));
   return group;
+}
+
+function ball(at, radius, surface) {
+  const mesh = new Mesh(new SphereGeometry(radius, 20, 12), surface);
+  mesh.position.copy(at);
+  return mesh;
+}
+
+// thin rods from a shape to the joints that it does not reach; in the plane a shape may lie behind or before its joints
+function arms(body, radius, surface, planar) {
+  const place = placing(body.shape), back = place.clone().invert(), far = 2 * radius;
+  return body.points.map((point) => new Vector3(...point)).flatMap((end) => {
+    const near = nearest(body.shape, end.clone().applyMatrix4(back)).applyMatrix4(place);
+    if (planar) near.setZ(end.z);
+    return near.distanceTo(end) > far ? [rod(near, end, radius, surface), ball(end, 1.25 * radius, surface)] : [];
+  });
+}
+
+// the point of a shape that is nearest to another, in the axes of the shape
+function nearest({ kind, size, vertices }, point) {
+  if (kind === "box") return point.clone().clamp(new Vector3(...size).multiplyScalar(-0.5), new Vector3(...size).multiplyScalar(0.5));
+  if (kind === "sphere") return point.clone().clampLength(0, size[0]);
+  if (kind === "cylinder") {
+    const across = new Vector3(point.x, point.y, 0).clampLength(0, size[0]);
+    return across.setZ(Math.min(Math.max(point.z, -size[1] / 2), size[1] / 2));
+  }
+  const found = new Vector3(), one = new Vector3();
+  for (let i = 0, least = Infinity; i < vertices.length; i += 3) {
+    const away = one.fromArray(vertices, i).distanceToSquared(point);
+    if (away < least) { least = away; found.copy(one); }
+  }
+  return found;
 }
 
 // points that a body lies between, from its centre of mass: this itself, its joints, and the corners of its shape
@@ -118,10 +154,11 @@ export function reach(body) {
   return Math.max(...corners(body).map((point) => point.length()));
 }
 
-export function drawBody(body, index, scale, ghost) {
-  const tint = colour(index);
-  if (body.shape && SHAPES[body.shape.kind]) return solid(body.shape, tint, ghost);
-  const arm = reach(body);
+export function drawBody(body, index, scale, ghost, planar) {
+  const tint = colour(index), arm = reach(body);
   const radius = arm > 0 ? Math.min(0.01 * scale, 0.07 * arm) : 0.01 * scale;
-  return skeleton(body.points, radius, tint, ghost);
+  if (!body.shape || !SHAPES[body.shape.kind]) return skeleton(body.points, radius, tint, ghost);
+  const drawn = solid(body.shape, tint, ghost);
+  for (const part of arms(body, 0.45 * radius, material(tint, ghost), planar)) drawn.add(part);
+  return drawn;
 }

@@ -1,7 +1,8 @@
 // Charts of sections: lines or points over any x, which may go forth and back; linear or logarithmic axes.
 import uPlot from "uplot";
-import { DASHES, LINES } from "./colours.js";
+import { DASHES, INKS, ink } from "./colours.js";
 import { element, number, short } from "./dom.js";
+import { colour, onTheme } from "./theme.js";
 
 const HEIGHT = 300, FONT = "11px system-ui, sans-serif";
 
@@ -10,6 +11,7 @@ export function chart(plain) {
   const box = element("figure", { className: "chart" }, host, element("figcaption", {}, element("span", {}, plain.caption), readout));
   const drawn = new Drawn(plain, host, readout);
   new ResizeObserver(() => requestAnimationFrame(() => drawn.fit())).observe(host);
+  onTheme(() => drawn.plot?.redraw());
   return box;
 }
 
@@ -44,11 +46,11 @@ class Drawn {
   }
 
   make(width) {
-    const axis = (name, more) => ({ label: this[`${name}_label`], labelSize: 18, labelFont: FONT, font: FONT, stroke: "#56616e",
-      grid: { stroke: "#e3e8ee", width: 1 }, ticks: { stroke: "#c3cbd5", width: 1, size: 5 }, values: (_, ticks) => ticks.map((x) => (x == null ? "" : short(x))),
+    const axis = (name, more) => ({ label: this[`${name}_label`], labelSize: 18, labelFont: FONT, font: FONT, stroke: () => colour("soft"),
+      grid: { stroke: () => colour("faint"), width: 1 }, ticks: { stroke: () => colour("line"), width: 1, size: 5 }, values: (_, ticks) => ticks.map((x) => (x == null ? "" : short(x))),
       ...(this[`${name}_log`] ? { splits: (_plot, _axis, low, high) => powerTicks(low, high), filter: named } : {}), ...more });
     const scale = (name) => ({ time: false, auto: true, distr: this[`${name}_log`] ? 3 : 1, range: () => this.ranges[name] });
-    const series = this.lines.map(({ label }, k) => ({ label, stroke: LINES[k % LINES.length], width: 1.7, points: { show: false },
+    const series = this.lines.map(({ label }, k) => ({ label, stroke: () => ink(k), width: 1.7, points: { show: false },
       paths: (plot) => this.draw(plot, k), facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }] }));
     const options = {
       mode: 2, width, height: HEIGHT, series: [null, ...series], scales: { x: scale("x"), y: scale("y") },
@@ -68,10 +70,10 @@ class Drawn {
     const over = this.points ? 4 * pixel : 0; // dots at the edge are whole
     ctx.rect(bbox.left - over, bbox.top - over, bbox.width + 2 * over, bbox.height + 2 * over);
     ctx.clip();
-    ctx.strokeStyle = ctx.fillStyle = LINES[k % LINES.length];
+    ctx.strokeStyle = ctx.fillStyle = ink(k);
     ctx.lineWidth = 1.7 * pixel;
     ctx.lineJoin = "round";
-    ctx.setLineDash(DASHES[Math.floor(k / LINES.length) % DASHES.length].map((part) => part * pixel));
+    ctx.setLineDash(DASHES[Math.floor(k / INKS) % DASHES.length].map((part) => part * pixel));
     const line = new Path2D(), dots = new Path2D();
     for (let i = 0; i < x.length; i++) {
       if (!shown[i]) continue;

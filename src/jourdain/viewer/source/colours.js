@@ -1,9 +1,16 @@
 // The colours of lines, and a scale of colours for numbers whose lightness grows evenly.
 import { Color } from "three";
+import { dark } from "./theme.js";
 
-export const LINES = ["#1f6fb2", "#d9662b", "#2c9151", "#b8347f", "#7257b8", "#8b6b14", "#148f9c", "#c23b3b"];
+const LINES = ["#1f6fb2", "#d9662b", "#2c9151", "#b8347f", "#7257b8", "#8b6b14", "#148f9c", "#c23b3b"];
+const BRIGHT = ["#5aa9e6", "#f08a4b", "#4fb877", "#e56fb0", "#a58ce8", "#c9a53a", "#3fc0cd", "#f07070"]; // on a dark ground
 export const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 const STEPS = 64;
+export const INKS = LINES.length;
+
+export function ink(index) {
+  return (dark() ? BRIGHT : LINES)[index % LINES.length];
+}
 
 // OKLab, in which equal steps look equal, as linear red, green, blue
 function linear(lightness, a, b) {

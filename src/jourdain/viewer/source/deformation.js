@@ -46,8 +46,9 @@ export class Deformable {
       this.surface.needsUpdate = true;
     }
     if (!ranges) return;
-    const values = new Float32Array(this.base.length / 3), range = ranges.get(this.unit);
-    combine(values, values, this.colours, amplitudes);
+    const sums = new Float32Array((this.components * this.base.length) / 3), range = ranges.get(this.unit);
+    combine(sums, sums, this.colours, amplitudes);
+    const values = this.components === 6 ? vonMises(sums) : sums;
     values.forEach((value, i) => this.tints.set(ramp(value, range), 3 * i));
     scatter(this.tints, this.faces, this.geometry.attributes.color);
   }
@@ -63,6 +64,14 @@ function combine(target, base, fields, factors) {
   if (target !== base) target.set(base);
   factors.forEach((factor, k) => {
     for (let i = 0; factor !== 0 && i < n; i++) target[i] += factor * fields[k * n + i];
+  });
+}
+
+// from rows of xx, yy, zz, xy, yz, zx
+function vonMises(stress) {
+  return Float32Array.from({ length: stress.length / 6 }, (_, i) => {
+    const [xx, yy, zz, xy, yz, zx] = stress.subarray(6 * i, 6 * i + 6);
+    return Math.sqrt(((xx - yy) ** 2 + (yy - zz) ** 2 + (zz - xx) ** 2) / 2 + 3 * (xy ** 2 + yz ** 2 + zx ** 2));
   });
 }
 

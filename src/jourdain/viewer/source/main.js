@@ -3,11 +3,13 @@ import "./page.css";
 import { rampStyle } from "./colours.js";
 import { read } from "./data.js";
 import { element, number } from "./dom.js";
+import { Parts } from "./parts.js";
 import { Player } from "./player.js";
 import { Plots } from "./plots.js";
 import { View } from "./scene.js";
 import { section } from "./sections.js";
 import { events, model, reactions, tabs, trust } from "./tables.js";
+import { themeButton } from "./theme.js";
 
 const problems = [];
 window.addEventListener("error", (event) => problems.push(String(event.message)));
@@ -32,14 +34,14 @@ function chooser(view, player, motions) {
   return element("label", {}, "show", select);
 }
 
-function viewBar(view, player, several, motions) {
+function viewBar(view, player, several, motions, parts) {
   const cameras = ["x", "y", "z", "iso", "fit"].map((name) => element("button", { title: name === "fit" ? "show the whole motion" : `look from ${name}`,
     onclick: (event) => { view.look(name); event.target.blur(); } }, name));
   const scale = element("input", { type: "range", min: -1, max: 1, step: 0.05, value: 0, title: "length of arrows", className: "short" });
   scale.oninput = () => { view.arrowScale = 10 ** scale.valueAsNumber; view.update(player.time); };
   const toggles = [["joints", "joints"], ["forces", "forces"], ["torques", "torques"], ["grid", "grid"], ...(several ? [["runs", "other runs"]] : []),
     ...(view.ranges.size + view.fields.size ? [["colours", "colours"]] : [])];
-  return element("div", { className: "bar" }, element("span", { className: "group" }, ...cameras),
+  return element("div", { className: "bar" }, element("span", { className: "group" }, ...cameras), parts.list,
     ...(motions.length ? [chooser(view, player, motions)] : []), ...toggles.map(([name, label]) => toggle(view, name, label, player)), element("label", {}, "arrows", scale),
     ...(view.fields.size ? [fieldChooser(view, player)] : []), ...(view.deforms ? [deformationSlider(view, player)] : []));
 }
@@ -82,15 +84,16 @@ function legends(view) {
 function motion(runs, motions) {
   const stage = element("div", { className: "stage" });
   const drawn = [...runs, ...motions].some((run) => run.bodies.length); // a Lagrangian has coordinates only: curves instead of a view
-  let view;
-  const player = new Player(runs.length ? runs : motions, (time) => { view?.update(time); plots?.setTime(time); });
+  let view, parts;
+  const player = new Player(runs.length ? runs : motions, (time) => { view?.update(time); plots?.setTime(time); parts?.setTime(time); });
   const pick = (time) => { player.pause(); player.set(time); };
   const plots = runs.length ? new Plots(runs, pick) : null;
   const left = drawn ? [element("section", { id: "view" }, stage, player.bar)] : [];
   const right = plots ? [element("section", { id: "plots" }, plots.list, plots.host, ...(drawn ? [] : [player.bar]))] : [];
   const show = () => {
     view = new View(runs, motions, stage);
-    left[0].append(viewBar(view, player, runs.length > 1, motions));
+    parts = new Parts(view, plots, runs[0]);
+    left[0].append(viewBar(view, player, runs.length > 1, motions, parts));
     stage.append(element("span", { className: "scale" }, `grid ${view.cell.toPrecision(1) * 1} m`));
     showLegends(view);
   };
@@ -104,7 +107,7 @@ function motion(runs, motions) {
       plots: (plots?.panels ?? []).map((panel) => panel.series.slice(1).map((one) => one.label)),
       line: (plots?.panels ?? []).map((panel) => new DOMMatrix(panel.now.style.transform).m41),
     });
-    return { player, view, plots, state };
+    return { player, view, plots, parts, state };
   };
   return { main: element("main", { className: plots && drawn ? "" : "alone" }, ...left, ...right), pick, start };
 }
@@ -114,7 +117,7 @@ function build() {
   const app = document.getElementById("app"), moving = runs.length + motions.length ? motion(runs, motions) : null;
   const named = (name, run) => (runs.length > 1 ? `${name}: ${run.label}` : name);
   app.append(
-    element("header", {}, element("h1", {}, title), element("span", { className: "version" }, `Jourdain ${version}`)),
+    element("header", {}, element("h1", {}, title), element("span", { className: "version" }, `Jourdain ${version}`), themeButton()),
     ...(runs.length ? [trust(runs)] : []), ...(moving ? [moving.main] : []),
     tabs([
       ...sections.map((one) => [one.title, () => section(one)]),

@@ -1,11 +1,12 @@
-// What is drawn besides bodies: joints with their axes, rods and springs between points, arrows of forces and torques.
+// What is drawn besides bodies: joints with their axes, rods, springs and dampers between points, arrows of forces and torques, the grid.
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, ConeGeometry, CylinderGeometry, Group, Line, LineBasicMaterial, LineDashedMaterial,
-  LineSegments, Mesh, MeshBasicMaterial, OctahedronGeometry, SphereGeometry, Vector3,
+  BoxGeometry, BufferAttribute, BufferGeometry, CatmullRomCurve3, Color, ConeGeometry, CylinderGeometry, Group, Line, LineBasicMaterial, LineDashedMaterial,
+  LineSegments, Mesh, MeshBasicMaterial, OctahedronGeometry, SphereGeometry, TorusGeometry, TubeGeometry, Vector3,
 } from "three";
 import { material, rod } from "./bodies.js";
+import { colour } from "./theme.js";
 
-const Y = new Vector3(0, 1, 0), DARK = "#2f3742", GREY = "#8792a0";
+const Y = new Vector3(0, 1, 0), Z = new Vector3(0, 0, 1), DARK = "#2f3742", GREY = "#8792a0";
 
 function along(object, axis) {
   object.quaternion.setFromUnitVectors(Y, new Vector3(...axis).normalize());
@@ -24,6 +25,16 @@ const MARKS = {
 const RAILS = ["prismatic", "cylindrical", "screw"];
 const WITH_AXIS = ["revolute", "point_on_line"];
 
+// the ground that a joint stands on: a cone on a plate with hatching below it
+function foot(radius, down) {
+  const grey = material("#9aa5b1", false), group = along(new Group(), down.clone().negate().toArray());
+  const cone = new Mesh(new ConeGeometry(2.4 * radius, 3.4 * radius, 4), grey), plate = new Mesh(new BoxGeometry(7 * radius, 0.25 * radius, 3.4 * radius), grey);
+  cone.position.setY(-2.2 * radius);
+  plate.position.setY(-4 * radius);
+  const strokes = [-3, -2, -1, 0, 1, 2, 3].flatMap((k) => [new Vector3((k + 0.3) * radius, -4.1 * radius, 1.7 * radius), new Vector3((k - 0.5) * radius, -5.1 * radius, 1.7 * radius)]);
+  return group.add(cone, plate, new LineSegments(new BufferGeometry().setFromPoints(strokes), new LineBasicMaterial({ color: "#7d8894" })));
+}
+
 // a joint, to be placed at its first marker
 export function drawJoint(joint, radius, length, down) {
   const group = new Group();
@@ -40,55 +51,66 @@ export function drawJoint(joint, radius, length, down) {
     group.add(line);
   }
   if (joint.a.body < 0 && ![...RAILS, "point_on_line", "planar"].includes(joint.kind)) {
-    const foot = along(new Mesh(new ConeGeometry(2.4 * radius, 3.4 * radius, 4), material("#9aa5b1", false)), down.clone().negate().toArray());
-    foot.position.copy(down).multiplyScalar(2.2 * radius);
-    group.add(foot);
+    group.add(foot(radius, down));
   }
   return group;
 }
 
+// what is drawn between two points, along y from 0 to 1 and of the width 1: a rod, a coil, a damper, an actuator
+const LINKS = {
+  rod: (surface) => rod(new Vector3(), Y, 0.28, surface),
+  spring: (surface) => coil(1, surface),
+  damper: (surface) => pot(surface),
+  "spring and damper": (surface) => new Group().add(coil(1, surface), pot(surface)),
+  actuator: (surface) => new Group().add(rod(new Vector3(), Y.clone().multiplyScalar(0.6), 0.75, surface), rod(Y.clone().multiplyScalar(0.6), Y, 0.3, surface)),
+};
+
+function coil(radius, surface) {
+  const turns = 10, steps = 12 * turns, points = [new Vector3(), new Vector3(0, 0.06, 0)];
+  for (let i = 0; i <= steps; i++) {
+    const angle = (2 * Math.PI * i) / 12;
+    points.push(new Vector3(radius * Math.cos(angle), 0.08 + (0.84 * i) / steps, radius * Math.sin(angle)));
+  }
+  points.push(new Vector3(0, 0.94, 0), Y.clone());
+  return new Mesh(new TubeGeometry(new CatmullRomCurve3(points), 16 * turns, 0.16, 6), surface);
+}
+
+function pot(surface) {
+  const at = (y) => Y.clone().multiplyScalar(y);
+  return new Group().add(rod(at(0), at(0.3), 0.16, surface), rod(at(0.3), at(0.62), 0.5, surface), rod(at(0.62), at(1), 0.2, surface));
+}
+
 export class Link {
   constructor(link, radius, ghost) {
-    this.link = link;
-    this.radius = radius;
-    this.object = link.kind === "rod" ? rod(new Vector3(), Y, 0.45 * radius, material("#6b7785", ghost)) : this.coil(ghost);
-  }
-
-  // a helix of unit length along y, narrow at its ends
-  coil(ghost) {
-    const turns = 12, steps = 24 * turns, points = new Float32Array(3 * (steps + 3));
-    points.set([0, 0, 0]);
-    for (let i = 0; i <= steps; i++) {
-      const angle = (2 * Math.PI * i) / 24, wide = Math.min(1, i / 24, (steps - i) / 24);
-      points.set([wide * Math.cos(angle), 0.08 + (0.84 * i) / steps, wide * Math.sin(angle)], 3 * (i + 1));
-    }
-    points.set([0, 1, 0], 3 * (steps + 2));
-    const geometry = new BufferGeometry();
-    geometry.setAttribute("position", new BufferAttribute(points, 3));
-    return new Line(geometry, new LineBasicMaterial({ color: "#4c5866", transparent: ghost, opacity: ghost ? 0.35 : 1 }));
+    Object.assign(this, { link, radius });
+    this.object = (LINKS[link.kind] ?? LINKS.rod)(material(link.kind === "rod" ? "#6b7785" : "#5d6b7c", ghost));
   }
 
   update(from, to) {
-    const way = to.clone().sub(from), length = Math.max(way.length(), 1e-9);
-    const wide = this.link.kind === "rod" ? 1 : 1.6 * this.radius;
+    const way = to.clone().sub(from), length = Math.max(way.length(), 1e-9), wide = 1.6 * this.radius;
     this.object.position.copy(from);
-    if (this.link.kind === "rod") this.object.position.addScaledVector(way, 0.5);
     this.object.scale.set(wide, length, wide);
     this.object.quaternion.setFromUnitVectors(Y, way.normalize());
   }
 }
 
-// an arrow; torques have two heads
+function signal(tint) {
+  return new MeshBasicMaterial({ color: tint, depthTest: false, transparent: true, opacity: 0.85 });
+}
+
+function inFront(object) {
+  object.traverse((part) => { part.renderOrder = 10; });
+  return object;
+}
+
+// a force: an arrow
 export class Arrow {
-  constructor(tint, radius, heads) {
-    const surface = new MeshBasicMaterial({ color: tint, depthTest: false, transparent: true, opacity: 0.85 });
+  constructor(tint, radius) {
+    const surface = signal(tint);
     this.radius = radius;
-    this.object = new Group();
     this.shaft = new Mesh(new CylinderGeometry(radius, radius, 1, 12).translate(0, 0.5, 0), surface);
-    this.heads = Array.from({ length: heads }, () => new Mesh(new ConeGeometry(2.8 * radius, 7 * radius, 16), surface));
-    this.object.add(this.shaft, ...this.heads);
-    this.object.renderOrder = 10;
-    for (const part of this.object.children) part.renderOrder = 10;
+    this.head = new Mesh(new ConeGeometry(2.8 * radius, 7 * radius, 16), surface);
+    this.object = inFront(new Group().add(this.shaft, this.head));
   }
 
   update(from, vector) {
@@ -99,27 +121,46 @@ export class Arrow {
     this.object.position.copy(from);
     this.object.quaternion.setFromUnitVectors(Y, vector.clone().normalize());
     this.shaft.scale.set(size, Math.max(length - 0.5 * head * size, 1e-9), size);
-    this.heads.forEach((cone, i) => {
-      cone.scale.setScalar(size);
-      cone.position.set(0, length - (0.5 + 0.8 * i) * head * size, 0);
-    });
+    this.head.scale.setScalar(size);
+    this.head.position.set(0, length - 0.5 * head * size, 0);
   }
 }
 
-// a square grid of about `cells` cells with lines at round numbers, in the plane of the axes u and v
+// a torque: three quarters of a circle about its axis with a head, as a right hand turns; as wide as it is large
+export class Turn {
+  constructor(tint, radius) {
+    const surface = signal(tint), arc = 1.5 * Math.PI;
+    this.radius = radius;
+    const ring = new Mesh(new TorusGeometry(1, 0.045, 8, 48, arc), surface);
+    const head = new Mesh(new ConeGeometry(0.15, 0.42, 16), surface);
+    head.position.set(Math.cos(arc), Math.sin(arc), 0);
+    head.rotation.z = arc; // from along y at the beginning of the circle to along its tangent at the end
+    this.object = inFront(new Group().add(ring, head));
+  }
+
+  update(from, vector) {
+    const length = vector.length();
+    this.object.visible = length > this.radius;
+    if (!this.object.visible) return;
+    this.object.position.copy(from);
+    this.object.quaternion.setFromUnitVectors(Z, vector.clone().normalize());
+    this.object.scale.setScalar(0.5 * length);
+  }
+}
+
+// a square grid of about `cells` cells with lines at round numbers, in the plane of the axes u and v, that fades towards its rim
 export function drawGrid(centre, u, v, extent, cells = 20) {
   const raw = (2 * extent) / cells, power = 10 ** Math.floor(Math.log10(raw));
   const cell = power * [1, 2, 5, 10].find((step) => step * power >= raw * 0.999);
-  const n = Math.ceil(extent / cell), points = [];
+  const n = Math.ceil(extent / cell), points = [], tints = [], tint = new Color(colour("grid"));
   const origin = centre.clone();
   for (const axis of [u, v]) origin.addScaledVector(axis, Math.round(centre.dot(axis) / cell) * cell - centre.dot(axis));
   for (const [p, q] of [[u, v], [v, u]]) {
-    for (let i = -n; i <= n; i++) {
-      const from = origin.clone().addScaledVector(p, i * cell);
-      points.push(from.clone().addScaledVector(q, -n * cell), from.addScaledVector(q, n * cell));
+    for (let i = -n; i <= n; i++) for (let j = -n; j < n; j++) for (const k of [j, j + 1]) {
+      points.push(origin.clone().addScaledVector(p, i * cell).addScaledVector(q, k * cell));
+      tints.push(tint.r, tint.g, tint.b, 0.75 * Math.max(0, 1 - Math.hypot(i, k) / n));
     }
   }
-  const grid = new LineSegments(new BufferGeometry().setFromPoints(points),
-    new LineBasicMaterial({ color: "#c3cbd5", transparent: true, opacity: 0.7 }));
-  return { grid, cell };
+  const geometry = new BufferGeometry().setFromPoints(points).setAttribute("color", new BufferAttribute(new Float32Array(tints), 4));
+  return { grid: new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false })), cell };
 }

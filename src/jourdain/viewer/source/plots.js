@@ -1,9 +1,11 @@
 // Plots: chosen curves, one panel per unit, with the time of the page as a line and events as marks.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { DASHES, LINES } from "./colours.js";
+import { DASHES, ink } from "./colours.js";
 import { curveKey } from "./data.js";
 import { element, number, short } from "./dom.js";
+import { singular } from "./parts.js";
+import { colour, onTheme } from "./theme.js";
 
 const MOST_EVENTS = 200, MOST_NAMES = 8, MOST_COORDINATES = 6;
 
@@ -19,19 +21,25 @@ export class Plots {
     this.list = this.makeList();
     this.host = element("div", { className: "panels" });
     new ResizeObserver(() => requestAnimationFrame(() => this.fit())).observe(this.host);
+    onTheme(() => this.draw());
   }
 
-  // what is plotted at first: named measures or how the last body moves, and the reaction that is largest; or coordinates and energies
+  // what is plotted at first: named measures, what a drive needs, a coordinate that is free, and the largest reaction;
+  // or coordinates and energies
   choice() {
     const all = [...this.curves.values()], first = this.runs[0], of = (group, most) => all.filter((curve) => curve.group === group).slice(0, most);
     if (!first.bodies.length) return new Set([...of("coordinates", MOST_COORDINATES), ...of("energies", 2)].map(curveKey));
     const moves = (curve) => { const x = first.values(curve); return x.some((value) => Math.abs(value - x[0]) > 1e-6); };
     const own = first.curves.filter((curve) => curve.group === "measures").slice(0, 3);
+    const acts = (name) => all.filter((curve) => curve.group === "reactions" && [": torque", ": torque size", ": force size"].some((end) => curve.name === name + end)).slice(0, 1);
+    const drives = first.table.filter(({ kind }) => kind === "drive").slice(0, 1).flatMap(({ name }) => acts(name));
     const last = first.bodies[first.bodies.length - 1]?.name;
     const body = all.filter((curve) => curve.group === "positions" && [" x", " y", " z"].some((axis) => curve.name === last + axis));
-    const peak = [...first.table].sort((x, y) => y.force.size - x.force.size)[0];
+    const joint = all.filter((curve) => ["slides", "angles"].includes(curve.group) && first.joints.some(({ name }) => name === curve.name) && moves(curve)).slice(0, 1);
+    const peak = first.table.filter(({ kind }) => kind !== "drive").sort((x, y) => y.force.size - x.force.size)[0];
     const force = all.filter((curve) => curve.group === "reactions" && curve.name === `${peak?.name}: force size`);
-    return new Set([...(own.length ? own : body.filter(moves)), ...force].map(curveKey));
+    const free = joint.length ? joint : body.filter(moves);
+    return new Set([...(own.length ? own : free), ...drives, ...force].map(curveKey));
   }
 
   // made when it is first opened: large machines have thousands of curves
@@ -84,14 +92,14 @@ export class Plots {
       const own = run.byName.get(curveKey(curve));
       if (!own) return;
       tables.push([Array.from(run.t), Array.from(run.values(own), (x) => (Number.isFinite(x) ? x : null))]);
-      series.push({ label: this.runs.length > 1 ? `${curve.name}, ${run.label}` : curve.name, stroke: LINES[index % LINES.length], width: 1.6, pxAlign: 0,
+      series.push({ label: this.runs.length > 1 ? `${curve.name}, ${run.label}` : curve.name, stroke: () => ink(index), width: 1.6, pxAlign: 0,
         dash: DASHES[r % DASHES.length], spanGaps: true, points: { show: false }, value: (_, x) => (x == null ? "\u2013" : number(x)) });
     }));
-    const axis = { stroke: "#56616e", grid: { stroke: "#e3e8ee", width: 1 }, ticks: { stroke: "#c3cbd5", width: 1 }, font: "11px system-ui, sans-serif" };
+    const axis = { stroke: () => colour("soft"), grid: { stroke: () => colour("faint"), width: 1 }, ticks: { stroke: () => colour("line"), width: 1 }, font: "11px system-ui, sans-serif" };
     const options = {
       width: 400, height: 180, series: [{ label: "t [s]", value: (_, x) => (x == null ? "\u2013" : number(x)) }, ...series],
       scales: { x: { time: false }, y: { range: (_, low, high) => margins(low, high) } },
-      axes: [{ ...axis, size: 32 }, { ...axis, size: 62, label: `[${unit}]`, labelSize: 16, labelFont: "11px system-ui, sans-serif", values: (_, ticks) => ticks.map(short) }],
+      axes: [{ ...axis, size: 32 }, { ...axis, size: 62, label: `${quantity(curves)} [${unit}]`, labelSize: 16, labelFont: "11px system-ui, sans-serif", values: (_, ticks) => ticks.map(short) }],
       cursor: { drag: { x: true, y: false, setScale: true }, points: { show: false }, y: false },
       hooks: { draw: [(plot) => this.events(plot)], setScale: [(plot, scale) => scale === "x" && this.zoom(plot)], setSize: [() => this.line()] },
     };
@@ -159,6 +167,13 @@ export class Plots {
   legend(panel) {
     panel.setLegend({ idx: panel.valToIdx(this.time) });
   }
+}
+
+// what the curves of a panel are, by the groups that they are from
+function quantity(curves) {
+  const names = curves.map(({ group, name, unit }) => (group === "reactions" ? (unit === "N" ? "force" : "torque") : group === "measures" ? name : singular(group)));
+  const found = [...new Set(names)];
+  return found.length > 3 ? found[0] : found.join(", ");
 }
 
 function margins(low, high) {

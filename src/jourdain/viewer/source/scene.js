@@ -1,12 +1,15 @@
 // The 3D view: everything drawn at one time, seen by a camera that turns about the machine.
 import {
-  AmbientLight, Box3, Color, DirectionalLight, Group, HemisphereLight, PerspectiveCamera, Quaternion, Scene, Vector3, WebGLRenderer,
+  AmbientLight, Box3, Color, DirectionalLight, Group, HemisphereLight, Mesh, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Quaternion, Scene, ShadowMaterial, Vector3,
+  WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { colour, corners, drawBody, reach } from "./bodies.js";
 import { Skin } from "./beams.js";
 import { Deformable } from "./deformation.js";
-import { Arrow, Link, drawGrid, drawJoint } from "./marks.js";
+import { Arrow, Link, Turn, drawGrid, drawJoint } from "./marks.js";
+import { colour as themed, dark, onTheme } from "./theme.js";
+import { element, number } from "./dom.js";
 import { Triad } from "./triad.js";
 
 const MOST_LOOKED_AT = 20000; // points, to find the space that a run goes through
@@ -21,7 +24,6 @@ export class View {
     this.chosen = results.length ? null : 0;
     this.host = host;
     this.scene = new Scene();
-    this.scene.background = new Color("#f3f5f8");
     this.show = { joints: true, forces: false, torques: false, grid: true, runs: true, colours: true };
     this.arrowScale = 1;
     this.deformationScale = 1;
@@ -33,8 +35,10 @@ export class View {
     this.camera.up.copy(this.up);
     this.light();
     this.machines = runs.map((run, index) => this.machine(run, index > 0 && index < this.results));
-    this.ground();
+    this.hidden = new Set();
     this.renderer = makeRenderer(host);
+    this.dress();
+    onTheme(() => { this.dress(); this.draw(); });
     this.triad = new Triad(host);
     this.controls = new OrbitControls(this.camera, this.renderer ? this.renderer.domElement : host);
     this.controls.addEventListener("change", () => this.draw());
@@ -81,33 +85,59 @@ export class View {
 
   light() {
     this.scene.add(new HemisphereLight("#ffffff", "#b9c2cf", 1.5), new AmbientLight("#ffffff", 0.5));
-    this.lamp = new DirectionalLight("#ffffff", 1.8);
-    this.scene.add(this.lamp, this.lamp.target);
+    this.lamp = new DirectionalLight("#ffffff", 1.3);
+    this.sun = new DirectionalLight("#ffffff", 0.9);
+    this.scene.add(this.lamp, this.lamp.target, this.sun, this.sun.target);
+  }
+
+  // what stands above the ground throws a shadow on it, from a light nearly overhead; what is flat has no ground below
+  shade(centre, normal) {
+    const far = 4 * this.extent, { camera } = this.sun.shadow;
+    this.sun.castShadow = true;
+    this.sun.target.position.copy(centre);
+    this.sun.position.copy(centre).addScaledVector(normal, 0.5 * far).addScaledVector(AXES.find((axis) => Math.abs(axis.dot(normal)) < 0.5), 0.06 * far);
+    Object.assign(camera, { left: -1.3 * this.extent, right: 1.3 * this.extent, top: 1.3 * this.extent, bottom: -1.3 * this.extent, near: 0.01 * far, far });
+    this.sun.shadow.mapSize.set(1024, 1024);
+    this.sun.shadow.radius = 5;
+    this.floor = new Mesh(new PlaneGeometry(2.6 * this.extent, 2.6 * this.extent), new ShadowMaterial({ opacity: dark() ? 0.5 : 0.16, depthWrite: false }));
+    this.floor.quaternion.setFromUnitVectors(AXES[2], normal);
+    this.floor.position.copy(centre);
+    this.floor.receiveShadow = true;
+    this.scene.add(this.floor);
+    for (const { object } of this.machines.flatMap(({ ghost, parts }) => (ghost ? [] : [...parts.values()]))) object.traverse((part) => { part.castShadow = part.isMesh; });
+  }
+
+  // what depends on the colours of the page
+  dress() {
+    this.scene.background = new Color(themed("stage"));
+    for (const old of [this.grid, this.floor]) if (old) this.scene.remove(old);
+    this.ground();
   }
 
   // objects of one run
   machine(run, ghost) {
-    const machine = { run, ghost, root: new Group(), bodies: [], joints: [], links: [], arrows: [], deformables: [], skins: [] };
+    const machine = { run, ghost, root: new Group(), bodies: [], joints: [], links: [], arrows: [], deformables: [], skins: [], parts: new Map() };
     const down = this.up.clone().negate();
+    const part = (kind, name, object) => { object.userData.part = `${kind} ${name}`; machine.parts.set(object.userData.part, { name, kind, object }); return object; };
     const holders = run.bodies.map((body, index) => {
       const holder = new Group();
       if (body.shape?.deformation) {
         machine.deformables.push(new Deformable(run, body, colour(index), ghost));
-        holder.add(machine.deformables.at(-1).object);
-      } else if (!body.of) holder.add(drawBody(body, index, this.size, ghost));
+        holder.add(part("body", body.name, machine.deformables.at(-1).object));
+      } else if (!body.of) holder.add(part("body", body.name, drawBody(body, index, this.size, ghost, run.planar)));
       machine.root.add(holder);
       return holder;
     });
     machine.bodies = holders;
     machine.skins = run.beams.map((beam, index) => new Skin(run, beam, colour(index), ghost));
-    for (const skin of machine.skins) machine.root.add(skin.object);
+    machine.skins.forEach((skin, index) => machine.root.add(part("beam", run.beams[index].name, skin.object)));
     for (const joint of ghost ? [] : run.joints) {
-      const drawn = drawJoint(joint, this.mark, 8 * this.mark, down);
+      const drawn = part(joint.kind, joint.name, drawJoint(joint, this.mark, 8 * this.mark, down));
       (joint.a.body < 0 ? machine.root : holders[joint.a.body]).add(drawn);
       machine.joints.push(drawn);
     }
     machine.links = run.links.map((link) => new Link(link, this.mark, ghost));
-    for (const link of machine.links) machine.root.add(link.object);
+    for (const { link, object } of machine.links) machine.root.add(part(link.kind, link.name, object));
     this.arrows(machine);
     this.scene.add(machine.root);
     return machine;
@@ -116,15 +146,17 @@ export class View {
   // one scale for all forces and one for all torques; peaks near singular positions do not count
   arrows(machine) {
     const { run } = machine;
-    for (const [what, tint, heads] of [["force", "#d1342f", 1], ["torque", "#7b3fb5", 2]]) {
+    for (const [what, tint, Kind] of [["force", "#d1342f", Arrow], ["torque", "#8e4ec6", Turn]]) {
       const shown = run.loads.filter((load) => load[what] !== null);
       const lengths = shown.flatMap((load) => Array.from(run.values({ array: load[what], column: null })));
       const typical = lengths.filter((x) => x > 0).sort((x, y) => x - y);
       const unit = typical.length ? typical[Math.floor(0.95 * (typical.length - 1))] : 1;
       for (const load of shown) {
-        const arrow = new Arrow(tint, 0.0045 * this.size, heads);
+        const arrow = new Kind(tint, 0.0045 * this.size);
         machine.root.add(arrow.object);
-        machine.arrows.push({ load, what, arrow, factor: (0.3 * this.size) / unit });
+        const label = run.planar && what === "torque" ? element("span", { className: "value", hidden: true }) : null; // in the plane with sign and size
+        if (label) this.host.append(label);
+        machine.arrows.push({ load, what, arrow, label, factor: (0.3 * this.size) / unit });
       }
     }
   }
@@ -139,6 +171,46 @@ export class View {
     this.grid = grid;
     this.cell = cell;
     this.scene.add(grid);
+    if (!planar) this.shade(centre, normal);
+  }
+
+  // parts of what is seen first, by a key of their kind and name
+  get parts() { return this.machines[0].parts; }
+
+  of(key) { return this.machines.flatMap(({ parts }) => (parts.has(key) ? [parts.get(key).object] : [])); }
+
+  hide(key, hidden) {
+    if (hidden) this.hidden.add(key); else this.hidden.delete(key);
+    for (const object of this.of(key)) object.visible = !hidden;
+    this.draw();
+  }
+
+  // see through a part, or no longer; true: now it is
+  fade(key) {
+    const [first] = this.of(key), faded = !first.userData.faded;
+    first.userData.faded = faded;
+    for (const surface of surfaces(first)) Object.assign(surface, { transparent: faded, opacity: faded ? 0.25 : 1, depthWrite: !faded, needsUpdate: true });
+    this.draw();
+    return faded;
+  }
+
+  // null: none
+  highlight(key) {
+    if (key === this.bright) return;
+    for (const [one, glow] of [[this.bright, 0], [key, 0.35]]) {
+      for (const surface of one ? surfaces(this.parts.get(one).object) : []) surface.emissive?.set(dark() ? "#9fd0ff" : "#ffb13b").multiplyScalar(glow);
+    }
+    this.bright = key;
+    this.draw();
+  }
+
+  // the part that a ray meets first, or null
+  hit(ray) {
+    const solids = [...this.parts.values()].filter(({ object }) => object.visible).map(({ object }) => object);
+    const found = ray.intersectObjects(solids, true).find(({ object }) => object.isMesh);
+    let node = found?.object ?? null;
+    while (node && !node.userData.part) node = node.parent;
+    return node?.userData.part ?? null;
   }
 
   get deforms() { return this.machines.some((machine) => machine.deformables.length > 0); }
@@ -167,17 +239,22 @@ export class View {
       });
       for (const skin of machine.root.visible ? machine.skins : []) skin.update(place, this.field, this.show.colours ? this.fields.get(this.field)?.range : null);
       for (const body of machine.deformables) body.update(place, this.deformationScale, this.show.colours ? this.ranges : null);
-      for (const joint of machine.joints) joint.visible = this.show.joints;
+      for (const [key, { object }] of machine.parts) object.visible = !this.hidden.has(key);
+      for (const joint of machine.joints) joint.visible &&= this.show.joints;
       for (const link of machine.links) link.update(this.anchor(machine, link.link.a), this.anchor(machine, link.link.b));
-      for (const { load, what, arrow, factor } of machine.arrows) {
+      for (const { load, what, arrow, label, factor } of machine.arrows) {
         const on = what === "force" ? this.show.forces : this.show.torques;
         arrow.object.visible = on;
+        if (label) label.hidden = !on || !machine.root.visible;
         if (!on) continue;
-        const vector = run.vector(load[what], place, new Vector3()).multiplyScalar(factor * this.arrowScale);
+        const vector = run.vector(load[what], place, new Vector3());
+        if (label) label.textContent = `${number(vector.z, 3)} N m`;
+        vector.multiplyScalar(factor * this.arrowScale);
         arrow.update(this.anchor(machine, load.at), vector.clampLength(0, 3 * this.size));
       }
     });
     this.grid.visible = this.show.grid;
+    if (this.floor) this.floor.visible = this.show.grid;
     this.draw();
   }
 
@@ -232,14 +309,27 @@ export class View {
     return Object.fromEntries(run.bodies.map((body, i) => [body.name, bodies[i].position.toArray()]));
   }
 
+  // a text at a point of the scene
+  place(label, point) {
+    const { x, y } = point.clone().project(this.camera), { clientWidth: width, clientHeight: height } = this.host;
+    label.style.transform = `translate(${((1 + x) * width) / 2 + 8}px, ${((1 - y) * height) / 2 + 8}px)`;
+  }
+
   draw() {
     if (!this.renderer) return;
     const across = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 0);
     this.lamp.position.copy(this.camera.position).addScaledVector(across, 0.4 * this.extent).addScaledVector(this.up, 0.8 * this.extent);
     this.lamp.target.position.copy(this.controls.target);
     this.renderer.render(this.scene, this.camera);
+    for (const { label, arrow } of this.machines.flatMap(({ arrows }) => arrows)) if (label && !label.hidden) this.place(label, arrow.object.position);
     this.triad.draw(this.camera);
   }
+}
+
+function surfaces(object) {
+  const found = new Set();
+  object.traverse((part) => { if (part.isMesh) found.add(part.material); });
+  return found;
 }
 
 // least and largest value of what colours surfaces, for each unit
@@ -267,6 +357,8 @@ function makeRenderer(host) {
   try {
     const renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
     renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    renderer.shadowMap.enabled = true;
+    renderer.shadowMap.type = PCFShadowMap;
     host.append(renderer.domElement);
     return renderer;
   } catch {

@@ -2,9 +2,9 @@
 import { element, number } from "./dom.js";
 
 export function trust(runs) {
-  return element("section", { id: "trust" }, ...runs.map((run) => element("div", { className: run.trusted ? "trusted" : "doubtful" },
+  return element("section", { id: "trust" }, ...runs.map((run) => element("div", { className: run.forbidden ? "forbidden" : run.trusted ? "trusted" : "doubtful" },
     ...(runs.length > 1 ? [element("b", {}, run.label)] : []),
-    ...run.trust.map((line, i) => element("p", { className: i ? "" : "first" }, line)))));
+    ...run.trust.map((line, i) => element("p", { className: i ? "" : "first" }, line)), ...run.thinned.map((line) => element("p", { className: "thinned" }, line)))));
 }
 
 export function reactions(run, onPick) {
