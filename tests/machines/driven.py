@@ -7,6 +7,7 @@ from typing import Any
 
 import mpmath as mp
 import numpy as np
+from scipy.integrate import solve_ivp
 
 import jourdain as jd
 
@@ -138,24 +139,51 @@ def arm(law: bool = True) -> jd.Model:
     return model
 
 
-def tower(storeys: int, planar: bool) -> jd.Model:
-    """Parallelograms of 1 m upon each other, each driven by the same angle; in space three rows too many in each."""
-    model, axis = (
-        jd.Model("tower", planar=planar, gravity=(0.0,) * (2 if planar else 3)),
-        {} if planar else {"axis": (0, 0, 1)},
-    )
+def tower(storeys: int, planar: bool, tied: float = 0.0) -> jd.Model:
+    """Parallelograms of 1 m upon each other, each driven by the same angle; in space three rows too many in each.
+
+    tied [rad/s]: not driven; their angles are held equal, start at zero with this speed, and gravity pulls upwards.
+    """
+    up = (0.0, 1.0) if planar else (0.0, 1.0, 0.0)
+    model = jd.Model("tower", planar=planar, gravity=9.81 * np.array(up) if tied else 0.0 * np.array(up))
     inertia = 0.1 if planar else (0.1, 0.1, 0.1)
+    spin, axis = (tied, {}) if planar else ((0.0, 0.0, tied), {"axis": (0, 0, 1)})
 
-    def place(x: float, y: float) -> tuple[float, ...]:
-        return (x, y) if planar else (x, y, 0.0)
+    def body(name: str, x: float, y: float, **moving: Any) -> Any:
+        velocity = (-tied * y, *(0.0 for _ in up[1:]))
+        return model.body(name, mass=1.0, inertia=inertia, at=(x, y, 0.0)[: len(up)], velocity=velocity, **moving)
 
-    below = model.ground
+    below: Any = model.ground
     for i in range(storeys):
-        top = model.body(f"top {i}", mass=1.0, inertia=inertia, at=place(0.5, i + 1.0))
+        top = body(f"top {i}", 0.5, i + 1.0)
         for x, side in ((0.0, "left"), (1.0, "right")):
-            upright = model.body(f"{side} {i}", mass=1.0, inertia=inertia, at=place(x, i + 0.5))
-            model.joint(f"{side} foot {i}", "revolute", below, upright, at=place(x, float(i)), **axis)
-            model.joint(f"{side} head {i}", "revolute", upright, top, at=place(x, i + 1.0), **axis)
-        model.drive(f"motor {i}", model.joints[f"left foot {i}"].angle, "0.5*sin(t)")
+            upright = body(f"{side} {i}", x, i + 0.5, spin=spin)
+            for end, other, y in (("foot", below, i), ("head", top, i + 1.0)):
+                model.joint(f"{side} {end} {i}", "revolute", other, upright, at=(x, y, 0.0)[: len(up)], **axis)
+        hinge = model.joints[f"left foot {i}"]
+        if not tied:
+            model.drive(f"motor {i}", hinge.angle, "0.5*sin(t)")
+        elif i:
+            model.joint(f"tie {i}", "gear", model.joints["left foot 0"], hinge, teeth=(1, 1), internal=True)
         below = top
     return model
+
+
+def tower_torque(storeys: int, t: np.ndarray) -> np.ndarray:
+    """Torque of the lowest motor of the driven tower, which moves all above it, by d'Alembert's principle [N m]."""
+    angle, rate, turn = 0.5 * np.sin(t), 0.5 * np.cos(t), -0.5 * np.sin(t)
+    along = np.stack([-np.cos(angle), -np.sin(angle)])
+    # acceleration of a top against that below
+    climb = along * turn + np.stack([np.sin(angle), -np.cos(angle)]) * rate**2
+    above = np.arange(1, storeys)
+    moved = (2.0 * (above + 0.5) + above + 1.0).sum() + 1.5  # bodies of 1 kg, times the storeys that accelerate them
+    return moved * (climb * along).sum(axis=0) + 2.0 * 0.1 * turn
+
+
+def tied_tower_angle(storeys: int, t: np.ndarray, speed: float) -> np.ndarray:
+    """Angle of the tied tower: all bodies go round on circles, each at its own height: a pendulum."""
+    height = np.concatenate([np.repeat(np.arange(storeys) + 0.5, 2), np.arange(storeys) + 1.0])
+    inertia, moment = (height**2).sum() + 2 * 0.1 * storeys, 9.81 * height.sum()
+    options: dict[str, Any] = {"method": "DOP853", "rtol": 1e-13, "atol": 1e-14, "t_eval": t}
+    swing = solve_ivp(lambda _, y: [y[1], -moment / inertia * np.sin(y[0])], (0.0, t[-1]), [0.0, speed], **options)
+    return np.asarray(swing.y[0])

@@ -16,7 +16,7 @@ from jourdain.jit import inner
 from jourdain.kernels.equations import biases, forces, positions, velocities
 from jourdain.kernels.kinds import retract
 from jourdain.kernels.linalg import CLEAR, NO_LOOPS, factor, judge_pivots, solve
-from jourdain.kernels.rank_safe import decompose, solve_svd
+from jourdain.kernels.rank_safe import DECOMPOSED_ROWS, decompose, solve_svd
 from jourdain.kernels.status import BAD_PIVOT, NOT_CLOSED, NOT_FINITE, OK
 from jourdain.kernels.tables import (
     ALWAYS_SVD,
@@ -25,6 +25,7 @@ from jourdain.kernels.tables import (
     ITERATE,
     LARGEST,
     PASSES,
+    PIVOT_SCALE,
     REGULARISED,
     SINGULAR_COUNT,
     SMALLEST,
@@ -33,7 +34,7 @@ from jourdain.kernels.tables import (
 from jourdain.kernels.tangent import assemble_index1, augment_right_side
 from jourdain.kernels.vectors import add, copy, fill, largest, negate
 
-EPS = 1e-9  # regularisation of multipliers in index-1 solves; refinement passes take it below rounding
+EPS = 1e-9  # regularisation of multipliers in index-1 solves (times PIVOT_SCALE); refinement passes take it below rounding
 CLOSED = 1e-9  # rows open by less than this are on the manifold
 NEARLY = 1e-3  # a scaled pivot below this asks for more passes
 BLIND = 1e-7  # and below this the tangent is little but rounding
@@ -54,13 +55,14 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any, moving: bool) -> int:
     for r in range(kind.g):
         open_ = max(open_, abs(s.g[r]))
     off = open_ > CLOSED
-    assemble_index1(kind, s, v, EPS)
+    eps = EPS * flags[PIVOT_SCALE]
+    assemble_index1(kind, s, v, eps)
     bad = factor(s, kind.v + kind.w, CLEAR if off else 0.0, flags[BASE_RANK])
     flags[USE_SVD] = flags[ALWAYS_SVD]
     least = judge_pivots(s, kind.v + kind.w, off, LARGEST, EPS)
     least_norm = flags[BASE_RANK] > 0.0 and (not moving or flags[ITERATE] != 0.0)
     flags[PASSES] = 0 if least == NO_LOOPS else 3 if least_norm or least < NEARLY else 1
-    flags[REGULARISED], flags[AT_SINGULAR] = EPS, 0.0
+    flags[REGULARISED], flags[AT_SINGULAR] = eps, 0.0
     if bad < 0 and least < NEARLY:
         bad = _come_near(kind, s, v, least, moving)
     if bad >= 0:
@@ -68,7 +70,8 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any, moving: bool) -> int:
     if flags[SMALLEST] == 0.0:
         flags[SINGULAR_COUNT] += 1.0
     if flags[USE_SVD] != 0.0:
-        if s.B.shape[0] == 0 and s.rows.shape[0] > 0:
+        too_many = flags[ALWAYS_SVD] == 0.0 and s.rows.shape[0] > DECOMPOSED_ROWS
+        if too_many or (s.B.shape[0] == 0 and s.rows.shape[0] > 0):
             return BAD_PIVOT
         decompose(kind, s)
     return OK
@@ -86,7 +89,7 @@ def _come_near(kind: Any, s: Any, v: Any, least: float, moving: bool) -> int:
     if s.flags[BASE_RANK] > 0.0:
         return -1
     eps = EPS * least if least >= limit else limit if moving else EPS
-    return regularise(kind, s, v, eps) if eps != EPS else -1
+    return regularise(kind, s, v, eps * s.flags[PIVOT_SCALE]) if eps != EPS else -1
 
 
 @inner
@@ -205,8 +208,9 @@ def accelerate(kind: Any, s: Any, v: Any, w: Any, a: Any, wd: Any, lam: Any) -> 
 
     Forces that depend on multipliers (joint friction) are found by fixed-point iteration.
     """
-    if s.flags[REGULARISED] > EPS:  # what closing leaves alone does count in accelerations
-        regularise(kind, s, v, EPS)
+    eps = EPS * s.flags[PIVOT_SCALE]
+    if s.flags[REGULARISED] > eps:  # what closing leaves alone does count in accelerations
+        regularise(kind, s, v, eps)
     biases(kind, s, v)
     for _ in range(50):
         forces(kind, s, v, w, lam)

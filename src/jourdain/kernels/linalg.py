@@ -11,7 +11,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.tables import BASE_RANK, LARGEST_NEWTON, LEAST, SMALLEST
+from jourdain.kernels.tables import BASE_RANK, LARGEST, LARGEST_NEWTON, LEAST, PIVOT_SCALE, SMALLEST
 
 DEPENDENT = 1e-5  # a scaled multiplier pivot below this belongs to a row that depends on others
 NO_LOOPS = 2.0  # instead of the smallest pivot of rows in loops
@@ -97,14 +97,15 @@ def judge_pivots(s: Any, first_row: int, off: bool, reference: int, eps: float) 
     larger and that of another row smaller by the same factor. Only their product means something.
     BASE_RANK is corrected where rows are closed (not off) and one of these pivots is far above that: elsewhere redundant rows
     look independent. Slender bodies and long loops have small pivots everywhere: only what is small against the usual means
-    something. Returns the smallest pivot itself, NO_LOOPS if there are none.
+    something. All pivots, and eps, count against flags[PIVOT_SCALE], which follows the smallest one up to 1.
+    Returns the smallest pivot itself, NO_LOOPS if there are none.
     """
-    flags, scaled = s.flags, s.m1
+    flags, scaled, scale = s.flags, s.m1, s.flags[PIVOT_SCALE]
     small = looped = 0
     for r in range(s.rows.shape[0]):
         if s.rows[r].looped == 0 or s.rows[r].active == 0:
             continue
-        p = abs(s.values[s.diagonal[s.place[first_row + r]]]) / s.rows[r].weight
+        p = abs(s.values[s.diagonal[s.place[first_row + r]]]) / (s.rows[r].weight * scale)
         scaled[looped] = p if math.isfinite(p) else 0.0
         looped += 1
         small += int(not p >= DEPENDENT)
@@ -121,6 +122,8 @@ def judge_pivots(s: Any, first_row: int, off: bool, reference: int, eps: float) 
         least = smallest_but(scaled, looped, redundant, eps)
     if not off:
         flags[BASE_RANK] = redundant
+        if reference == LARGEST:
+            flags[PIVOT_SCALE] = min(1.0, scale * max(1.0, least))
     least = min(1.0, least)
     flags[LEAST] = least
     if not off or reference == LARGEST_NEWTON:

@@ -23,6 +23,8 @@ from jourdain.kernels.tables import CUT_AT, DECOMPOSED
 from jourdain.kernels.tangent import augment_right_side
 from jourdain.kernels.vectors import copy, unit
 
+DECOMPOSED_ROWS = 40  # more are not decomposed if there is another way: it costs their number cubed
+
 
 @inner
 def dense_mass(kind: Any, s: Any, M: Any) -> None:

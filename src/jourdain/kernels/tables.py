@@ -18,11 +18,13 @@ POSITION, VELOCITY = 0, 1
 # entries of `flags`: take the rank-safe solve now, rows that are always dependent, singular positions met, smallest
 # scaled pivot of an independent row, always take the rank-safe solve, cut of singular values, forces read multipliers,
 # refinements of a solve, the largest that the smallest pivot ever was: in index-1 and in Newton matrices, the smallest pivot,
-# dense decompositions of all rows, the regularisation in the factors, a singular position
+# dense decompositions of all rows, the regularisation in the factors, a singular position, what pivots and regularisation are
+# measured against: 1, or the smallest pivot of rows that are known to be independent however small it is
 (
     USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE, PASSES, LARGEST, LARGEST_NEWTON, LEAST,
-    DECOMPOSED, REGULARISED, AT_SINGULAR,
-) = range(14)  # fmt: skip
+    DECOMPOSED, REGULARISED, AT_SINGULAR, PIVOT_SCALE, N_FLAGS,
+) = range(16)  # fmt: skip
+LEARNT = (ALWAYS_SVD, CUT_AT, BASE_RANK, PIVOT_SCALE)  # of these, what a start finds out and other memory takes over
 # what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 
@@ -203,7 +205,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "mass": (_FLOAT, 2),  # (nv, nv) a mass matrix that varies
     "symbols": (_FLOAT, 1),  # inputs, directions and outputs of generated code
     "opened": (_FLOAT, 1),  # (m,) largest opening of each position row in all states that were reported
-    "flags": (_FLOAT, 1),  # (14,) switches of the rank-safe solve, see below
+    "flags": (_FLOAT, 1),  # (N_FLAGS,) switches of the rank-safe solve, see below
 }
 # ... and functions that are asked by address, which hold for this process only
 CALLS: dict[str, tuple[np.dtype, int]] = {

@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from jourdain.integrators import DOP853, GeneralizedAlpha, Integrator
-from jourdain.run.start import Start, attempt
+from jourdain.run.report import attempt
+from jourdain.run.start import Start
 from jourdain.system.system import System
 
 AFFORDABLE = 50_000  # steps that stability may ask of the explicit method ...

@@ -9,8 +9,8 @@ from itertools import chain
 import numpy as np
 
 from jourdain.diagnosis.dependence import dependence, not_unique
-from jourdain.integrators.treatments import DECOMPOSED_ROWS
 from jourdain.kernels.context import Context
+from jourdain.kernels.rank_safe import DECOMPOSED_ROWS
 from jourdain.kernels.status import OK
 from jourdain.kernels.tables import DECOMPOSED
 from jourdain.result.pieces import Piece

@@ -13,9 +13,9 @@ import numpy as np
 
 from jourdain.errors import ModelError
 from jourdain.kernels.kinds import curved
-from jourdain.kernels.tables import BASE_RANK
 from jourdain.model import quaternions
 from jourdain.result.pieces import Piece
+from jourdain.run.redundancy import memory_near
 from jourdain.run.report import reported
 from jourdain.system.system import evaluate
 
@@ -67,9 +67,10 @@ def interpolated(piece: Piece, times: np.ndarray, flags: np.ndarray | None = Non
     work = _hermite(
         piece.work[k], piece.work[n], h[:, None] * _power(piece, k), h[:, None] * _power(piece, n), z[:, None]
     )
-    s = piece.system.context()
-    s.flags[BASE_RANK] = piece.system.n_rows
-    if flags is not None:
+    if flags is None:
+        s = memory_near(piece.system, times[0], {name: states[name][0] for name in ("q", "v", "w", "ref")})
+    else:
+        s = piece.system.context()
         s.flags[:] = flags
     output = np.ones(len(times), bool)
     found, _, quality = reported(piece.system, s, times, states, work, output, as_is=flags is not None)

@@ -43,3 +43,20 @@ def reported(
     if status != OK:
         return piece.select(np.arange(len(t)) < index), status, quality[:index]
     return piece, status, quality
+
+
+def drawn_state(system: System) -> dict[str, np.ndarray]:
+    """The state that a system starts from, not closed yet."""
+    return {"q": system.q0, "v": system.v0, "w": system.w0, "ref": system.ref0}
+
+
+def attempt(
+    system: System, t: float, s: Context, state: dict[str, np.ndarray] | None = None
+) -> tuple[int, dict[str, np.ndarray]]:
+    """Close a state (default: the start) and solve for its accelerations; a status and arrays of one row each."""
+    kind = system.kind
+    state = state or drawn_state(system)
+    arrays = {k: x.reshape(1, -1).copy() for k, x in state.items()}
+    arrays |= {"a": np.zeros((1, kind.v)), "lam": np.zeros((1, system.n_rows))}
+    status, _, found = report_states(kind, s, np.array([t]), arrays)
+    return status, arrays | found

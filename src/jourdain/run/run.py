@@ -21,7 +21,7 @@ from jourdain.kernels.bodies.lagrangian import WORKS
 from jourdain.kernels.context import Context
 from jourdain.kernels.crossings import SENT_BACK
 from jourdain.kernels.status import EVENT, OK
-from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, CUT_AT
+from jourdain.kernels.tables import LEARNT, PIVOT_SCALE
 from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, Jump, Reset, Stop
 from jourdain.model.model import Model
 from jourdain.result.result import EventRecord
@@ -151,6 +151,7 @@ class Run:
             getattr(mo, name)[:] = getattr(start, name)
         if start.redundant:
             mo.clock.epsilon = method.regularisation
+        mo.clock.epsilon *= start.flags[PIVOT_SCALE]
         mo.vd[:], mo.lam_new[:] = start.a, start.lam
         if len(mo.power):
             mo.power[:] = start.energy[2:]
@@ -169,7 +170,7 @@ class Run:
             s = start.context if method.implicit else work_context(system, start)
         else:
             s = start.context if method.implicit else systems.inner.memory()
-            for flag in () if method.implicit else (ALWAYS_SVD, CUT_AT, BASE_RANK):
+            for flag in () if method.implicit else LEARNT:
                 s.flags[flag] = flags[flag]
         self.segments.append(Segment(systems, outer, start, s, mo, plain))
         return self.segments[-1]
@@ -352,7 +353,7 @@ def _works(system: System) -> bool:
 def work_context(system: System, start: Start) -> Context:
     """Memory to work with, carrying over what the start found about dependent rows."""
     s = system.context()
-    for flag in (ALWAYS_SVD, CUT_AT, BASE_RANK):
+    for flag in LEARNT:
         s.flags[flag] = start.flags[flag]
     return s
 

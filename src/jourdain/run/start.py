@@ -6,22 +6,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jourdain.diagnosis.dependence import dependence
 from jourdain.diagnosis.inertia import check_inertia
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import counted
-from jourdain.kernels.linalg import CLEAR, DEPENDENT
 from jourdain.kernels.measures import ANGLE
-from jourdain.kernels.states import report_states
 from jourdain.kernels.status import NOT_FINITE, OK
-from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, CUT_AT
+from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, CUT_AT, PIVOT_SCALE
+from jourdain.run.redundancy import known_independent, learn_redundancy, suspicious
+from jourdain.run.report import attempt, drawn_state
 from jourdain.system.system import System, settle
 
 MISFIT = 1e-4  # gaps of redundant rows up to this fraction of the length are play, not a contradiction
 PARTING = 100.0  # position rows may part so many times faster: how far they come to be open is looked at along the run
-ASIDE = 0.03  # rad or lengths of the model: how far beside the start it is looked whether that is a singular position
 
 
 @dataclass
@@ -47,18 +45,6 @@ class Start:
     def flags(self) -> np.ndarray:
         """What is known about dependent rows, see tables."""
         return self.context.flags if self.last_flags is None else self.last_flags
-
-
-def attempt(
-    system: System, t: float, s: Context, state: dict[str, np.ndarray] | None = None
-) -> tuple[int, dict[str, np.ndarray]]:
-    """Close a state (default: the start) and solve for its accelerations; a status and arrays of one row each."""
-    kind = system.kind
-    state = state or {"q": system.q0, "v": system.v0, "w": system.w0, "ref": system.ref0}
-    arrays = {k: x.reshape(1, -1).copy() for k, x in state.items()}
-    arrays |= {"a": np.zeros((1, kind.v)), "lam": np.zeros((1, system.n_rows))}
-    status, _, found = report_states(kind, s, np.array([t]), arrays)
-    return status, arrays | found
 
 
 def open_rows(system: System, gaps: np.ndarray) -> dict[str, float]:
@@ -97,10 +83,17 @@ def consistent_start(
     if system.kind.g and not settled and _put_down_first(system):
         system = replace(system, q0=_put_down(system, t))
     s = system.context() if s is None else s
-    s.flags[BASE_RANK] = system.n_rows  # whatever is dependent at the start counts as redundant
+    # whatever is dependent at the start counts as redundant
+    s.flags[BASE_RANK], s.flags[PIVOT_SCALE] = system.n_rows, 1.0
     status, arrays = attempt(system, t, s)
+    independent = None
+    if system.n_rows and not play and (status != OK or suspicious(system, s)):
+        closed = {"q": arrays["q"][0], "ref": arrays["ref"][0]} if status == OK else {}
+        independent = known_independent(system, t, drawn_state(system) | closed)
     # redundant rows that do not fit even by little more than rounding need the rank-safe solve: play must not be forced
-    if play or status != OK or (system.n_rows and np.abs(s.g).max() > 1e-13 * max(1.0, system.length)):
+    if independent is not None:
+        status, (s, arrays) = OK, independent
+    elif play or status != OK or (system.n_rows and np.abs(s.g).max() > 1e-13 * max(1.0, system.length)):
         again = system.context()
         again.flags[BASE_RANK], again.flags[ALWAYS_SVD], again.flags[CUT_AT] = system.n_rows, 1.0, MISFIT
         status2, arrays2 = attempt(system, t, again)
@@ -131,55 +124,11 @@ def consistent_start(
         ref,
         arrays["energy"][0],
         moved,
-        _learn_redundancy(system, t, s, arrays),
+        learn_redundancy(system, t, s, arrays) if independent is None else 0,
         gaps,
         s,
         system,
     )
-
-
-def _learn_redundancy(system: System, t: float, s: Context, state: dict[str, np.ndarray]) -> int:
-    """How many rows depend on others wherever the machine is; flags[BASE_RANK]: how many pivots are small everywhere.
-
-    Small pivots of rows in loops are a suspicion, their geometry decides. The start may be a singular position, so both are
-    looked at a little beside it as well, after some motion that the joints allow.
-    """
-    if not _small_pivots(system, s, CLEAR):
-        return 0
-    here, found = int(s.flags[BASE_RANK]), dependence(system, s).redundant
-    beside, again = _moved_aside(system, t, s, state, found)
-    if beside is not None:
-        found = min(found, again)
-        s.flags[BASE_RANK] = max(found, min(here, _small_pivots(system, beside, DEPENDENT)))
-    return found
-
-
-def _small_pivots(system: System, s: Context, limit: float) -> int:
-    """How many scaled pivots of rows in loops are below the limit, after the last factorisation."""
-    rows, first = s.rows, system.kind.v + system.kind.w
-    pivots = np.abs(s.values[s.diagonal[s.place[first:]]])
-    return int(((rows["looped"] == 1) & (rows["active"] == 1) & ~(pivots > limit * rows["weight"])).sum())
-
-
-def _moved_aside(
-    system: System, t: float, s: Context, state: dict[str, np.ndarray], redundant: int
-) -> tuple[Context | None, int]:
-    """Memory with the rows at a position near the state, and how many depend on others there; None if there is no such one.
-
-    redundant: by geometry; so many rows at most may be left alone on the way there.
-    """
-    aside = system.context()
-    aside.flags[:] = s.flags
-    v = np.random.default_rng(1).normal(size=system.kind.v)
-    at = {name: state[name][0] for name in ("q", "w", "ref")}
-    status, there = attempt(system, t, aside, at | {"v": v})
-    size = system.layout.size(there["v"][0], system.length)
-    if status != OK or not 0.0 < size < np.inf:
-        return None, 0
-    at["q"] = system.layout.moved(at["q"], ASIDE * there["v"][0] / size)
-    aside.flags[BASE_RANK] = redundant
-    status, _ = attempt(system, t, aside, at | {"v": v})
-    return (aside, dependence(system, aside).redundant) if status == OK else (None, 0)
 
 
 def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:

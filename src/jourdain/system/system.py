@@ -14,7 +14,17 @@ from jourdain.kernels.dynamics import CUT
 from jourdain.kernels.kinds import Kind, Planar, counted, small_blocks, varying_mass, width
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.states import evaluate_state
-from jourdain.kernels.tables import BASE_RANK, CUT_AT, IN_MULTIPLIER, ITERATE, POSITION, WORK, zeros
+from jourdain.kernels.tables import (
+    BASE_RANK,
+    CUT_AT,
+    IN_MULTIPLIER,
+    ITERATE,
+    N_FLAGS,
+    PIVOT_SCALE,
+    POSITION,
+    WORK,
+    zeros,
+)
 from jourdain.model.measures import Measure
 from jourdain.system.layout import Layout
 
@@ -90,7 +100,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes: dict[str, tuple[int, ...]] = {"R chart chart_rate": (nb, 3, 3), "P Pd": (n_ports, 3), "grad": (nm, 4, 3)}
     shapes |= {"xb": (nm,), "J Jt": (n_blocks, nvb), "C": (4, 4), "H": (4, nvb), "pair": (n_pairs, nvb, nvb)}
     shapes |= {"g rate gamma sigma m1 m2 mu old opened": (m,), "force f u a": (nv,), "k": (nw,), "moved": (kind.q,)}
-    shapes |= {"Z DZ": (1 + 2 * nm + nw + m,), "registers": (n_registers, 3), "values": (nnz + 1,), "flags": (14,)}
+    shapes |= {"Z DZ": (1 + 2 * nm + nw + m,), "registers": (n_registers, 3), "values": (nnz + 1,), "flags": (N_FLAGS,)}
     beams = len(tables["elements"]) + len(tables["gauges"])
     shapes |= {"element": (len(tables["elements"]), 28), "section_energy": (1,)}
     shapes |= {"section_q": (kind.q if beams else 0,), "section_v": (nv if beams else 0,)}
@@ -113,7 +123,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
         moving = pins[pins[block] >= 0]
         arrays["J"][moving[block], moving["axis"]] = sign
     arrays["flags"][BASE_RANK] = redundant if fits else m
-    arrays["flags"][CUT_AT] = CUT
+    arrays["flags"][CUT_AT], arrays["flags"][PIVOT_SCALE] = CUT, 1.0
     arrays["flags"][ITERATE] = float((tables["couples"]["source"] == IN_MULTIPLIER).any())
     return Context("system", tables | arrays)
 

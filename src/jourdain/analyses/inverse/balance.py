@@ -13,14 +13,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jourdain.analyses.inverse.actuators import Actuator, Followed
-from jourdain.analyses.kinematics.continuation import unregularised
 from jourdain.diagnosis.dependence import Dependence, dependence, not_unique
 from jourdain.diagnosis.free_motions import free_motions
 from jourdain.errors import ConvergenceError, ModelError
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import BASE_RANK
 from jourdain.result.pieces import Piece
 from jourdain.result.result import Result
+from jourdain.run.redundancy import memory_near
 from jourdain.run.report import reported
 from jourdain.run.start import contradicts
 from jourdain.system.switchable import shared_turns
@@ -47,17 +46,11 @@ def balanced(system: System, known: Result, actuators: list[Actuator], followed:
     states = _states(system, known)
     t = np.asarray(known.t)
     rates = _follow(system, t, states, actuators, followed)
-    s = system.context()
-    s.flags[BASE_RANK] = system.n_rows
     given = {name: states[name] for name in ("q", "v", "w", "ref")}
+    i = len(t) // 2
+    s = memory_near(system, t[i], {name: states[name][i] for name in given})
     given |= {"a": states["a"], "lam": np.zeros((len(t), system.n_rows))}
     piece, status, _ = reported(system, s, t, given, np.zeros((len(t), 3)), np.ones(len(t), bool), as_is=True)
-    if status == OK and s.flags[BASE_RANK] > 0 and not _rows_at(piece, len(piece) // 2).redundant:
-        # small pivots, but no row redundant: see Continuation
-        exact, again, _ = reported(
-            system, unregularised(system).context(), t, given, np.zeros((len(t), 3)), np.ones(len(t), bool), as_is=True
-        )
-        piece = exact if again == OK else piece
     if status != OK:
         raise ConvergenceError(
             f"inverse: no balance of forces at t = {t[len(piece)]:.6g} s; is the position singular there?"

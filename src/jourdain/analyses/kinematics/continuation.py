@@ -9,7 +9,7 @@ At a singular position itself velocities and accelerations are not defined by th
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,8 +19,10 @@ from jourdain.kernels.kinds import counted
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.status import OK
 from jourdain.kernels.tables import BASE_RANK
+from jourdain.run.redundancy import scaled_pivots
+from jourdain.run.report import attempt
 from jourdain.run.run import work_context
-from jourdain.run.start import MISFIT, Start, attempt
+from jourdain.run.start import MISFIT, Start
 from jourdain.system.system import System
 
 State = dict[str, np.ndarray]
@@ -56,24 +58,16 @@ class StuckError(Exception):
         self.last, self.target = last, target
 
 
-def unregularised(system: System) -> System:
-    """The system without -eps W on the rows of its loops, which serves redundant rows and would hide nearly dependent ones."""
-    rows = system.tables["rows"].copy()
-    rows["looped"] = 0
-    return replace(system, tables=system.tables | {"rows": rows})
-
-
 class Continuation:
     """Follows a settled system from a start through all times asked for, forth and back.
 
     Loops upon loops have small pivots everywhere. Geometry says which rows are redundant (start.redundant): only so many may
-    be left alone where closing begins. If none is, but pivots are as small as if, nothing is regularised.
+    be left alone where closing begins.
     """
 
     def __init__(self, start: Start, t: float, span: float) -> None:
         self.system: System = start.system
-        self.exact = start.redundant == 0 and start.flags[BASE_RANK] > 0
-        self.s: Context = work_context(unregularised(start.system) if self.exact else start.system, start)
+        self.s: Context = work_context(start.system, start)
         self.s.flags[BASE_RANK] = start.redundant
         self.span = span
         open_ = max((abs(gap) for gap in start.gaps.values()), default=0.0)
@@ -155,17 +149,8 @@ class Continuation:
             measures = self.system.tables["measures"]
             angles = measures["kind"] == ANGLE
             closed["ref"][measures["turn"][angles]] = found["x"][0, angles] - measures["offset"][angles]
-        pivots = self._pivots()
-        point = Point(
-            t, closed, min(1.0, float(pivots.min(initial=1.0))) if self.exact else float(quality["pivot"]), pivots
-        )
+        point = Point(t, closed, float(quality["pivot"]), scaled_pivots(self.system, self.s))
         self.usual = max(self.usual, point.pivot)
         if point.pivot > 100.0 * SINGULAR * min(1.0, self.usual):
             self.usual_speed = max(self.usual_speed, self.speed(point))
         return point
-
-    def _pivots(self) -> np.ndarray:
-        """Of the rows in loops, against their scales, after the last factorisation."""
-        s, first, rows = self.s, self.system.kind.v + self.system.kind.w, self.system.tables["rows"]
-        looped = (rows["looped"] == 1) & (rows["active"] == 1)
-        return np.asarray(np.abs(s.values[s.diagonal[s.place[first:]]]) / s.rows["weight"])[looped]

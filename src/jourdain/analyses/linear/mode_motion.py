@@ -13,7 +13,8 @@ from jourdain.kernels.status import OK
 from jourdain.result.pieces import SAMPLES, Piece
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
-from jourdain.run.start import Start, attempt
+from jourdain.run.report import attempt
+from jourdain.run.start import Start
 from jourdain.system.system import evaluate
 
 CYCLES, PERIOD = 2, 1.0  # [s], whatever the frequency is: to be looked at

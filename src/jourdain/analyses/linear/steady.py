@@ -17,7 +17,8 @@ from jourdain.analyses.linear.variations import Reduced, Variations, reduce, var
 from jourdain.kernels.status import OK
 from jourdain.model import quaternions
 from jourdain.model.quaternions import cross_matrices
-from jourdain.run.start import Start, attempt
+from jourdain.run.report import attempt
+from jourdain.run.start import Start
 
 FORCES, ROUNDING = 1e-7, 1e-11  # forces out of balance that count as none: of all forces, of stiffness times length
 SAME = 1e-7  # change of the coefficients that counts as none

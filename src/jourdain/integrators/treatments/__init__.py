@@ -17,10 +17,9 @@ from jourdain.integrators.registry import made, subclasses
 from jourdain.integrators.treatments import memory
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind
+from jourdain.kernels.rank_safe import DECOMPOSED_ROWS
 from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.model.parsing import number
-
-DECOMPOSED_ROWS = 40  # more are not decomposed if there is another way: it costs their number cubed
 
 
 @dataclass(frozen=True, kw_only=True)
