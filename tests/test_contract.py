@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import jourdain as jd
 from jourdain.jit import kernel
+from jourdain.kernels import panels
 from jourdain.kernels.equations import positions
 from jourdain.kernels.kinds import chart, difference, retract
 from jourdain.kernels.linalg import eliminate, pack, substitute
 from jourdain.kernels.tangent import row_stiffness, row_tangent
+from jourdain.system.system import evaluate
+from machines import jansen
 
 
 @kernel
@@ -161,6 +165,27 @@ def test_static_lu_is_generic_in_real_and_complex(dtype: type) -> None:
     names = ("row_start", "diagonal", "column", "target", "lower", "upper", "place")
     found = _sparse_solve(*(t[name] for name in names), values.copy(), b, np.zeros((4, nnz), dtype))
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-13)
+
+
+def test_factors_by_panels() -> None:
+    """Large machines: the product of the factors is the matrix, where nothing is zero by chance; rows that are left out."""
+    system = jd.compile(jansen.machine(2, True, turn=Rotation.random(random_state=5)))
+    s, first, n = system.context(), system.kind.v, len(system.tables["place"])
+    assert len(s.panel_end) == n and len(s.panels) > len(s.upper)  # some columns were added
+    evaluate(system.kind, s, 0.0, system.q0, system.v0, coefficients=(1.0, 0.0, 0.0, 0.0, 1e-9))
+    row, values = np.repeat(np.arange(n), np.diff(s.row_start)), s.values.copy()
+    A = np.zeros((n, n))
+    A[row, s.column] = values[:-1]
+    assert panels.compiled().ctypes(first, 0.0, 0.0, s.address) == -1
+    L, U, pivot = np.eye(n), np.eye(n), s.pivot.copy()
+    L[s.L_row, s.L_column], U[s.U_row, s.U_column] = s.L, s.U
+    np.testing.assert_allclose((L / pivot) @ U, A, atol=1e-13 * np.abs(A).max())
+    s.values[:] = values
+    assert panels.compiled().ctypes(first, 1e-4, 18.0, s.address) == -1  # leaves out the rows that depend on others
+    kept = s.left_out == 0
+    assert (~kept).sum() == 18 and (s.pivot == pivot * kept).all()
+    assert (L[s.L_row, s.L_column] * kept[s.L_column] == s.L).all()
+    assert (U[s.U_row, s.U_column] * kept[s.U_row] == s.U).all()
 
 
 @pytest.mark.parametrize("planar", [True, False], ids=["planar", "spatial"])

@@ -51,6 +51,7 @@ def _jobs() -> Iterator[Job]:
     from jourdain.analyses.simulate import simulate
     from jourdain.integrators import RK4, all_integrators
     from jourdain.integrators.treatments import all_treatments
+    from jourdain.kernels import panels
     from jourdain.model.model import Model
 
     methods = {name: kind() for name, kind in all_integrators().items()}
@@ -61,6 +62,7 @@ def _jobs() -> Iterator[Job]:
         bob = model.body("bob", mass=1.0, inertia=0.1 if planar else (0.1, 0.1, 0.1), at=(1.0, 0.0, 0.0)[:n])
         hinge = model.joint("hinge", "revolute", model.ground, bob, at=(0.0, 0.0, 0.0)[:n])
         model.force("brake", hinge.angle, law="-0.1*v*sin(t)")
+        yield f"{where} factors of large machines", panels.compiled
         yield f"{where} check", partial(check, model)
         yield f"{where} assemble", partial(assemble, model)
         yield f"{where} run", partial(_run, model)

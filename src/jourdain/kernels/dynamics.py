@@ -13,6 +13,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner
+from jourdain.kernels.context import call
 from jourdain.kernels.equations import biases, forces, positions, velocities
 from jourdain.kernels.kinds import retract
 from jourdain.kernels.linalg import CLEAR, NO_LOOPS, factor, judge_pivots, solve
@@ -57,7 +58,7 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any, moving: bool) -> int:
     off = open_ > CLOSED
     eps = EPS * flags[PIVOT_SCALE]
     assemble_index1(kind, s, v, eps)
-    bad = factor(s, kind.v + kind.w, CLEAR if off else 0.0, flags[BASE_RANK])
+    bad = _factor(kind, s, CLEAR if off else 0.0, flags[BASE_RANK])
     flags[USE_SVD] = flags[ALWAYS_SVD]
     least = judge_pivots(s, kind.v + kind.w, off, LARGEST, EPS)
     least_norm = flags[BASE_RANK] > 0.0 and (not moving or flags[ITERATE] != 0.0)
@@ -97,7 +98,15 @@ def regularise(kind: Any, s: Any, v: Any, eps: float) -> int:
     """New factors with another regularisation; returns what factor() does."""
     s.flags[REGULARISED] = eps
     assemble_index1(kind, s, v, eps)
-    return factor(s, kind.v + kind.w, 0.0, 0.0)
+    return _factor(kind, s, 0.0, 0.0)
+
+
+@inner
+def _factor(kind: Any, s: Any, too_small: float, most: float) -> int:
+    """As linalg.factor(), by panels if the system is large."""
+    if s.panel_end.shape[0] > 0:
+        return call(s.panels_at[0], kind.v + kind.w, too_small, most, s)
+    return factor(s, kind.v + kind.w, too_small, most)
 
 
 @inner
@@ -154,6 +163,20 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
 
 
 @inner
+def _least_change(kind: Any, s: Any, open_: Any) -> None:
+    """s.f: the least change in the mass metric that takes `open_` off the rows, but for eps / sigma^2 of it.
+
+    Closing is iterated: where rows are regular the next solve does what a pass would do.
+    """
+    passes = s.flags[PASSES]
+    s.flags[PASSES] = 0.0 if passes == 1.0 else passes
+    negate(open_, s.mu)
+    fill(s.f, 0.0)
+    saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
+    s.flags[PASSES] = passes
+
+
+@inner
 def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh: float, moving: bool) -> int:
     """Move q least in the mass metric until the rows are closed to rounding. fresh = 0: the factors in s may be used.
 
@@ -168,9 +191,7 @@ def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh
             status = prepare(kind, s, v, s.mu, moving)
             if status != OK:
                 return status
-        negate(s.g, s.mu)
-        fill(s.f, 0.0)
-        saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
+        _least_change(kind, s, s.g)
         size = total = 0.0
         for i in range(kind.v):
             size = max(size, abs(s.f[i]))
@@ -196,9 +217,7 @@ def close_velocities(kind: Any, s: Any, v: Any) -> None:
     """Change v least in the mass metric until G v + g_t = 0; needs positions() and prepare() at these positions."""
     for _ in range(2):
         velocities(kind, s, v)
-        negate(s.rate, s.mu)
-        fill(s.f, 0.0)
-        saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
+        _least_change(kind, s, s.rate)
         add(s.f, v)
 
 

@@ -59,24 +59,11 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
     more than `most` of them, or the others are not clearly independent, the position is (nearly) singular, and every row
     is needed to keep to the right branch.
     """
-    values, pivot, diagonal, left_out = s.values, s.pivot, s.diagonal, s.left_out
-    bad = eliminate(s.row_start, diagonal, s.column, s.target, values, pivot, s.least_pivot, 0)
+    values, pivot, left_out = s.values, s.pivot, s.left_out
+    bad = eliminate(s.row_start, s.diagonal, s.column, s.target, values, pivot, s.least_pivot, 0)
     if bad >= 0:
         return bad
-    left_out[:] = 0
-    count, least = 0, 1.0
-    for r in range(s.rows.shape[0]):
-        if s.rows[r].looped == 0 or s.rows[r].active == 0:
-            continue
-        i = s.place[first_row + r]
-        scaled = abs(values[diagonal[i]]) / s.rows[r].weight
-        if scaled < too_small:
-            left_out[i] = 1
-            count += 1
-        else:
-            least = min(least, scaled)
-    if count > most or least < CLEAR:
-        left_out[:] = 0
+    choose_left_out(s, first_row, too_small, most)
     s.used[0] = pack(s.lower, values, left_out, s.L, s.L_row, s.L_column)
     s.used[1] = pack(s.upper, values, left_out, s.U, s.U_row, s.U_column)
     for e in range(s.used[1]):
@@ -85,6 +72,25 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
         if left_out[i] == 1:
             pivot[i] = 0.0
     return -1
+
+
+@inner
+def choose_left_out(s: Any, first_row: int, too_small: float, most: float) -> None:
+    """s.left_out: 1 for the rows that solves leave alone, see factor()."""
+    left_out, count, least = s.left_out, 0, 1.0
+    left_out[:] = 0
+    for r in range(s.rows.shape[0]):
+        if s.rows[r].looped == 0 or s.rows[r].active == 0:
+            continue
+        i = s.place[first_row + r]
+        scaled = abs(s.values[s.diagonal[i]]) / s.rows[r].weight
+        if scaled < too_small:
+            left_out[i] = 1
+            count += 1
+        else:
+            least = min(least, scaled)
+    if count > most or least < CLEAR:
+        left_out[:] = 0
 
 
 @inner

@@ -29,6 +29,7 @@ LEARNT = (ALWAYS_SVD, CUT_AT, BASE_RANK, PIVOT_SCALE)  # of these, what a start 
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 
 _INT, _FLOAT = np.dtype("i8"), np.dtype("f8")
+_PLACE = np.dtype("u8")  # never negative: loops that need not ask for that can be made vectors of
 
 
 def record(floats: str, integers: str = "", **shapes: tuple[int, ...]) -> np.dtype:
@@ -145,6 +146,14 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "row_place": (_INT, 2),  # (n_row_blocks, nvb) entries of G, and of G^T
     "column_place": (_INT, 2),
     "mass_values": (_FLOAT, 1),  # (nnz + 1,) the mass matrix alone in this pattern
+    # panels of large systems: runs of pivots whose rows of U end in the same columns (system/panels.py); empty for small ones
+    "panel_start": (_INT, 1),  # (n + 1,) first entry of each row of U
+    "panel_end": (_INT, 1),  # (n,) behind the last pivot of the panel of each
+    "panel_column": (_PLACE, 1),
+    "reach_start": (_INT, 1),  # (n + 1,) of the panels that have entries in the column of each pivot ..
+    "reach": (_INT, 1),  # .. their first pivots
+    "lower_panel": (_PLACE, 1),  # (nL,), (nU,) where the entries of `lower` and `upper` stand there
+    "upper_panel": (_PLACE, 1),
 }
 # ... then the scratch memory of one run; nothing in it outlives a call except the factors
 WORK: dict[str, tuple[np.dtype, int]] = {
@@ -181,6 +190,9 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "U_row": (_INT, 1),
     "U_column": (_INT, 1),
     "used": (_INT, 1),  # (2,) entries of L and U
+    "panels": (_FLOAT, 1),  # U by panels, and scratch for it
+    "panel_seen": (_INT, 1),
+    "panel_sums": (_FLOAT, 1),
     "left_out": (_INT, 1),  # (n,) 1 for an unknown (in elimination order) that the solves leave out
     "pivot": (_FLOAT, 1),  # (n,) inverse pivots
     "least_pivot": (_FLOAT, 1),  # (n,) pivots below this belong to redundant rows, where these are left out
@@ -209,5 +221,6 @@ WORK: dict[str, tuple[np.dtype, int]] = {
 }
 # ... and functions that are asked by address, which hold for this process only
 CALLS: dict[str, tuple[np.dtype, int]] = {
-    "elements_at": (_INT, 1)
-}  # (1,) of the elements of beams, see bodies/elements.py
+    "elements_at": (_INT, 1),  # (1,) of the elements of beams, see bodies/elements.py
+    "panels_at": (_INT, 1),  # (1,) of the factorisation by panels, see panels.py
+}

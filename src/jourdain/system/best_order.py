@@ -23,7 +23,7 @@ TRIALS, SMALL = 14, 160  # orders tried for systems of at most SMALL unknowns: g
 # freedoms that rows have to spare, and how many times cheaper such an order has to be. None to spare: dependent wherever a leg
 # is stretched between bodies that still are there
 LOOSER = ((1, 1.2), (0, 1.4))
-SOUND = 1e-3  # smallest scaled pivot of rows that are not redundant
+SOUND = 5e-3  # smallest scaled pivot of rows that are not redundant; a fifth of that would look nearly singular
 ROUNDS = 4  # in which groups with small pivots are told to wait
 
 

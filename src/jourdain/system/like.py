@@ -16,11 +16,13 @@ import numpy as np
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind
 from jourdain.system.layout import Layout
+from jourdain.system.panels import PANELS
 from jourdain.system.system import System, evaluate
 
 PATTERN = (
     *("row_start", "diagonal", "column", "target", "lower", "upper", "place", "pair_place", "pair_body"),
     *("row_blocks", "row_place", "column_place", "mass_values", "couple_place"),
+    *PANELS,
 )
 _SAME = {"ports": "points", "measures": "measures", "pins": "measures", "block_body": "measures", "rows": "rows"}
 _SAME |= {"terms": "rows", "laws": "forces", "loads": "loads", "states": "states", "augment": "light bodies"}

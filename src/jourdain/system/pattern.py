@@ -15,9 +15,10 @@ from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind, Lagrangian, Natural, curved, dimension, width
 from jourdain.kernels.tables import IN_STATE, ROW_BLOCK, TABLES, VELOCITY, zeros
-from jourdain.system.best_order import Pivots, best_order, scaled_pivots
+from jourdain.system.best_order import SMALL, Pivots, best_order, scaled_pivots
 from jourdain.system.layout import Layout
 from jourdain.system.ordering import Nodes
+from jourdain.system.panels import PANELS, panels
 from jourdain.system.symbolic import Fill
 from jourdain.system.system import evaluate, make_context
 
@@ -40,7 +41,12 @@ def records(items: list[dict[str, Any]], dtype: np.dtype) -> np.ndarray:
 def _empty(n: int, pairs: list[Entry], nvb: int) -> dict[str, np.ndarray]:
     """A pattern that throws everything into one entry, for probing."""
     shapes: dict[str, Any] = {"row_start": n + 1, "diagonal place": n, "column": 1, "target row_blocks": 0}
-    shapes |= {"lower upper": (0, 3), "row_place column_place": (0, nvb), "pair_place": (len(pairs), nvb, nvb)}
+    shapes |= {
+        " ".join(PANELS): 0,
+        "lower upper": (0, 3),
+        "row_place column_place": (0, nvb),
+        "pair_place": (len(pairs), nvb, nvb),
+    }
     return zeros(TABLES, shapes | {"mass_values": 2}) | {"pair_body": np.array(pairs, np.int64).reshape(-1, 2)}
 
 
@@ -189,13 +195,15 @@ def saddle_pattern(
     of_row = np.repeat(nv + nw + blocks["row"][:, None], nvb, axis=1)
     of_body = nvb * blocks["body"][:, None] + np.arange(nvb)
     columns = nvb * bodies[:, :, None] + np.arange(nvb)
+    lower, upper_order = fill.by_columns(lower=True), fill.by_columns(lower=False)
+    large = len(place) > SMALL and len(tables["augment"]) == 0  # which is not quite symmetric
     return dict(
         row_start=fill.row_start,
         diagonal=fill.diagonal,
         column=fill.column,
         target=fill.targets(),
-        lower=fill.by_columns(lower=True),
-        upper=fill.by_columns(lower=False),
+        lower=lower,
+        upper=upper_order,
         place=place,
         pair_place=fill.entry(*np.broadcast_arrays(columns[:, 0, :, None], columns[:, 1, None, :])),
         pair_body=bodies,
@@ -203,6 +211,7 @@ def saddle_pattern(
         row_place=fill.entry(of_row, of_body),
         column_place=fill.entry(of_body, of_row),
         mass_values=np.zeros(len(fill.column) + 1),
+        **(panels(upper, lower, upper_order) if large else zeros(TABLES, {" ".join(PANELS): 0})),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jourdain.kernels import panels
 from jourdain.kernels.bodies import elements
 from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import CUT
@@ -106,6 +107,8 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes |= {"section_q": (kind.q if beams else 0,), "section_v": (nv if beams else 0,)}
     shapes |= {"residual step pivot least_pivot ordered left_out": (n,), "used": (2,)}
     shapes |= {"L L_row L_column": (len(tables["lower"]),), "U U_row U_column": (len(tables["upper"]),)}
+    large = len(tables["panel_end"])
+    shapes |= {"panels": (len(tables["panel_column"]),), "panel_seen panel_sums": (large,)}
     shapes |= {"B": (m if fits else 0, nv), "V": (m if fits else 0, m)}
     shapes["dense"] = (nv, nv) if len(tables["augment"]) or not small_blocks(kind) else (0, 0)
     shapes["mass"] = (nv, nv) if varying_mass(kind) else (0, 0)
@@ -114,6 +117,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     arrays["x"], arrays["xd"] = arrays["Z"][1 : 1 + nm], arrays["Z"][1 + nm : 1 + 2 * nm]
     arrays["chart"][:] = np.eye(3)
     arrays["elements_at"] = np.array([elements.address(isinstance(kind, Planar)) if beams else 0])
+    arrays["panels_at"] = np.array([panels.address() if large else 0])
     pins = tables["pins"][tables["pins"]["axis"] >= 0]
     for slot, block, sign in (
         (1, "block_a", -1.0),
