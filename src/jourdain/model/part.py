@@ -17,7 +17,7 @@ Theory: docs/theory/modal.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -61,12 +61,29 @@ class Surface:
 
 
 @dataclass(frozen=True)
+class Static:
+    """What the shapes leave out of the deformation by unit loads, at the points of the surface: it follows loads without delay.
+
+    shapes (n, l, 3) [m], stress (n, l, 6) [Pa]. Of forces that were asked for by name (l = 1) also their effect on the motion:
+    force (3,) [N], moment (3,) [N m] about the centre, and modal (k,) on the shapes.
+    """
+
+    shapes: np.ndarray
+    stress: np.ndarray
+    force: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    moment: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    modal: np.ndarray = field(default_factory=lambda: np.zeros(0))
+
+
+@dataclass(frozen=True)
 class Part:
     """A reduced part. centre (3,) [m]: of mass, in the axes of the mesh; frequencies (k,) [rad/s].
 
     kind: "clamped" shapes are zero at the interfaces; those of other kinds have no momentum and no angular momentum.
     spin (6, k, k): stiffness by w_i w_j, in the order of SPINS; pull (3, k, k): by an acceleration [m/s2] of the frame less
     gravity, along each axis; cubic (k, k, k): cubic[k] between the shapes by the stress of shape k. The last two are symmetric.
+    static: "acceleration" (3 loads: of the frame less gravity), "spin" (6), "turning" (3: angular acceleration), "interface A"
+    (6: force and moment there), and forces by name.
     """
 
     name: str
@@ -81,6 +98,7 @@ class Part:
     cubic: np.ndarray = field(repr=False)
     notes: tuple[str, ...] = ()
     origin: str = ""
+    static: dict[str, Static] = field(default_factory=dict, repr=False)
 
     @property
     def modes(self) -> int:
@@ -113,6 +131,28 @@ class Part:
             )
         return int(found[0])
 
+    def mirrored(self, axis: str = "y") -> Part:
+        """The part as a mirror across an axis of the mesh ("x", "y" or "z") shows it; shapes keep their numbers."""
+        if axis not in ("x", "y", "z"):
+            raise ModelError(f"part {self.name!r}: mirrored({axis!r}); give 'x', 'y' or 'z'.")
+        S = np.ones(3)
+        S["xyz".index(axis)] = -1.0
+        products = np.array([S[i] * S[j] for i, j in SPINS])  # also of stress, which has the same order
+        one, s = self.invariants, self.surface
+        return replace(
+            self,
+            name=f"{self.name} mirrored",
+            centre=S * self.centre,
+            invariants=Invariants(
+                one.mass, S * one.N, S[:, None] * one.P0 * S, S[:, None] * one.P1 * S, S[:, None] * one.P2 * S
+            ),
+            frames={name: Frame(S * f.at, S * f.moves, -S * f.turns) for name, f in self.frames.items()},
+            surface=Surface(S * s.nodes, s.numbers, s.triangles[:, ::-1], S * s.shapes, products * s.stress),
+            spin=products[:, None, None] * self.spin,
+            pull=S[:, None, None] * self.pull,
+            static={name: _mirrored(name, load, S, products) for name, load in self.static.items()},
+        )
+
     def __str__(self) -> str:
         hertz = self.frequencies / (2.0 * np.pi)
         c, J = self.centre, np.linalg.eigvalsh(self.inertia)
@@ -123,3 +163,10 @@ class Part:
             "frequencies [Hz]: " + ", ".join(f"{one:.4g}" for one in hertz),
         ]
         return "\n".join([*lines, *self.notes])
+
+
+def _mirrored(name: str, load: Static, S: np.ndarray, products: np.ndarray) -> Static:
+    """Unit loads of the mirrored part: accelerations and forces turn like places, rotations and moments the other way."""
+    turns = {"acceleration": S, "spin": products, "turning": -S}
+    sign = turns.get(name, np.concatenate([S, -S]) if name.startswith("interface ") else np.ones(1))[:, None]
+    return Static(S * load.shapes * sign, products * load.stress * sign, S * load.force, -S * load.moment, load.modal)
