@@ -32,7 +32,7 @@ PUBLIC: dict[str, str] = {
     "errors": "AssemblyError ConvergenceError FileFormatError JourdainError ModelError",
     "fe.beams": "beam_mesh",
     "fe.interfaces": "nodes",
-    "fe.mesh": "box_mesh cylinder_mesh tube_mesh",
+    "fe.mesh": "box_mesh cylinder_mesh sweep_mesh tube_mesh",
     "fe.readers": "read_mesh",
     "fe.reduce": "reduce",
     "io.meshes": "mesh",

@@ -39,6 +39,7 @@ from jourdain.fe.beams import beam_mesh as beam_mesh
 from jourdain.fe.interfaces import nodes as nodes
 from jourdain.fe.mesh import box_mesh as box_mesh
 from jourdain.fe.mesh import cylinder_mesh as cylinder_mesh
+from jourdain.fe.mesh import sweep_mesh as sweep_mesh
 from jourdain.fe.mesh import tube_mesh as tube_mesh
 from jourdain.fe.readers import read_mesh as read_mesh
 from jourdain.fe.reduce import reduce as reduce

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.linalg import eigh
@@ -75,13 +76,18 @@ def _slowest(
     return eigsh(K, k=count, M=M, sigma=0.0, OPinv=inverse, which="LM", v0=start)[1]
 
 
+def factored(K: csr_array) -> Any:
+    """LU of a symmetric positive definite matrix, without pivoting: a tenth of the time for meshes of 20-node bricks."""
+    return splu(csc_array(K), permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
+
+
 class Floating:
     """The part by itself."""
 
     def __init__(self, m: Structure) -> None:
         self.m = m
         self.free = np.setdiff1d(np.arange(m.size), just_enough(m))
-        self.factor = splu(csc_array(m.stiffness[self.free][:, self.free]))
+        self.factor = factored(m.stiffness[self.free][:, self.free])
         self.R = m.rigid()
         self.MR = m.mass @ self.R
         self.masses = self.R.T @ self.MR
@@ -128,7 +134,7 @@ class Held:
             self.T = tied(m, interfaces)
             self.n = self.T.shape[1] - 6 * len(interfaces)
             self.K, self.M = csc_array(self.T.T @ m.stiffness @ self.T), csc_array(self.T.T @ m.mass @ self.T)
-            self.factor = splu(csc_array(self.K[: self.n, : self.n]))
+            self.factor = factored(self.K[: self.n, : self.n])
             return
         self.C = averages(m, interfaces)
         self.n = m.size
