@@ -36,12 +36,16 @@ from jourdain.errors import FileFormatError as FileFormatError
 from jourdain.errors import JourdainError as JourdainError
 from jourdain.errors import ModelError as ModelError
 from jourdain.fe.beams import beam_mesh as beam_mesh
+from jourdain.fe.given import matrices as matrices
 from jourdain.fe.interfaces import nodes as nodes
 from jourdain.fe.mesh import box_mesh as box_mesh
 from jourdain.fe.mesh import cylinder_mesh as cylinder_mesh
 from jourdain.fe.mesh import sweep_mesh as sweep_mesh
 from jourdain.fe.mesh import tube_mesh as tube_mesh
 from jourdain.fe.readers import read_mesh as read_mesh
+from jourdain.fe.recovery import hot_spots as hot_spots
+from jourdain.fe.recovery import surface_displacement as surface_displacement
+from jourdain.fe.recovery import surface_stress as surface_stress
 from jourdain.fe.reduce import reduce as reduce
 from jourdain.integrators.adams.integrator import ABM4 as ABM4
 from jourdain.integrators.adams.integrator import Adams as Adams

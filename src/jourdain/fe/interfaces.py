@@ -102,7 +102,7 @@ def find_interfaces(m: Structure, given: Mapping[str, Any] | None, rigid: bool) 
                 raise ModelError(f"{where} shares node {m.numbers[one]} with interface {owner[int(one)]!r}.")
             owner[int(one)] = name
         found.append(Interface(name, chosen, at, rigid))
-    if len(owner) == len(m.nodes):
+    if rigid and len(owner) == len(m.nodes):
         raise ModelError(f"the interfaces have all {len(owner)} nodes of {m.name}; nothing is left to bend.")
     return found
 
