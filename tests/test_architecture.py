@@ -143,7 +143,7 @@ LAYERS: list[set[str]] = [
     {"lagrange"},
     {"system"},
     {"diagnosis", "integrators"},
-    {"user_equations", "result"},
+    {"user_equations", "result", "fe"},
     {"io"},
     {"viewer"},
     {"run"},

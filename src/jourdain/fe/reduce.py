@@ -1,0 +1,143 @@
+"""From a mesh, or from matrices, to a part with a few shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import ModelError, near
+from jourdain.fe.beams import BeamMesh, Beams
+from jourdain.fe.interfaces import Nodes, find_interfaces, nodes
+from jourdain.fe.invariants import frame, invariants
+from jourdain.fe.mesh import Mesh
+from jourdain.fe.modes import Floating, Held, Modes, separated
+from jourdain.fe.report import notes
+from jourdain.fe.solids import Solids
+from jourdain.fe.statics import statics, wanted
+from jourdain.fe.stiffening import by_loads, by_shapes, pull_fields, rest_under, spin_fields
+from jourdain.fe.structure import Structure
+from jourdain.model.part import Part, Surface
+from jourdain.model.sections import Material
+
+KINDS = ("craig-bampton", "clamped", "free", "nodal", "given")
+LENGTHS = {"m": 1.0, "mm": 1e-3, "cm": 1e-2, "in": 0.0254}
+MOST_NODAL = 240  # coordinates: the tables of a part grow with their square and cube
+
+
+def reduce(
+    mesh: Mesh | BeamMesh | Structure | str | Path,
+    *,
+    material: Material | None = None,
+    interfaces: Mapping[str, Any] | None = None,
+    modes: int = 12,
+    kind: str = "craig-bampton",
+    rigid: bool = True,
+    static: Any = ("gravity", "spin"),
+    shapes: Any = None,
+    lumped: bool = False,
+    keep: Any = None,
+    unit: str = "m",
+    name: str | None = None,
+) -> Part:
+    """A part with few shapes instead of all displacements of a mesh (or of a file of one, or of matrices).
+
+    interfaces: name -> nodes that a joint takes as one frame, rigid or (rigid=False) by their mean motion.
+    kind: "craig-bampton" (the slowest motions with held interfaces, and those that move an interface), "clamped" (motions
+    with all interfaces held; the frame moves with them), "free" (motions of the part by itself), "nodal" (all motions of a
+    small mesh), "given" (shapes (N, k) of your own). modes: how many slow motions.
+    static: loads whose stress is to be complete, "gravity", "spin", "interfaces", and by name {"lift": {"pressure": set}} or
+    {"pull": {"force": (x, y, z) [N], "nodes": set}}; they cost no time in a run.
+    lumped: all mass at the nodes. keep: nodes inside the part whose stress is wanted. unit: of length of the mesh.
+    """
+    _check(kind, modes, shapes)
+    wanted(static)
+    m = _structure(mesh, material, lumped, unit, keep)
+    ends = find_interfaces(m, interfaces, rigid)
+    if kind in ("craig-bampton", "clamped") and not ends:
+        raise ModelError(f"reduce: kind = {kind!r} needs interfaces; without any, take kind='free'.")
+    held = Held(m, ends) if kind in ("craig-bampton", "clamped") or len(ends) == 1 else None
+    borne = held or Floating(
+        m
+    )  # interfaces may share the weight of a part in any way, unless shapes of theirs carry it
+    found = _shapes(kind, m, held, borne, modes, shapes)
+    s = m.places - m.centre
+    rests = {"spin": rest_under(m, found, borne, spin_fields(s))}
+    rests["acceleration"] = rest_under(m, found, borne, pull_fields(s))
+    points, numbers, triangles = m.surface()
+    return Part(
+        name or m.name,
+        kind,
+        m.centre,
+        found.frequencies,
+        invariants(m, found.shapes),
+        {one.name: frame(m, one, found.shapes) for one in ends},
+        Surface(points - m.centre, numbers, triangles, *m.on_surface(found.shapes)),
+        by_loads(m, found, rests["spin"]),
+        by_loads(m, found, rests["acceleration"]),
+        by_shapes(m, found),
+        notes(m, found, ends, kind),
+        str(m),
+        statics(m, found, borne, ends, static, rests),
+    )
+
+
+def _check(kind: str, modes: Any, shapes: Any) -> None:
+    if kind not in KINDS:
+        raise ModelError(f"reduce: unknown kind {kind!r}.{near(kind, KINDS)}")
+    if isinstance(modes, bool) or not isinstance(modes, int) or modes < 1:
+        raise ModelError(f"reduce: modes = {modes!r}; give a whole number, at least 1.")
+    if (kind == "given") != (shapes is not None):
+        raise ModelError("reduce: shapes (coordinates, how many) belong to kind='given', and it to them.")
+
+
+def _structure(mesh: Any, material: Material | None, lumped: bool, unit: str, keep: Any) -> Structure:
+    """The mesh with its matrices."""
+    if unit not in LENGTHS:
+        raise ModelError(f"reduce: unit = {unit!r}.{near(unit, LENGTHS)}")
+    if isinstance(mesh, (str, Path)):
+        from jourdain.fe.readers import read_mesh
+
+        mesh = read_mesh(mesh)
+    if isinstance(mesh, Structure):
+        if material is not None or unit != "m" or lumped:
+            raise ModelError("reduce: matrices have their material, unit and mass in them; leave these arguments out.")
+        return mesh
+    scaled = mesh if unit == "m" else mesh.moved(lambda x: LENGTHS[unit] * x)
+    if isinstance(scaled, BeamMesh):
+        return Beams(scaled, material, lumped)
+    if material is None:
+        raise ModelError(f"reduce: {mesh.name} needs a material, such as jd.material(E=2.1e11, nu=0.3, density=7850).")
+    kept = tuple(int(i) for one in _several(keep) for i in one.of(scaled, "reduce: keep"))
+    return Solids(scaled, material, lumped, kept)
+
+
+def _several(keep: Any) -> list[Nodes]:
+    """Names of sets, numbers of nodes, or Nodes, one or several."""
+    if keep is None:
+        return []
+    given = [keep] if isinstance(keep, (str, int, Nodes)) else list(keep)
+    return [
+        one if isinstance(one, Nodes) else nodes(one) if isinstance(one, str) else nodes(numbers=[one]) for one in given
+    ]
+
+
+def _shapes(kind: str, m: Structure, held: Held | None, borne: Held | Floating, count: int, given: Any) -> Modes:
+    if kind == "clamped" and held is not None:
+        return separated(held.modes(count), m, floating=False)
+    if kind == "craig-bampton" and held is not None:
+        return separated(np.concatenate([held.modes(count), held.moving_interfaces()], axis=1), m, floating=True)
+    if kind == "given":
+        V = np.asarray(given, float)
+        if V.ndim != 2 or V.shape[0] != m.size or not np.isfinite(V).all():
+            raise ModelError(f"reduce: shapes have the size {V.shape}; {m.name} needs {m.size} rows of finite numbers.")
+        return separated(V, m, floating=True)
+    if kind == "nodal":
+        if m.size > MOST_NODAL:
+            raise ModelError(
+                f"reduce: kind='nodal' keeps all {m.size} coordinates of {m.name}; it is for at most {MOST_NODAL}."
+            )
+        return separated(np.eye(m.size), m, floating=True)
+    return (borne if isinstance(borne, Floating) else Floating(m)).modes(count)
