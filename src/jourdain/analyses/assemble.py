@@ -372,7 +372,7 @@ def _stiffened(model: Model) -> set[str]:
     """Hold neighbouring sections of beams together, so that a beam is moved and not bent; the names of the joints."""
     names = set()
     for beam in model.beams.values():
-        for a, b in pairwise(beam.nodes) if beam.theory == "exact" else ():
+        for a, b in pairwise(beam.nodes) if beam.elastic else ():
             name, other = f"{a} (rigid)", model.bodies[b]
             there = model.bodies[a].place(name, other.at, other.rotation, other.angle)
             model.joint(name, "fixed", there, other)
@@ -384,6 +384,9 @@ def _without_forces(model: Model, weights: Mapping[str, float]) -> Model:
     """A copy with joints and measures only, and each body's inertia multiplied by its weight."""
     bare = model.copy()
     bare.forces, bare.loads, bare.states, bare.events, bare.gravity = {}, {}, {}, {}, np.zeros(3)
+    for name, beam in bare.beams.items():
+        if beam.theory == "ancf":  # sections are put in place, and do not stretch
+            bare.beams[name] = replace(beam, theory="exact")
     if not isinstance(weights, Mapping):
         raise ModelError(f"weights = {weights!r}; give a mapping of bodies to factors, such as {{'frame': 100.0}}.")
     for name, value in weights.items():

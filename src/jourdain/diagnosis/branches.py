@@ -64,11 +64,13 @@ def _rows_in_body_axes(system: System, t: float, rows: np.ndarray, q: np.ndarray
     blocks = [range(row["block"], row["block"] + row["n_blocks"]) for row in table]
     place = {b: i for i, b in enumerate(sorted({int(s.block_body[k]) for ks in blocks for k in ks}))}
     R, d = system.layout.rotations(q), system.layout.dimension
+    directors = system.layout.orientation == "directors"
     G = np.zeros((len(rows), len(place), s.J.shape[1]))
     for r, ks in enumerate(blocks):
         for k in ks:
             b = int(s.block_body[k])
-            G[r, place[b]] += np.concatenate([system.length * (s.J[k, :d] @ R[b, :d, :d]), s.J[k, d:]])
+            turning = s.J[k, d:] @ system.layout.each_director(R[b]) if directors else s.J[k, d:]
+            G[r, place[b]] += np.concatenate([system.length * (s.J[k, :d] @ R[b, :d, :d]), turning])
     return G.reshape(len(rows), -1)
 
 

@@ -19,35 +19,54 @@ LIGHT = 1e-6  # massless directions move as if they had this part of the model's
 
 def displacement(system: System, t: float) -> Displacement | CoordinateChange:
     """The one that fits the system; t [s]: when it was drawn."""
-    return CoordinateChange(system, t) if system.coordinates else Displacement(system)
+    if not system.coordinates and system.layout.orientation != "directors":
+        return Displacement(system)
+    return CoordinateChange(system, t)
 
 
 class CoordinateChange:
-    """The same for a Lagrangian system: half of u^T M u with u = q - q0, and M as it was where it was drawn."""
+    """The same where positions add up: half of u^T M u with u = q - q0, and M as it was where it was drawn.
+
+    Of a Lagrangian system M is one block; of directors one per body, and this is what it is for rigid bodies, too.
+    """
 
     def __init__(self, system: System, t: float) -> None:
         self.q0 = system.q0
+        if not system.coordinates:
+            bodies, layout = system.tables["bodies"], system.layout
+            self.inertia = _body_blocks(layout.dimension, bodies["mass"], layout.moments(bodies["J"]))
+            return
         s = system.context()
         evaluate(system.kind, s, t, system.q0, system.v0, w=system.w0, ref=system.ref0)
         self.inertia = s.mass[None].copy()
 
     @property
     def inverse(self) -> np.ndarray:
-        """M^-1 as one block, with a little inertia where there is none."""
-        M = self.inertia[0]
-        size = np.abs(np.diagonal(M))
+        """M^-1 as blocks (nb, n, n), with a little inertia where there is none."""
+        M = self.inertia
+        size = np.abs(np.diagonal(M, axis1=1, axis2=2))
         size = np.sqrt(np.where(size > 0.0, size, size.max() or 1.0))
-        values, axes = np.linalg.eigh(M / np.outer(size, size))
-        axes = axes / size[:, None]
-        return np.asarray((axes / np.maximum(np.abs(values), LIGHT)) @ axes.T)[None]
+        values, axes = np.linalg.eigh(M / (size[:, :, None] * size[:, None, :]))
+        axes = axes / size[:, :, None]
+        return np.asarray((axes / np.maximum(np.abs(values), LIGHT)[:, None, :]) @ np.swapaxes(axes, 1, 2))
 
     def value(self, q: np.ndarray) -> float:
         """Half of u^T M u."""
-        return float(0.5 * (q - self.q0) @ self.inertia[0] @ (q - self.q0))
+        return float(0.5 * (q - self.q0) @ self.derivatives(q)[0])
 
     def derivatives(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Gradient (n,) and Hessian (1, n, n)."""
-        return self.inertia[0] @ (q - self.q0), self.inertia.copy()
+        """Gradient (n,) and Hessian (nb, n, n)."""
+        change = (q - self.q0).reshape(len(self.inertia), -1)
+        return np.einsum("bij,bj->bi", self.inertia, change).ravel(), self.inertia.copy()
+
+
+def _body_blocks(dimension: int, moving: np.ndarray, turning: np.ndarray) -> np.ndarray:
+    """Block-diagonal (nb, n, n) of numbers for translations (nb,) and matrices for rotations (nb, k, k)."""
+    n = dimension + turning.shape[1]
+    blocks = np.zeros((len(moving), n, n))
+    blocks[:, range(dimension), range(dimension)] = moving[:, None]
+    blocks[:, dimension:, dimension:] = turning
+    return blocks
 
 
 class Displacement:
@@ -63,21 +82,9 @@ class Displacement:
         self.J = system.tables["bodies"]["J"]
 
     @property
-    def width(self) -> int:
-        """Numbers of an increment that belong to one body."""
-        return self.layout.velocity_width
-
-    def _blocks(self, moving: np.ndarray, turning: np.ndarray) -> np.ndarray:
-        """Block-diagonal (nb, n, n) of numbers for translations (nb,) and matrices for rotations (nb, k, k)."""
-        d, blocks = self.layout.dimension, np.zeros((len(moving), self.width, self.width))
-        blocks[:, range(d), range(d)] = moving[:, None]
-        blocks[:, d:, d:] = turning
-        return blocks
-
-    @property
     def inertia(self) -> np.ndarray:
         """M as one block per body, (nb, n, n)."""
-        return self._blocks(self.mass, self.layout.moments(self.J))
+        return _body_blocks(self.layout.dimension, self.mass, self.layout.moments(self.J))
 
     @property
     def inverse(self) -> np.ndarray:
@@ -88,7 +95,7 @@ class Displacement:
         largest = np.trace(J, axis1=1, axis2=2).max() or heaviest * self.length**2
         singular = np.linalg.eigvalsh(J)[:, 0] <= LIGHT * largest * 1e-6
         J[singular] += LIGHT * largest * np.eye(J.shape[1])
-        return self._blocks(1.0 / mass, np.linalg.inv(J))
+        return _body_blocks(self.layout.dimension, 1.0 / mass, np.linalg.inv(J))
 
     def turned(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Cosine (nb,) and sine-times-axis (nb, 3) of half the rotation of each body since the drawing, in body axes."""
@@ -120,4 +127,4 @@ class Displacement:
         self.layout.translations(gradient)[:] = self.mass[:, None] * self.shifts(q)
         turning = self.layout.turnings(gradient)
         turning[:] = 2.0 * (c[:, None] * Je - np.cross(e, Je))[:, -turning.shape[1] :]  # in the plane about z
-        return gradient, self._blocks(self.mass, self.layout.moments(bent))
+        return gradient, _body_blocks(self.layout.dimension, self.mass, self.layout.moments(bent))

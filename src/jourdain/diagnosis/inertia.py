@@ -10,8 +10,6 @@ from jourdain.system.system import System, evaluate
 
 def check_inertia(system: System, t: float) -> None:
     """Refuse motions without inertia. Massless bodies whose motion follows from that of others are welcome."""
-    if system.layout.orientation == "directors":
-        return  # stands for a system of bodies that has been looked at
     if not system.coordinates:
         bodies = system.tables["bodies"]
         turning = system.layout.moments(bodies["J"]).diagonal(axis1=1, axis2=2).min(axis=1)

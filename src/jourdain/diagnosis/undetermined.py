@@ -35,7 +35,7 @@ class Frames:
     def __init__(self, system: System, q: np.ndarray, s: Any) -> None:
         self.system, self.s = system, s
         self.index = {name: b for b, name in enumerate(system.bodies)}
-        self.centre, self.R = system.layout.positions(q), system.layout.rotations(q)
+        self.centre, self.R = system.layout.positions(q), system.layout.axes(q)
 
     def point(self, marker: Marker) -> np.ndarray:
         """Origin of a marker in ground axes (3,) [m]."""

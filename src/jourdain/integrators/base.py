@@ -14,7 +14,7 @@ import numpy as np
 from jourdain.errors import ModelError
 from jourdain.integrators.treatments import Projection, Treatment
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import Kind, Planar, Spatial
+from jourdain.kernels.kinds import Kind, Natural, NaturalPlanar, Planar, Spatial
 from jourdain.kernels.motion import make_motion
 from jourdain.model.parsing import number
 from jourdain.system.system import System
@@ -77,7 +77,12 @@ class Integrator:
         return 0.0
 
     def coordinates_for(self, kind: Kind) -> str:
-        """The coordinates that a system of this kind is integrated in."""
+        """The coordinates that a system of this kind is integrated in; "cartesian" stands for its own."""
+        if isinstance(kind, (Natural, NaturalPlanar)) and self.coordinates == "cartesian":
+            raise ModelError(
+                f"{type(self).__name__}: coordinates = 'cartesian', but beams of theory 'ancf' make the model one of natural "
+                "coordinates; leave coordinates out, or take theory='exact'."
+            )
         return self.coordinates if self.coordinates is not None and isinstance(kind, (Planar, Spatial)) else "cartesian"
 
     def plain(self) -> dict[str, Any]:

@@ -91,10 +91,11 @@ def _scaled_rows(kind: Any, s: Any) -> None:
             body = s.bodies[s.block_body[k]]
             e = f / math.sqrt(body.mass)
             A = body.J
-            if nvb == 3:
+            if nvb <= 4:  # in the plane: the moment belongs to the angle, or to both numbers of the director
                 B[r, j] = e * J[k, 0]
                 B[r, j + 1] = e * J[k, 1]
-                B[r, j + 2] = f * J[k, 2] / math.sqrt(A[2, 2])
+                for c in range(2, nvb):
+                    B[r, j + c] = f * J[k, c] / math.sqrt(A[2, 2])
                 continue
             for c in range(3):
                 B[r, j + c] = e * J[k, c]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.model.beam_elements import SHARES, Element, Point, points_of
+from jourdain.model.beam_elements import MASSES, SHARES, Element, Point, points_of
 from jourdain.model.beam_lines import frames, line
 from jourdain.model.beams import Beam, planar_part
 from jourdain.model.elements import BeamNode, Body, Force, Joint
@@ -20,7 +20,7 @@ from jourdain.model.sections import GeneralSection, Material, Section
 
 # between neighbouring sections as drawn [rad]: beyond, an element says little about what is between
 LARGEST_ANGLE = 1.0
-THEORIES = ("exact", "cable", "segments")
+THEORIES = ("exact", "ancf", "cable", "segments")
 
 
 @dataclass(frozen=True)
@@ -113,14 +113,15 @@ class Slender:
     ) -> Beam:
         """Add a beam from start to end [m], through a third point on an arc, or a smooth one through points.
 
-        As drawn it is free of strain. elements: how many pieces, with two or three sections each (nodes). mass: "consistent" or
-        "lumped", see Beam. theory: "exact" (bending, shear, stretch, twist of any size), "cable" (pulls only), "segments"
+        As drawn it is free of strain. elements: how many pieces, with two or three sections each (nodes). mass: "consistent",
+        "averaged" or "lumped", see Beam. theory: "exact" (bending, shear, stretch, twist of any size), "ancf" (the same in the
+        plane by absolute nodal coordinates, which makes the model one of natural coordinates), "cable" (pulls only), "segments"
         (rigid bodies with joints and springs between them, no stretch or shear). normal: direction of z of the section at the
         start (in space; up by default), or one for each point: then it is twisted. damping [s]: stress per strain rate over
         stress per strain. velocity [m/s] of the start, spin [rad/s] about it.
         """
         where = self._claim(name, "beam")
-        _check(where, section, material, elements, nodes, mass, theory)
+        _check(where, section, material, elements, nodes, mass, theory, self.planar)
         said = dict(start=start, end=end, through=through, points=points, elements=elements, nodes=nodes, mass=mass)
         said |= dict(theory=theory, normal=normal, damping=damping, velocity=velocity, spin=spin)
         drawn = _drawing(where, self.planar, said)
@@ -128,9 +129,11 @@ class Slender:
         speeds = self._speeds(where, drawn.places, velocity, spin)
         names = self._sections(name, m, 0.0 * J if theory == "cable" else J, drawn, speeds, rigid=theory == "segments")
         stiffness = planar_part(C) if self.planar else C
+        if theory == "ancf":  # of sections across the beam: as in shear, so that no motion is faster for it
+            stiffness[3, 3] = stiffness[1, 1]
         factor = number(damping, f"{where}: damping [s]", least=0.0)
         own: tuple[str, ...] = ()
-        if theory != "exact":
+        if theory in ("cable", "segments"):
             own = (self._cable if theory == "cable" else self._segments)(name, names, drawn.lengths, C, factor)
         told = {key: _plain(value) for key, value in said.items() if value is not None}
         options: dict[str, Any] = dict(arc=drawn.arc, share=drawn.share, mass=mass, theory=theory, planar=self.planar)
@@ -226,7 +229,9 @@ class Slender:
         return tuple(own)
 
 
-def _check(where: str, section: Any, material: Any, elements: Any, nodes: Any, mass: Any, theory: Any) -> None:
+def _check(
+    where: str, section: Any, material: Any, elements: Any, nodes: Any, mass: Any, theory: Any, planar: bool
+) -> None:
     """Refuse what is no section, material, number or choice."""
     if not isinstance(section, (Section, GeneralSection)):
         raise ModelError(
@@ -240,11 +245,16 @@ def _check(where: str, section: Any, material: Any, elements: Any, nodes: Any, m
         raise ModelError(f"{where}: elements = {elements!r}; give a whole number, at least 1.")
     if nodes not in (2, 3):
         raise ModelError(f"{where}: nodes = {nodes!r}; an element has 2 or 3.")
-    if mass not in ("consistent", "lumped"):
-        raise ModelError(f"{where}: mass = {mass!r}; it is 'consistent' or 'lumped'.")
+    if mass not in MASSES:
+        raise ModelError(f"{where}: mass = {mass!r}; it is 'consistent', 'averaged' or 'lumped'.")
     if theory not in THEORIES:
         raise ModelError(f"{where}: there is no theory {theory!r}.{near(str(theory), THEORIES)}")
-    if theory != "exact" and nodes != 2:
+    if theory == "ancf" and not planar:
+        raise ModelError(
+            f"{where}: theory 'ancf' is for planar models; in space take theory='exact', which bends, shears, stretches and "
+            "twists by any amount too."
+        )
+    if theory in ("cable", "segments") and nodes != 2:
         raise ModelError(f"{where}: theory {theory!r} has no elements with three nodes; leave nodes out.")
 
 

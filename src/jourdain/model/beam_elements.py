@@ -16,6 +16,8 @@ from jourdain.model.rotations import direction_cosines
 _GAUSS = 1.0 / math.sqrt(3.0)
 # of the sections of an element, by their number: share of its mass, and links of its consistent mass (see Element)
 SHARES = {2: (1 / 2, 1 / 2), 3: (1 / 6, 4 / 6, 1 / 6)}
+# "averaged": half way between both, of two sections of order 4 (Goudreau and Taylor 1973, on waves along bars)
+MASSES = {"consistent": 1.0, "averaged": 0.5, "lumped": 0.0}  # part of these links that a beam has
 _LINKS = {2: ((0, 1, 1 / 6),), 3: ((0, 1, 2 / 30), (1, 2, 2 / 30), (0, 2, -1 / 30))}
 
 

@@ -26,9 +26,9 @@ SPATIAL_STRAINS = ("axial", "shear y", "shear z", "twist", "bending y", "bending
 class Beam:
     """A beam of a model. stiffness, damping: of a section, (6, 6) in the order of the strains; arc: of the sections [m].
 
-    mass: "consistent" (as the elements interpolate places) or "lumped" (all of it with the sections). drawn: what it was made
-    from, in the words of Model.beam. parts: joints and forces that are its own (theories "cable" and "segments", of which the
-    elements say where the sections are, and are not elastic themselves).
+    mass: "consistent" (as the elements interpolate places), "lumped" (all of it with the sections), or "averaged" (half way
+    between both). drawn: what it was made from, in the words of Model.beam. parts: joints and forces that are its own (theories
+    "cable" and "segments", of which the elements say where the sections are, and are not elastic themselves).
     """
 
     name: str
@@ -87,6 +87,11 @@ class Beam:
         return found
 
     @property
+    def elastic(self) -> bool:
+        """Are its elements elastic themselves? Cables and segments have springs between their sections."""
+        return self.theory in ("exact", "ancf")
+
+    @property
     def strains(self) -> tuple[str, ...]:
         """Names of its strains, in the order of stiffness and damping."""
         return PLANAR_STRAINS if self.planar else SPATIAL_STRAINS
@@ -135,7 +140,7 @@ class Beam:
     def knows(self, quantity: str, of: str = "") -> bool:
         """Does its theory say this of its sections? Rigid segments do not stretch or shear, cables only pull."""
         bends = of.startswith(("bending", "twist")) and quantity in ("strain", "moment")
-        return self.theory == "exact" or (self.theory == "segments" and bends)
+        return self.elastic or (self.theory == "segments" and bends)
 
     def weights(self, asked: AlongBeam) -> np.ndarray:
         """(6,): the asked quantity is weights . (strains - strains as drawn)."""

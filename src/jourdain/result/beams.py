@@ -166,13 +166,15 @@ def _arc_of(beam: Beam, element: Element, point: Point, of: list[int]) -> float:
 
 def _turning(layout: Layout, q: np.ndarray) -> np.ndarray:
     """Angles (nt, n), or quaternions (nt, n, 4)."""
+    if layout.orientation == "directors":
+        return np.unwrap(layout.angles(q), axis=-1)
     return layout.angles(q) if layout.orientation == "angle" else layout.orientations(q)
 
 
 def _turning_rate(layout: Layout, q: np.ndarray, v: np.ndarray) -> np.ndarray:
     """Rates of these."""
-    if layout.orientation == "angle":
-        return layout.turnings(v)[..., 0]
+    if layout.dimension == 2:
+        return layout.spins(q, v)[..., 2]
     return 0.5 * _product(layout.orientations(q), layout.turnings(v))
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.kernels.measures import COORDINATE
+from jourdain.model.measures import Measure
 from jourdain.result.arrays import AXES, labelled, vector
 from jourdain.system.layout import Layout
 
@@ -26,11 +28,12 @@ class BodyMotion:
     q: np.ndarray
     v: np.ndarray
     a: np.ndarray
+    turned: np.ndarray | None = None  # angle [rad] (nt,) of directors, where it was counted in the run
 
     @property
     def planar(self) -> bool:
         """True for a body in the plane."""
-        return self.layout.orientation == "angle"
+        return self.layout.dimension == 2
 
     def _vector(self, values: np.ndarray, unit: str, what: str) -> DataArray:
         return vector(self.t, values[:, 0], unit, f"{what} of {self.name}")
@@ -52,10 +55,13 @@ class BodyMotion:
 
     @property
     def angle(self) -> DataArray:
-        """Planar bodies: angle [rad], (time,)."""
+        """Planar bodies: angle [rad], (time,). Turns of sections of ancf beams are counted from output to output."""
         if not self.planar:
             raise ModelError(f"body {self.name!r} moves in space: use .quaternion or .rotation.")
-        return labelled(self.t, self.layout.angles(self.q)[:, 0], "rad", f"angle of {self.name}")
+        values = self.layout.angles(self.q)[:, 0]
+        if self.layout.orientation == "directors":  # which do not know their turns
+            values = np.unwrap(values) if self.turned is None else self.turned
+        return labelled(self.t, values, "rad", f"angle of {self.name}")
 
     @property
     def quaternion(self) -> DataArray:
@@ -70,13 +76,17 @@ class BodyMotion:
         """Rotation matrices body -> ground as a plain array, (nt, 3, 3)."""
         return self.layout.rotations(self.q)[:, 0]
 
+    @functools.cached_property
+    def axes(self) -> np.ndarray:
+        """What vectors of the body are multiplied by, (nt, 3, 3): the rotation, of sections that stretch with the stretch."""
+        return self.layout.axes(self.q)[:, 0]
+
     @property
     def rotation(self) -> DataArray:
         """Rotation matrix body -> ground, (time, row, column)."""
         return labelled(self.t, self.matrices, "-", f"rotation of {self.name}", row=AXES, column=AXES)
 
-    def _turning(self, values: np.ndarray, unit: str, what: str) -> DataArray:
-        turning = self.layout.spins(self.q, values)[:, 0]
+    def _turning(self, turning: np.ndarray, unit: str, what: str) -> DataArray:
         if self.planar:
             return labelled(self.t, turning[:, 2], unit, f"{what} of {self.name}")
         return vector(self.t, turning, unit, f"{what} of {self.name}")
@@ -84,12 +94,20 @@ class BodyMotion:
     @property
     def angular_velocity(self) -> DataArray:
         """[rad/s] in ground axes, (time, axis); planar (time,)."""
-        return self._turning(self.v, "rad/s", "angular velocity")
+        return self._turning(self.layout.spins(self.q, self.v)[:, 0], "rad/s", "angular velocity")
 
     @property
     def angular_acceleration(self) -> DataArray:
         """[rad/s2] in ground axes, (time, axis); planar (time,)."""
-        return self._turning(self.a, "rad/s2", "angular acceleration")
+        return self._turning(self.layout.spin_rates(self.q, self.v, self.a)[:, 0], "rad/s2", "angular acceleration")
+
+
+def counted_angle(result: Any, body: str) -> np.ndarray | None:
+    """Angle [rad] (nt,) of a rigid body in the plane whose coordinates are directors, as it was counted in the run."""
+    angle = Measure(COORDINATE, (), (body, "theta"))
+    if result.system.layout.orientation != "directors" or angle not in result.system.measures:
+        return None
+    return np.concatenate([piece.x[:, piece.system.measures[angle]] for piece in result.outputs])
 
 
 @dataclass(frozen=True)

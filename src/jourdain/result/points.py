@@ -40,8 +40,12 @@ def point_states(result: Any, body: str, s: np.ndarray) -> tuple[np.ndarray, np.
     motion = result[body]
     layout, q = motion.layout, motion.q
     velocity, acceleration = (layout.velocities(x)[:, 0] for x in (motion.v, motion.a))
+    arm = s - result.system.com[result.system.bodies.index(body)]
+    if layout.orientation == "directors":
+        r, rd, rdd = motion.axes @ arm, *(layout.director_matrices(x)[:, 0] @ arm for x in (motion.v, motion.a))
+        return layout.positions(q)[:, 0] + r, velocity + rd, acceleration + rdd
     w, wd = (layout.spins(q, x)[:, 0] for x in (motion.v, motion.a))
-    r = motion.matrices @ (s - result.system.com[result.system.bodies.index(body)])
+    r = motion.axes @ arm
     return (
         layout.positions(q)[:, 0] + r,
         velocity + np.cross(w, r),

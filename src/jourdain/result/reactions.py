@@ -88,7 +88,7 @@ def wrenches(
 ) -> list[tuple[np.ndarray, np.ndarray]]:
     """For each pair (element, body): force on the body and moment about its centre of mass, (n, 3) each in ground axes.
 
-    R: rotations (n, 3, 3) of the bodies. All pairs share one evaluation per time.
+    R: axes (n, 3, 3) of the bodies. All pairs share one evaluation per time.
     """
     system = piece.system
     forces = np.zeros((len(pairs), len(piece), system.layout.velocity_width))  # generalised, on one body each
@@ -184,7 +184,7 @@ def _reaction(result: Any, element: str, body: str, loads: Loads, frame: Any, at
 
 def _joined(result: Any, pairs: list[tuple[str, str]]) -> Loads:
     """Wrenches of (element, body) over all outputs, piece by piece."""
-    rotations = {body: result[body].matrices for _, body in pairs}
+    rotations = {body: result[body].axes for _, body in pairs}
     found, first = [], 0
     for piece in result.outputs:
         rows = slice(first, first + len(piece))

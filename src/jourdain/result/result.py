@@ -20,7 +20,7 @@ from jourdain.result.arrays import labelled, vector
 from jourdain.result.beams import BeamMotion, coarse
 from jourdain.result.curves import curve
 from jourdain.result.generalised_forces import generalised_force
-from jourdain.result.motions import BodyMotion, CoordinateMotion, PointMotion
+from jourdain.result.motions import BodyMotion, CoordinateMotion, PointMotion, counted_angle
 from jourdain.result.pieces import Piece, by_name, equal
 from jourdain.result.points import along, point_states
 from jourdain.result.reactions import reaction
@@ -179,7 +179,8 @@ class Result:
             raise ModelError(f"the result has no {what} {body!r}.{near(body, names)}")
         layout = self.system.layout
         of_q, of_v = layout.q(body), layout.v(body)
-        return BodyMotion(body, layout.alone(body), self.t, self.q[:, of_q], self.v[:, of_v], self.a[:, of_v])
+        states = self.q[:, of_q], self.v[:, of_v], self.a[:, of_v]
+        return BodyMotion(body, layout.alone(body), self.t, *states, counted_angle(self, body))
 
     def _beam(self, name: str) -> BeamMotion:
         beam, layout = self.model.beams[name], self.system.layout

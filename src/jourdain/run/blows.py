@@ -135,5 +135,5 @@ def _applied(system: System, blows: list[Any], now: Snapshot) -> np.ndarray:
         p[: len(blow.impulse)] = blow.impulse
         moment = np.cross(marker_pose(blow.marker, system, now.q)[0] - centre, p)
         b = system.bodies.index(blow.marker.body)
-        f[0, system.layout.v(b)] += system.layout.alone(b).speeds(now.q[system.layout.q(b)], p[None], moment[None])
+        f[0, system.layout.v(b)] += system.layout.alone(b).forces(now.q[system.layout.q(b)], p[None], moment[None])
     return f

@@ -330,7 +330,7 @@ class Run:
         if not actions:
             return systems, now
         new = systems.changed(actions, self.original, now, self.variants)
-        then = now if new is systems else replace(now, ref=new.outer.turns_of(systems.outer, now.ref))
+        then = replace(now, ref=now.ref.copy() if new is systems else new.outer.turns_of(systems.outer, now.ref))
         new.switch(actions, then)
         new.check_gaps(then)
         return new, then

@@ -149,8 +149,8 @@ def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:
 
 
 def _put_down_first(system: System) -> bool:
-    """Is the compiled closing not enough? Rows of any text, or of rates; natural coordinates come from a closed start."""
-    return bool(system.coordinates or (system.kind.a and system.layout.orientation != "directors"))
+    """Is the compiled closing not enough? Rows of any text, or of rates."""
+    return bool(system.coordinates or system.kind.a)
 
 
 def _put_down(system: System, t: float) -> np.ndarray:

@@ -152,7 +152,9 @@ class RunSystems:
         joint = self.base.joints[name]
         marker = marker_of_lock(self.base, joint, self.whole, now)
         if marker is not None:
-            self.outer.place(self.event_rows.locks[name], locked_rows(joint, marker))
+            lock = self.event_rows.locks[name]
+            self.outer.place(lock, locked_rows(joint, marker))
+            now.ref[self.outer.turns_in(lock)] = 0.0  # angles of the lock are counted from here
 
     def changed(
         self, actions: list[Action], original: Model, now: Snapshot, known: dict[Any, RunSystems]

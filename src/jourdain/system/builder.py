@@ -9,7 +9,7 @@ import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.functions import Program, lower
-from jourdain.kernels.kinds import Kind, Lagrangian, NaturalPlanar, Planar, Spatial
+from jourdain.kernels.kinds import Kind, Lagrangian, NaturalPlanar, Planar
 from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE, PIN, SLIDE, STRAIN
 from jourdain.model.elements import Input, Multiplier, Rate, Row
 from jourdain.model.measures import GROUND, Measure, Port, ground_axis
@@ -121,8 +121,6 @@ class Builder:
     def _gauge(self, measure: Measure, slot: Callable[[str], int]) -> dict[str, Any]:
         """The record of a strain of a beam."""
         assert measure.along is not None
-        if self.kind not in (Planar, Spatial):
-            raise ModelError(f"{measure.along.quantity} of beam {measure.along.beam!r}: not in natural coordinates.")
         beam = self.model.beams[measure.along.beam]
         found: dict[str, Any] = dict(weights=np.zeros((2, 6)), rest=np.zeros((2, 6)), measure=len(self.records))
         found |= dict(shape=np.zeros((2, 3)), slope=np.zeros((2, 3)), body=np.zeros((2, 3)), slot=np.zeros((2, 3)))

@@ -24,7 +24,7 @@ from jourdain.model.elements import Rate, Row
 from jourdain.model.measures import Measure
 from jourdain.model.model import Model
 from jourdain.system.builder import Builder
-from jourdain.system.directors import rigidity, to_natural
+from jourdain.system.directors import rigid_bodies, rigidity
 from jourdain.system.layout import Layout
 from jourdain.system.like import covers, kept_pattern, say_anew
 from jourdain.system.linked_mass import linked_mass
@@ -60,7 +60,8 @@ def compile(
 ) -> System:
     """Turn a Model into a System. Raises ModelError for what cannot be.
 
-    coordinates: "cartesian" (points, angles or quaternions), or "natural" (points and directors, see bodies/natural.py).
+    coordinates: "cartesian" (points, angles or quaternions), or "natural" (points and directors, see bodies/natural.py);
+    models with beams by absolute nodal coordinates (theory "ancf") are natural, whatever it says.
     switchable: joints whose rows may be made dormant (`active` in the table of rows) in a copy of the table; they need not
     be closed, nor even be defined, at the start. like: a system of the same bodies, joints and rows with other numbers, whose
     pattern and elimination order are kept: faster by far. Where that cannot be, a warning says why, and nothing is kept.
@@ -68,21 +69,35 @@ def compile(
     """
     if not model.bodies and not isinstance(model, LagrangianModel):
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
-    if coordinates == "natural" and model.beams:
+    kind = kind_of(model, coordinates)
+    if kind in (Natural, NaturalPlanar):
+        _check_theories(model)
+    return _finish(*lowered(Builder(model, kind, switchable, shared)), like)
+
+
+def _check_theories(model: Model) -> None:
+    """Refuse beams whose elements are not there in natural coordinates."""
+    exact = [name for name, beam in model.beams.items() if beam.theory == "exact"]
+    others = [name for name, beam in model.beams.items() if beam.theory == "ancf"]
+    if exact and others:
         raise ModelError(
-            f"beam {next(iter(model.beams))!r}: sections of beams are not there in natural coordinates, which Galerkin in "
-            "space needs; take another method, or a planar model."
+            f"beam {exact[0]!r} has theory 'exact' and beam {others[0]!r} theory 'ancf', which puts the whole model into "
+            "natural coordinates, where exact beams are not there; take one theory for both."
         )
-    return _finish(*lowered(Builder(model, kind_of(model, coordinates), switchable, shared), coordinates), like)
+    if exact:
+        raise ModelError(
+            f"beam {exact[0]!r}: theory 'exact' is not there in natural coordinates, which Galerkin in space needs; take "
+            "another method, or a planar model (there theory='ancf' has natural coordinates)."
+        )
 
 
-def lowered(b: Builder, coordinates: str = "cartesian") -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
+def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
     """The builder of a model, filled, and the kind, tables and registers of its system, without pattern and weights."""
     model = b.model
     active = [joint for joint in model.joints.values() if joint.active]
     b.rows = own_rows(model, "position")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "position"]
-    b.rows += rigidity(model) if coordinates == "natural" else []
+    b.rows += rigidity(model) if b.kind in (Natural, NaturalPlanar) else []
     n_position = len(b.rows)
     b.rows += own_rows(model, "velocity")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "velocity"]
@@ -114,7 +129,7 @@ def lowered(b: Builder, coordinates: str = "cartesian") -> tuple[Builder, Kind, 
         if name in read or f"{name}_rate" in read or m.kind == ANGLE:  # angles are followed over their turns
             b.measure(m)
     if b.kind is NaturalPlanar:  # whose turns are counted
-        for name in model.bodies:
+        for name in rigid_bodies(model):
             b.measure(Measure(COORDINATE, (), (name, "theta")))
     n_active = len(b.records)
     for m in model.measures.values():
@@ -156,7 +171,8 @@ def kind_of(model: Model, coordinates: str = "cartesian") -> type[Kind]:
     }
     if coordinates not in kinds:
         raise ModelError(f"coordinates = {coordinates!r}; they are 'cartesian' or 'natural'.")
-    return kinds[coordinates][int(model.planar)]
+    directors = any(beam.theory == "ancf" for beam in model.beams.values())
+    return kinds["natural" if directors else coordinates][int(model.planar)]
 
 
 class OwnRow(Row):
@@ -182,11 +198,11 @@ def generated(b: Builder, kind: Kind) -> dict[str, np.ndarray]:
     return dict(generated=np.array(numbers, np.int64), constants=frozen(code.parameters, np.float64))
 
 
-def drawn(model: Model) -> tuple[np.ndarray, np.ndarray]:
+def drawn(model: Model, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
     """q and v as the user gave them."""
     if isinstance(model, LagrangianModel):
         return frozen(model.start, np.float64), frozen(model.start_rates, np.float64)
-    q, v = Layout.of(kind_of(model), model.bodies).drawn(model.bodies.values())
+    q, v = layout.drawn(model.bodies.values())
     return frozen(q, np.float64), frozen(v, np.float64)
 
 
@@ -198,9 +214,7 @@ def _finish(
     held = np.isnan(rows["constant"])  # "hold the start value"
     rows["constant"][held] = 0.0
     groups = [joint for joint, _ in b.rows]
-    q0, v0 = drawn(b.model)
-    if b.layout.orientation == "directors":
-        q0, v0, _ = to_natural(b.model.planar, q0, v0, np.zeros_like(v0))
+    q0, v0 = drawn(b.model, b.layout)
     s = None if like is None else _kept(like, b, kind, tables, n_registers)
     if s is None:
         tables |= saddle_pattern(kind, b.layout, tables, n_registers, list(b.pairs), groups, q0)

@@ -17,10 +17,16 @@ from jourdain.model.model import Model
 from jourdain.system.layout import Layout
 
 
+def rigid_bodies(model: Model) -> list[str]:
+    """All but the sections of beams by absolute nodal coordinates, which stretch."""
+    stretching = {node for beam in model.beams.values() if beam.theory == "ancf" for node in beam.nodes}
+    return [name for name in model.bodies if name not in stretching]
+
+
 def rigidity(model: Model) -> list[tuple[str, Row]]:
-    """The rows d_i.d_j = 1 or 0 of every body, each with the name that stands for its joint."""
+    """The rows d_i.d_j = 1 or 0 of every rigid body, each with the name that stands for its joint."""
     rows = []
-    for name in model.bodies:
+    for name in rigid_bodies(model):
         axes = [Port(name, (float(i == 0), float(i == 1), float(i == 2)), True) for i in range(3)]
         pairs = [(0, 0)] if model.planar else list(itertools.combinations_with_replacement(range(3), 2))
         for i, j in pairs:
@@ -74,7 +80,7 @@ def from_natural(
         own = own + 2.0 * np.pi * np.round((turns - own) / (2.0 * np.pi))
         w, wd = ((c * x[..., 1] - s * x[..., 0]) / (c * c + s * s) for x in map(inner.turnings, (v, a)))
     else:
-        U, _, V = np.linalg.svd(inner.rotations(q))
+        U, _, V = np.linalg.svd(inner.axes(q))
         R = U @ V
         w, wd = (quaternions.axial_vectors(np.swapaxes(R, -1, -2) @ inner.director_matrices(x)) for x in (v, a))
         own = quaternions.of_matrices(R)

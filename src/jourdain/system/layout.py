@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.kinds import Kind, shape_of
 from jourdain.model import quaternions
 from jourdain.model.elements import Body
@@ -113,9 +114,10 @@ class Layout:
         return self.of_positions(q)[..., self.dimension :]
 
     def angles(self, q: np.ndarray) -> np.ndarray:
-        """Angles of the bodies in the plane, a view (.., nb) of q [rad]."""
-        assert self.orientation == "angle"
-        return self.orientations(q)[..., 0]
+        """Angles of the bodies in the plane, (.., nb) [rad]: a view of q; of directors within half a turn of zero."""
+        assert self.dimension == 2
+        own = self.orientations(q)
+        return own[..., 0] if self.orientation == "angle" else np.arctan2(own[..., 1], own[..., 0])
 
     def translations(self, v: np.ndarray) -> np.ndarray:
         """Velocities of the centres of mass, a view (.., nb, dimension) of v [m/s]."""
@@ -135,15 +137,19 @@ class Layout:
         """Velocities of the centres of mass in space, (.., nb, 3) [m/s]."""
         return _in_space(self.translations(v))
 
+    def axes(self, q: np.ndarray) -> np.ndarray:
+        """What vectors of a body are multiplied by, (.., nb, 3, 3): its rotation, or the matrix that its directors form."""
+        return self._columns(self.orientations(q), 1.0) if self.orientation == "directors" else self.rotations(q)
+
     def rotations(self, q: np.ndarray) -> np.ndarray:
-        """Rotation matrices body -> ground, (.., nb, 3, 3); of directors the matrices that they form."""
-        if self.orientation == "angle":
+        """Rotation matrices body -> ground, (.., nb, 3, 3); sections that stretch are as if they did not."""
+        if self.dimension == 2:
             return quaternions.matrices_about_z(self.angles(q))
         if self.orientation == "quaternion":
             return quaternions.matrices(self.orientations(q))
         if self.orientation == "none":
             return np.zeros((*q.shape[:-1], 0, len(AXES), len(AXES)))
-        return self._columns(self.orientations(q), 1.0)
+        return self.axes(q)
 
     def spins(self, q: np.ndarray, v: np.ndarray) -> np.ndarray:
         """Angular velocities in ground axes, (.., nb, 3) [rad/s]; of accelerations angular accelerations."""
@@ -151,16 +157,47 @@ class Layout:
             return _about_z(self.turnings(v))
         if self.orientation == "none":
             return np.zeros((*v.shape[:-1], 0, len(AXES)))
-        R, own = self.rotations(q), self.turnings(v)
+        R, own = self.axes(q), self.turnings(v)
         if self.orientation == "directors":
             own = quaternions.axial_vectors(np.swapaxes(R, -1, -2) @ self.director_matrices(v))
+        if self.dimension == 2:
+            return own / (R[..., :1, 0] ** 2 + R[..., 1:2, 0] ** 2)
         return np.einsum("...ij,...j->...i", R, own)
+
+    def spin_rates(self, q: np.ndarray, v: np.ndarray, a: np.ndarray) -> np.ndarray:
+        """Angular accelerations in ground axes, (.., nb, 3) [rad/s2], at accelerations a (.., nv)."""
+        found = self.spins(q, a)
+        if self.orientation == "directors" and self.dimension == 2:  # which may grow longer
+            d = self.orientations(q)
+            growth = (d * self.turnings(v)).sum(axis=-1, keepdims=True) / (d * d).sum(axis=-1, keepdims=True)
+            found = found - 2.0 * growth * self.spins(q, v)
+        return found
 
     def speeds(self, q: np.ndarray, velocities: np.ndarray, spins: np.ndarray) -> np.ndarray:
         """v (.., nv) of bodies at q with these velocities and spins (.., nb, 3) in ground axes [m/s, rad/s]."""
+        if self.orientation == "directors":
+            return self._with_directors(velocities, np.cross(spins[..., None, :], self._vectors(self.orientations(q))))
         if self.orientation == "quaternion":
             spins = np.einsum("...ji,...j->...i", self.rotations(q), spins)
         return self.joined(velocities, spins)
+
+    def carried(self, q: np.ndarray, turning: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """v and their rates (.., nv) of bodies at q that turn with a frame about the origin at the rate (3,) [rad/s]."""
+        speed = np.cross(turning, self.positions(q))
+        v, change = self.speeds(q, speed, np.broadcast_to(turning, speed.shape)), np.cross(turning, speed)
+        if self.orientation == "directors":
+            return v, self._with_directors(
+                change, np.cross(turning, np.cross(turning, self._vectors(self.orientations(q))))
+            )
+        return v, self.joined(change, np.zeros_like(speed))
+
+    def forces(self, q: np.ndarray, forces: np.ndarray, torques: np.ndarray) -> np.ndarray:
+        """Generalised forces (.., nv) of forces at the centres of mass and torques (.., nb, 3) in ground axes [N, N m]."""
+        if self.orientation != "directors":
+            return self.speeds(q, forces, torques)
+        d = self._vectors(self.orientations(q))
+        arms = (d * d).sum(axis=(-2, -1))[..., None, None] - (self.dimension == 3)  # of three of them each has a half
+        return self._with_directors(forces, np.cross(torques[..., None, :], d) / arms)
 
     def joined(self, moving: np.ndarray, turning: np.ndarray) -> np.ndarray:
         """Vectors for translations and rotations, (.., nb, 3) each, as one array (.., nv); in the plane x, y and about z."""
@@ -169,23 +206,34 @@ class Layout:
         return parts.reshape(*parts.shape[:-2], self.nv)
 
     def frame(self, body: str | int, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Centre of mass (3,) [m] and rotation matrix (3, 3) of one body at q (nq,)."""
+        """Centre of mass (3,) [m] and axes (3, 3) of one body at q (nq,)."""
         part, alone = q[self.q(body)], self.alone(body)
-        return alone.positions(part)[0], alone.rotations(part)[0]
+        return alone.positions(part)[0], alone.axes(part)[0]
 
     def wrenches(self, blocks: np.ndarray, R: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Force [N] and torque about the centre of mass [N m] in ground axes, (.., 3) each.
 
-        blocks (.., width): generalised forces on one body each, R (.., 3, 3): its rotation matrices.
+        blocks (.., width): generalised forces on one body each, R (.., 3, 3): its axes.
         """
         force, own = blocks[..., : self.dimension], blocks[..., self.dimension :]
+        if self.orientation == "directors":
+            on = self._vectors(own)
+            return _in_space(force), np.cross(np.swapaxes(R, -1, -2)[..., : on.shape[-2], :], on).sum(axis=-2)
         if self.orientation == "angle":
             return _in_space(force), _about_z(own)
         return force, np.einsum("...ij,...j->...i", R, own)
 
     def moments(self, J: np.ndarray) -> np.ndarray:
-        """Of tensors (.., 3, 3) in body axes the part that belongs to rotations: all of it, or (.., 1, 1) in the plane."""
+        """Of tensors (.., 3, 3) in body axes what belongs to rotations: all, (.., 1, 1) in the plane; of directors (n, n)."""
+        if self.orientation == "directors":
+            own = J[..., 2:, 2:] if self.dimension == 2 else second_moments(J)
+            return np.kron(own, np.eye(self.dimension))
         return J[..., 2:, 2:] if self.orientation == "angle" else J
+
+    def each_director(self, A: np.ndarray) -> np.ndarray:
+        """A matrix (3, 3) of vectors in ground axes as one that acts on all directors of a body, (n, n)."""
+        d = self.dimension
+        return np.kron(np.eye(self.velocity_width // d - 1), A[:d, :d])
 
     # -- motion --------------------------------------------------------------------------------------------------
 
@@ -217,11 +265,14 @@ class Layout:
         q = q.copy()
         self.points(q)[:] += ways[..., : self.dimension]
         own = self.orientations(q)
-        own[:] = (
-            own + turns[..., -1:]
-            if self.orientation == "angle"
-            else quaternions.normalised(quaternions.product(quaternions.of_vectors(turns), own))
-        )
+        if self.orientation == "angle":
+            own[:] = own + turns[..., -1:]
+        elif self.orientation == "quaternion":
+            own[:] = quaternions.normalised(quaternions.product(quaternions.of_vectors(turns), own))
+        else:
+            about = turns if turns.shape[-1] == len(AXES) else _about_z(turns)
+            R = quaternions.matrices(quaternions.of_vectors(about))
+            own[:] = (self._vectors(own) @ np.swapaxes(R, -1, -2))[..., : self.dimension].reshape(own.shape)
         return q
 
     def normalise(self, q: np.ndarray) -> None:
@@ -235,6 +286,9 @@ class Layout:
         ways = self.points(q) - self.points(q0)
         if self.orientation == "angle":
             return ways, np.abs(self.angles(q) - self.angles(q0))
+        if self.orientation == "directors":  # what their ends move, which is the angle where it is small
+            change = np.linalg.norm(self.orientations(q) - self.orientations(q0), axis=-1)
+            return ways, change / np.sqrt(self.dimension - 1.0)
         return ways, quaternions.angles_between(self.orientations(q0), self.orientations(q))
 
     def distances(self, q0: np.ndarray, q: np.ndarray, length: float) -> np.ndarray:
@@ -276,10 +330,12 @@ class Layout:
         """q and v of bodies as they are drawn: centre of mass, orientation, velocity and spin."""
         q, v = [np.zeros(0)], [np.zeros(0)]
         for body in bodies:
-            plane = self.orientation == "angle"
-            own = [body.angle] if plane else body.rotation.quaternion
-            spin = body.spin[2:] if plane else body.matrix.T @ body.spin
-            q += [(body.at + body.matrix @ body.com)[: self.dimension], np.asarray(own, float)]
+            own: Any = body.angle if self.orientation == "angle" else body.rotation.quaternion
+            spin = body.spin[2:] if self.orientation == "angle" else body.matrix.T @ body.spin
+            if self.orientation == "directors":
+                n, d = self.velocity_width // self.dimension - 1, body.matrix.T
+                own, spin = (x[:n, : self.dimension].ravel() for x in (d, np.cross(body.spin, d)))
+            q += [(body.at + body.matrix @ body.com)[: self.dimension], np.atleast_1d(own).astype(float)]
             v += [body.velocity[: self.dimension], spin]
         return np.concatenate(q), np.concatenate(v)
 
@@ -287,11 +343,13 @@ class Layout:
         """Draw a body where it is at q (nq,)."""
         centre, R = self.frame(body.name, q)
         body.at = centre - R @ body.com
-        own = self.orientations(q)[self.block(body.name)]
-        if self.orientation == "angle":
-            body.angle = float(own[0])
+        b = self.block(body.name)
+        if self.dimension == 2:
+            angle = float(self.angles(q)[b])
+            turns = round((body.angle - angle) / (2.0 * np.pi)) if self.orientation == "directors" else 0
+            body.angle = angle + 2.0 * np.pi * turns
         else:
-            body.rotation = Rotation(*(float(c) for c in own))
+            body.rotation = Rotation(*(float(c) for c in self.orientations(q)[b]))
 
     def set_moving(self, body: Body, q: np.ndarray, v: np.ndarray) -> None:
         """Draw a body with the velocity and spin that it has at q, v."""
@@ -304,6 +362,15 @@ class Layout:
     def _director_labels(self) -> tuple[str, ...]:
         n = (self.velocity_width - self.dimension) // self.dimension
         return tuple(f"d{i + 1}{axis}" for i in range(n) for axis in AXES[: self.dimension])
+
+    def _vectors(self, own: np.ndarray) -> np.ndarray:
+        """Numbers of directors, (.., all), as vectors in space, (.., n, 3)."""
+        return _in_space(own.reshape(*own.shape[:-1], -1, self.dimension))
+
+    def _with_directors(self, points: np.ndarray, directors: np.ndarray) -> np.ndarray:
+        """Vectors for points (.., nb, 3) and for directors (.., nb, n, 3) as one array (.., nv)."""
+        every = np.concatenate([points[..., None, : self.dimension], directors[..., : self.dimension]], axis=-2)
+        return every.reshape(*points.shape[:-2], self.nv)
 
     def director_matrices(self, v: np.ndarray) -> np.ndarray:
         """Rates of directors in v as the columns of matrices (.., nb, 3, 3) [1/s]."""

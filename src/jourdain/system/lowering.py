@@ -18,6 +18,7 @@ from jourdain.kernels.measures import BLADE, STRAIN
 from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 from jourdain.lagrange.generate import weakest
 from jourdain.lagrange.model import LagrangianModel
+from jourdain.model.beam_elements import MASSES
 from jourdain.model.elements import Body, Input, Rate, Row
 from jourdain.model.events import DIRECTIONS, Event, Impact
 from jourdain.model.measures import Measure
@@ -151,7 +152,7 @@ def lower_elements(b: Builder) -> tuple[list[Record], list[Record]]:
     links: list[Record] = []
     for beam in b.model.beams.values():
         of_section: Record = dict(stiffness=beam.stiffness, damping=beam.damping, damped=int(np.any(beam.damping)))
-        for one in beam.elements if beam.theory == "exact" else ():
+        for one in beam.elements if beam.elastic else ():
             bodies, n = [b.body[name] for name in one.nodes], len(one.nodes)
             pair = np.zeros((3, 3), np.int64)
             pair[:n, :n] = [[b.pair(i, j) for j in bodies] for i in bodies]
@@ -159,12 +160,14 @@ def lower_elements(b: Builder) -> tuple[list[Record], list[Record]]:
             for at in one.points:
                 three |= {name: np.pad(getattr(at, name), (0, 3 - n)) for name in ("shape", "slope")}
                 elements.append(of_section | three | dict(weight=at.weight, rest=at.rest, nodes=n, pair=pair))
-            for name, other, x in one.links if beam.mass == "consistent" else ():
+            linked = MASSES[beam.mass]
+            for name, other, x in one.links if linked else ():
                 i, j, d = b.body[name], b.body[other], b.layout.dimension
                 link: Record = dict(a=i, b=j, ab=b.pair(i, j), ba=b.pair(j, i))
-                links.append(link | dict(mass=x * one.mass, first=0, count=d))
+                links.append(link | dict(mass=linked * x * one.mass, first=0, count=d))
                 if one.moment > 0.0:
-                    links.append(link | dict(mass=x * one.moment, first=d, count=1))
+                    turning = dict(mass=linked * x * one.moment, first=d, count=b.layout.velocity_width - d)
+                    links.append(link | turning)
     return elements, links
 
 

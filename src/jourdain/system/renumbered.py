@@ -46,7 +46,7 @@ def renumbered(system: System, model: Model, s: Context, *, shared: bool = True)
     tables |= {name: system.tables[name] for name in PATTERN}
     for name in ("weight", "looped"):
         tables["rows"][name] = system.tables["rows"][name]
-    q0, v0 = drawn(model)
+    q0, v0 = drawn(model, b.layout)
     w0 = frozen([state.start for state in model.states.values()], np.float64)
     found = _with(system, model, tables, q0, v0, w0)
     load(s, found)

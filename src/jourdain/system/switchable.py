@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import NaturalPlanar, Planar
+from jourdain.kernels.kinds import NaturalPlanar, Planar, counted
 from jourdain.kernels.measures import ANGLE
 from jourdain.model.elements import Row
 from jourdain.model.measures import GROUND, Measure
@@ -81,6 +81,14 @@ class SwitchableSystem:
             for i, (_, measure) in enumerate(row.terms):
                 index = table.tables["terms"]["measure"][first + i]
                 self._move(ports, measures, int(index), measure)
+
+    def turns_in(self, joint: str) -> list[int]:
+        """Where the turns of the counted angles in the rows of a joint are kept."""
+        tables = self.compiled.tables
+        rows = tables["rows"][self.joints[joint]]
+        terms = [i for row in rows for i in range(row["term"], row["term"] + row["n_terms"])]
+        measures = tables["measures"][tables["terms"]["measure"][terms]]
+        return measures["turn"][(measures["kind"] == ANGLE) & counted(self.compiled.kind)].tolist()
 
     def _move(self, ports: np.ndarray, measures: np.ndarray, index: int, measure: Measure) -> None:
         kind, system = self.compiled.kind, self.compiled

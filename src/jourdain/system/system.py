@@ -12,7 +12,7 @@ from jourdain.kernels import panels
 from jourdain.kernels.bodies import elements
 from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import CUT
-from jourdain.kernels.kinds import Kind, Planar, counted, small_blocks, varying_mass, width
+from jourdain.kernels.kinds import Kind, counted, small_blocks, varying_mass, width
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.states import evaluate_state
 from jourdain.kernels.tables import (
@@ -116,7 +116,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     arrays = zeros(WORK, shapes)
     arrays["x"], arrays["xd"] = arrays["Z"][1 : 1 + nm], arrays["Z"][1 + nm : 1 + 2 * nm]
     arrays["chart"][:] = np.eye(3)
-    arrays["elements_at"] = np.array([elements.address(isinstance(kind, Planar)) if beams else 0])
+    arrays["elements_at"] = np.array([elements.address(nvb) if beams else 0])
     arrays["panels_at"] = np.array([panels.address() if large else 0])
     pins = tables["pins"][tables["pins"]["axis"] >= 0]
     for slot, block, sign in (

@@ -29,7 +29,7 @@ def beams_data(result: Result, store: Arrays, *, coloured: bool) -> tuple[list[A
         arc = np.array(beam.arc)
         outline, normal = _outline(beam, result.system.planar)
         plain: dict[str, Any] = {"name": name, "position": position, "rotation": rotation, "arc": arc[drawn].tolist()}
-        plain |= {"outline": outline, "normal": normal, "smooth": beam.theory == "exact"}
+        plain |= {"outline": outline, "normal": normal, "smooth": beam.elastic}
         plain["fields"] = _fields(motion, store) if coloured else []
         beams.append(plain)
         for i, section in enumerate(beam.nodes):
@@ -63,6 +63,8 @@ def _poses(motion: Any) -> tuple[np.ndarray, np.ndarray]:
     places = motion.shape.values
     if motion.beam.theory == "cable":  # whose sections do not turn with it
         return places, _along(places)
+    if motion.layout.orientation == "directors":
+        return places, motion.layout.angles(motion.q)[..., None]
     return places, motion.layout.orientations(motion.q)
 
 
@@ -101,12 +103,11 @@ def _fields(motion: Any, store: Arrays) -> list[dict[str, Any]]:
     """What can colour a beam: the stress in its surface, forces and moments, at stations evenly along it."""
     if motion.beam.theory == "segments":
         return []
-    exact = motion.beam.theory == "exact"
     stations = np.linspace(0.0, motion.beam.arc[-1], min(len(motion.beam.arc), MOST_STATIONS + 1))
     fields = []
-    if exact and motion.beam.material is not None and motion.beam.section.outline:
+    if motion.beam.elastic and motion.beam.material is not None and motion.beam.section.outline:
         fields.append(_stress(motion, stations, store))
-    for array, unit in ((motion.force, "N"), *(((motion.moment, "N m"),) if exact else ())):
+    for array, unit in ((motion.force, "N"), *(((motion.moment, "N m"),) if motion.beam.elastic else ())):
         for k, label in enumerate(array.component.values.tolist()):
             values = _at(stations, array.s.values, array.values[:, :, k])
             ends = [float(values.min()), float(values.max())]

@@ -103,7 +103,9 @@ def _of_result(model: Model, result: Result, t_start: Any, t_end: Any, output: A
     if list(result.model.bodies) != list(model.bodies) or result.system.planar != model.planar:
         raise ModelError("inverse: the motion is one of another model; its bodies have other names.")
     if result.system.layout.orientation == "directors":
-        raise ModelError("inverse: the motion is in natural coordinates; give the Result of a run of the model itself.")
+        raise ModelError(
+            "inverse: beams of theory 'ancf' have natural coordinates, which it cannot read; take theory='exact'."
+        )
     if any(piece.model != result.model for piece in result.pieces):
         raise ModelError("inverse: events changed the model during this run; give the motion of one of its parts.")
     if t_start is None and t_end is None and output is None:

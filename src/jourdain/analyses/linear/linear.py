@@ -271,7 +271,7 @@ def _finding(frame: Frame, signals: Transfer, turning: list[str]) -> Linear:
     shapes = (scaled_one.basis @ vectors) / unit[:, None]
     reduced = scaled(with_rates(found, scaled_one) if frame.steady else scaled_one, unit)
     states = [*(coordinates[i] for i in reduced.positions), *(f"{coordinates[i]} rate" for i in reduced.rates), *extra]
-    modes = (mode_of(i, values[i], shapes[:, i], system, coordinates, extra) for i in range(len(values)))
+    modes = (mode_of(i, values[i], shapes[:, i], start, coordinates, extra) for i in range(len(values)))
     return Linear(
         name=system.name,
         t=frame.now.t,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.system.system import System
+from jourdain.run.start import Start
 
 SMALL = 1e-9  # a part of an eigenvalue, against the eigenvalue, that is not spoken of
 
@@ -55,8 +55,9 @@ class Mode:
         return f"mode {self.number}: {shown}"
 
 
-def mode_of(i: int, value: complex, shape: np.ndarray, system: System, names: list[str], extra: list[str]) -> Mode:
+def mode_of(i: int, value: complex, shape: np.ndarray, start: Start, names: list[str], extra: list[str]) -> Mode:
     """The shape normalised: the largest is 1 and real."""
+    system, layout = start.system, start.system.layout
     n = system.kind.v
     y, w = shape[:n], shape[2 * n :]
     counted = y / np.where([name.endswith((".x", ".y", ".z")) for name in names], system.length, 1.0)
@@ -67,8 +68,9 @@ def mode_of(i: int, value: complex, shape: np.ndarray, system: System, names: li
     y, w = _clean(y / scale), _clean(w / scale)
     others = dict(zip(extra, w.tolist(), strict=True))
     bodies: dict[str, tuple[Any, Any]] = {}
-    for body, way, turn in zip(system.bodies, system.layout.translations(y), system.layout.turnings(y), strict=True):
-        bodies[body] = (way, complex(turn[0]) if system.planar else turn)
+    turns = layout.spins(start.q, y) if layout.orientation == "directors" else layout.turnings(y)
+    for body, way, turn in zip(system.bodies, layout.translations(y), turns, strict=True):
+        bodies[body] = (way, complex(turn[-1]) if system.planar else turn)
     if not system.bodies:
         others = dict(zip(names, y.tolist(), strict=True)) | others
     moving = largest([*names, *extra], np.concatenate([y, w]), system.length)

@@ -125,13 +125,29 @@ def _seen(start: Start, t: float, turning: np.ndarray) -> Frame:
     return Frame(turning, now, later, moves, turns, unbalanced, _change(now.reduced, later.reduced))
 
 
+def _turns(start: Start) -> bool:
+    """Does it have bodies with angles or quaternions?"""
+    return start.system.layout.orientation in ("angle", "quaternion")
+
+
+def _left_of_vectors(start: Start, found: Variations, turning: np.ndarray) -> np.ndarray:
+    """Accelerations left (n,) of coordinates; of points and directors, vectors all of them, as seen from the frame."""
+    if start.system.coordinates:
+        return start.a
+    d = start.system.layout.dimension
+    carried = start.v.reshape(-1, d) @ cross_matrices(turning)[:d, :d].T
+    return np.asarray(np.linalg.solve(found.inward, start.a - carried.ravel()))
+
+
 def _unbalanced(moment: Snapshot, turning: np.ndarray, Q: np.ndarray) -> tuple[float, float, float]:
     """Inertia forces of the accelerations left, against what counts as none; the largest accelerations [m/s2, rad/s2]."""
     start, found = moment.start, moment.equations
     length, n, nm = start.system.length, start.system.kind.v, len(start.lam)
     v, a, w, wd, _ = _motion(start)
     across, about = (a - np.cross(turning, v)) @ Q, (wd - np.cross(turning, w)) @ Q
-    left = start.system.layout.joined(across, length * about) if len(a) else start.a
+    left = (
+        start.system.layout.joined(across, length * about) if _turns(start) else _left_of_vectors(start, found, turning)
+    )
     carried = np.abs(found.other[:n, found.other.shape[1] - nm :]) @ np.abs(start.lam)
     whole, speed = (np.abs(np.linalg.solve(found.inward, x)).max() for x in (start.a, start.v))
     inertia = np.abs(found.mass[:n, :n]).sum(axis=1).max() * (whole + speed**2 / length)

@@ -192,7 +192,11 @@ def _frame(start: Start, turning: np.ndarray, Q: np.ndarray) -> tuple[np.ndarray
         own = np.ix_(*(layout.columns(layout.block(body)),) * 2)
         rate = cross_matrices(Q.T @ spin) + frame
         for found, moving, turned in ((T, Q.T, system.length * Q.T @ R), (H, frame, rate), (X, frame, frame)):
-            found[own] = scipy.linalg.block_diag(moving[:d, :d], layout.moments(turned))
+            if layout.orientation == "directors":  # vectors in ground axes themselves
+                turned = layout.each_director(moving if found is not T else system.length * moving)
+            else:
+                turned = layout.moments(turned)
+            found[own] = scipy.linalg.block_diag(moving[:d, :d], turned)
     return T, H, X
 
 

@@ -219,10 +219,7 @@ class Balance:
         """Velocities and accelerations (nv,) of bodies at q that turn with the frame."""
         if not self.turning.any():
             return np.zeros(self.nv), np.zeros(self.nv)
-        speed = np.cross(self.turning, self.layout.positions(q))
-        spins = np.broadcast_to(self.turning, speed.shape)
-        a = self.layout.joined(np.cross(self.turning, speed), np.zeros_like(speed))
-        return self.layout.speeds(q, speed, spins), a
+        return self.layout.carried(q, self.turning)
 
     def evaluate(self, q: np.ndarray, ref: np.ndarray, w: np.ndarray, lam: np.ndarray, *c: float) -> np.ndarray:
         """The system at rest in the frame; c: coefficients of its matrix. Returns forces out of balance (nv + nw,)."""
@@ -327,10 +324,14 @@ class Balance:
     def _frame_slopes(self, q: np.ndarray) -> tuple[sparse.csr_array, sparse.csr_array]:
         """dv/dq and da/dq of the motion of the frame, in its first n rows (n, all unknowns)."""
         d, W = self.layout.dimension, cross_matrices(self.turning)
-        spins = np.einsum("bji,j->bi", self.layout.rotations(q), self.turning)
-        turn = self.layout.moments(cross_matrices(spins))
+        if self.layout.orientation == "directors":
+            n = len(self.layout.bodies)
+            turn, changed = (np.array([self.layout.each_director(one)] * n) for one in (W, W @ W))
+        else:
+            turn = self.layout.moments(cross_matrices(np.einsum("bji,j->bi", self.layout.rotations(q), self.turning)))
+            changed = np.zeros_like(turn)
         speed = [x for block in turn for x in (W[:d, :d], block)]
-        change = [x for block in turn for x in ((W @ W)[:d, :d], np.zeros_like(block))]
+        change = [x for block in changed for x in ((W @ W)[:d, :d], block)]
         rest = sparse.csr_array((self.nv, self.nw + self.system.n_rows))
         return tuple(sparse.hstack([sparse.block_diag(x), rest], format="csr") for x in (speed, change))
 

@@ -84,7 +84,7 @@ class Equilibrium:
             rows = tuple(zip(layout.coordinates, result.q[0].tolist(), strict=True))
             return Table(("coordinate", "value"), rows[:MOST_LISTED], "coordinates")
         points = layout.points(result.q[0])
-        if layout.orientation == "angle":
+        if layout.dimension == 2:
             turns, about = np.degrees(layout.angles(result.q[0]))[:, None], ["angle [deg]"]
         else:
             turns, about = layout.orientations(result.q[0]), ["qw", "qx", "qy", "qz"]
@@ -111,7 +111,8 @@ class Equilibrium:
             held = zip(system.row_names, result.lam[0].tolist(), strict=True)
             rows: list[tuple[Any, ...]] = list(held)[:MOST_LISTED]
             return Table(("row", "multiplier"), tuple(rows), "multipliers") if rows else None
-        rows, names = [], dict.fromkeys([*(n for n, r in system.joint_rows.items() if len(r)), *system.law_names])
+        joints = [name for name in result.model.joints if len(system.joint_rows[name])]
+        rows, names = [], dict.fromkeys([*joints, *system.law_names])
         own = {part for beam in result.model.beams.values() for part in beam.parts}
         for name in [name for name in names if name not in own][:MOST_LISTED]:
             found = result.reaction(name, frame="ground")
@@ -128,8 +129,8 @@ class Equilibrium:
         """Least and largest force and moment in the sections of each beam."""
         rows: list[tuple[Any, ...]] = []
         for name, beam in self.result.model.beams.items():
-            motion, known = self.result[name], {"exact": ("force", "moment"), "cable": ("force",)}
-            for array in (getattr(motion, what) for what in known.get(beam.theory, ())):
+            known = ("force", "moment") if beam.elastic else ("force",) if beam.theory == "cable" else ()
+            for array in (getattr(self.result[name], what) for what in known):
                 for k, part in enumerate(array.component.values.tolist()):
                     own, unit = array.values[0, :, k], array.attrs["units"]
                     what = f"{part} {'force' if unit == 'N' else 'moment'}"

@@ -225,10 +225,7 @@ class Problem:
         for b in np.argsort(-size, kind="stable")[:most]:
             if size[b] <= 0.01 * size.max() or size[b] <= 1e-6 * point.size:
                 break
-            name, wrench = (
-                layout.bodies[b],
-                layout.wrenches(layout.of_velocities(forces)[b], layout.rotations(point.q)[b]),
-            )
+            name, wrench = (layout.bodies[b], layout.wrenches(layout.of_velocities(forces)[b], layout.axes(point.q)[b]))
             force, torque = (float(np.linalg.norm(part)) for part in wrench)
             parts = [f"{force:.4g} N"] if force * self.system.length > 1e-6 * torque else []
             parts += [f"{torque:.4g} N m"] if torque > 1e-6 * force * self.system.length else []

@@ -29,6 +29,7 @@ from jourdain.io.model_files.quantities import Quantities
 from jourdain.io.model_files.settings import FORMAT
 from jourdain.model import events, joints
 from jourdain.model.adding_beams import THEORIES
+from jourdain.model.beam_elements import MASSES
 from jourdain.model.events import ACTIONS, Action
 from jourdain.model.measures import names_of_codes
 
@@ -187,7 +188,7 @@ BEAM = Record(
         "section": SECTION,
         "material": OneOf(table=MATERIAL, single=Text()),
         "theory": Text(THEORIES),
-        "mass": Text(("consistent", "lumped")),
+        "mass": Text(tuple(MASSES)),
         "normal": Numbers("number"),
         "damping": Number("time"),
         **{key: _AT_SECTION[key] for key in ("velocity", "spin")},

@@ -89,7 +89,7 @@ def _motion(result: Result) -> dict[str, Any]:
 
 
 _KNOWN = {
-    "exact": ("shape", "strain", "force", "moment"),
+    **dict.fromkeys(("exact", "ancf"), ("shape", "strain", "force", "moment")),
     "cable": ("shape", "force"),
     "segments": ("shape", "strain", "moment"),
 }

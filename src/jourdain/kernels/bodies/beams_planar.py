@@ -45,7 +45,7 @@ def strain(s: Any, q: Any) -> None:
 
 
 @leaf
-def _through(C: Any, x: float, y: float, z: float) -> Vector:
+def through_plane(C: Any, x: float, y: float, z: float) -> Vector:
     """C (x, y, z), of the first three rows and columns."""
     return (
         C[0, 0] * x + C[0, 1] * y + C[0, 2] * z,
@@ -67,10 +67,10 @@ def resultants(s: Any, e: int, v: Any) -> Vector:
     """Axial and shear force [N] and bending moment [N m] in the section, in its axes."""
     element, E = s.elements[e], s.element
     rest = element.rest
-    N, Q, M = _through(element.stiffness, E[e, 0] - rest[0], E[e, 1] - rest[1], E[e, 2] - rest[2])
+    N, Q, M = through_plane(element.stiffness, E[e, 0] - rest[0], E[e, 1] - rest[1], E[e, 2] - rest[2])
     if element.damped == 1:
         g, h, k, _ = _rates(s, e, v)
-        n, q, m = _through(element.damping, g, h, k)
+        n, q, m = through_plane(element.damping, g, h, k)
         return N + n, Q + q, M + m
     return N, Q, M
 
@@ -103,7 +103,7 @@ def _spread(K: Any, element: Any, of: Any, column: int, f: float, x: float, y: f
 
 
 @leaf
-def _direction(column: int, c: float, n: float, g: float, h: float) -> Vector:
+def direction(column: int, c: float, n: float, g: float, h: float) -> Vector:
     """Strains for a unit of x', y', theta or k."""
     if column == 0:
         return c, -n, 0.0
@@ -124,11 +124,11 @@ def add_stiffness(s: Any, v: Any) -> None:
         N, Q, _ = resultants(s, e, v)
         r_g, r_h, _, w = _rates(s, e, v)
         for column in range(4):
-            dg, dh, dk = _direction(column, c, n, g, h)
-            dN, dQ, dM = _through(element.stiffness, dg, dh, dk)
+            dg, dh, dk = direction(column, c, n, g, h)
+            dN, dQ, dM = through_plane(element.stiffness, dg, dh, dk)
             if element.damped == 1 and column < 3:  # rates turn with the frame, and its spin works on other strains
                 rg, rh = (w * dh, -w * dg) if column < 2 else (r_h, -r_g)
-                rN, rQ, rM = _through(element.damping, rg, rh, 0.0)
+                rN, rQ, rM = through_plane(element.damping, rg, rh, 0.0)
                 dN, dQ, dM = dN + rN, dQ + rQ, dM + rM
             x, y = (dN - Q, dQ + N) if column == 2 else (dN, dQ)
             m = dN * h + N * dh - dQ * g - Q * dg
@@ -146,8 +146,8 @@ def add_damping(s: Any, f: float) -> None:
             continue
         c, n, g, h = E[e, 3], E[e, 4], E[e, 0], E[e, 1]
         for column in range(4):
-            dg, dh, dk = _direction(column, c, n, g, h)
-            dN, dQ, dM = _through(element.damping, dg, dh, dk)
+            dg, dh, dk = direction(column, c, n, g, h)
+            dN, dQ, dM = through_plane(element.damping, dg, dh, dk)
             of = element.shape if column == 2 else element.slope
             _spread(s.pair, element, of, min(column, 2), f, c * dN - n * dQ, n * dN + c * dQ, dN * h - dQ * g, dM)
 
@@ -159,7 +159,7 @@ def energy(s: Any) -> float:
     for e in range(s.elements.shape[0]):
         element, E = s.elements[e], s.element
         x, y, z = E[e, 0] - element.rest[0], E[e, 1] - element.rest[1], E[e, 2] - element.rest[2]
-        N, Q, M = _through(element.stiffness, x, y, z)
+        N, Q, M = through_plane(element.stiffness, x, y, z)
         total += 0.5 * element.weight * (x * N + y * Q + z * M)
     return total
 
@@ -171,7 +171,7 @@ def dissipation(s: Any, v: Any) -> float:
     for e in range(s.elements.shape[0]):
         if s.elements[e].damped == 1:
             x, y, z, _ = _rates(s, e, v)
-            N, Q, M = _through(s.elements[e].damping, x, y, z)
+            N, Q, M = through_plane(s.elements[e].damping, x, y, z)
             total += s.elements[e].weight * (x * N + y * Q + z * M)
     return total
 

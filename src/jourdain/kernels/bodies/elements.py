@@ -1,4 +1,4 @@
-"""Elastic elements between bodies, asked by address: one C function for the plane, one for space.
+"""Elastic elements between bodies, asked by address: one C function for each kind of systems that has them.
 
 So models without beams never compile them, and the others once, not in every entry point. What they read goes by way of the
 memory of the system: positions s.section_q, velocities s.section_v; their numbers come back in s.section_energy[0].
@@ -8,6 +8,7 @@ Theory: docs/theory/beams.md.
 from __future__ import annotations
 
 import functools
+import importlib
 from typing import Any
 
 from jourdain.jit import by_address, leaf
@@ -18,19 +19,19 @@ STRAIN, FORCES, STIFFNESS, DAMPING, ENERGY, DISSIPATION, GAUGES = range(7)
 _SIGNATURE = "int64(int64, float64, float64, int64)"
 
 
+_MODULES = {3: "beams_planar", 4: "ancf_planar", 6: "beams_spatial"}  # by the velocities of a section
+
+
 @functools.cache
-def _served(planar: bool) -> Any:
+def _served(width: int) -> Any:
     """The C function, compiled or loaded once; its address is gone with it."""
-    if planar:
-        from jourdain.kernels.bodies.beams_planar import answer
-    else:
-        from jourdain.kernels.bodies.beams_spatial import answer
-    return by_address(answer, _SIGNATURE)
+    module = importlib.import_module(f"jourdain.kernels.bodies.{_MODULES[width]}")
+    return by_address(module.answer, _SIGNATURE)
 
 
-def address(planar: bool) -> int:
-    """Where the elements of planar, or of spatial systems are asked; it holds for this process only."""
-    return int(_served(planar).address)
+def address(width: int) -> int:
+    """Where the elements of sections with so many velocities are asked; it holds for this process only."""
+    return int(_served(width).address)
 
 
 @leaf

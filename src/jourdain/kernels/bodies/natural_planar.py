@@ -1,7 +1,8 @@
-"""Rigid bodies in the plane in natural coordinates: centre of mass x, y and a director (c, s) fixed in the body.
+"""Bodies in the plane in natural coordinates: centre of mass x, y and a director (c, s) fixed in the body.
 
-Ports are linear, P = p + x (c, s) + y (-s, c); the mass matrix is diag(m, m, I, I); one row, c^2 + s^2 = 1, keeps the length
-of the director (system/compile.py adds it). A moment tau acts on the director as tau (-s, c).
+Ports are linear, P = p + x (c, s) + y (-s, c); the mass matrix is diag(m, m, I, I). One row, c^2 + s^2 = 1, keeps the length
+of the director (system/directors.py); sections of beams with theory "ancf" go without it, and stretch. A moment tau acts on
+the director as tau (-s, c)/(c^2 + s^2), along the gradient of its angle.
 Theory: docs/natural.md.
 """
 
@@ -10,14 +11,14 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies import flat
-from jourdain.kernels.bodies.plane import place_ports, to_ground, with_diagonal_mass
+from jourdain.kernels.bodies import elements, flat
+from jourdain.kernels.bodies.plane import own_energies, own_stiffness, place_ports, to_ground, with_diagonal_mass  # noqa: F401
 from jourdain.kernels.bodies.spatial import turn  # noqa: F401
 
 BASES = (flat,)
 DIMENSION = 2
 WIDTH, POSITION_WIDTH, ORIENTATION = 4, 4, "directors"
-CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, True, False, False
+CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, True, False, True
 NOTHING = ("add_force_rate", "add_geometric_stiffness")  # ports are linear
 inertia, momentum, solve_mass, mass_block, potential = with_diagonal_mass(WIDTH)
 
@@ -28,6 +29,7 @@ def pose(s: Any, t: float, q: Any) -> None:
     for b in range(s.bodies.shape[0]):
         R[b, 0, 0], R[b, 1, 0] = q[4 * b + 2], q[4 * b + 3]
     place_ports(s, q, 4)
+    elements.strain(s, q)
 
 
 @inner
@@ -103,7 +105,8 @@ def load_block(load: Any, R: Any, J: Any) -> None:
     for k in range(4):
         J[row, k] = 0.0
     if load.torque == 1:
-        J[row, 2], J[row, 3] = -s * load.d[2], c * load.d[2]
+        square = c * c + s * s
+        J[row, 2], J[row, 3] = -s * load.d[2] / square, c * load.d[2] / square
         return
     x, y = load.d[0], load.d[1]
     if load.follow == 1:
@@ -115,8 +118,12 @@ def load_block(load: Any, R: Any, J: Any) -> None:
 def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
     pair, x, y = load.pair, load.d[0], load.d[1]
     if load.torque == 1:
-        K[pair, 2, 3] += f * load.d[2]
-        K[pair, 3, 2] -= f * load.d[2]
+        c, s = R[load.body, 0, 0], R[load.body, 1, 0]
+        square = f * load.d[2] / (c * c + s * s) ** 2
+        K[pair, 2, 2] -= 2.0 * c * s * square
+        K[pair, 2, 3] += (c * c - s * s) * square
+        K[pair, 3, 2] += (c * c - s * s) * square
+        K[pair, 3, 3] += 2.0 * c * s * square
     elif load.follow == 1:  # force (c x - s y, s x + c y), arm (s0, s1)
         K[pair, 0, 2] -= f * x
         K[pair, 0, 3] += f * y

@@ -13,13 +13,13 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import elements, flat
-from jourdain.kernels.bodies.plane import place_ports, to_ground, with_diagonal_mass
+from jourdain.kernels.bodies.plane import own_energies, own_stiffness, place_ports, to_ground, with_diagonal_mass  # noqa: F401
 
 BASES = (flat,)
 DIMENSION = 2
 WIDTH, POSITION_WIDTH, ORIENTATION = 3, 3, "angle"
 CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, False, False, True
-_gravity, momentum, solve_mass, _mass_block, _height_energy = with_diagonal_mass(WIDTH)
+inertia, momentum, solve_mass, mass_block, potential = with_diagonal_mass(WIDTH)
 
 
 @inner
@@ -30,34 +30,6 @@ def pose(s: Any, t: float, q: Any) -> None:
         R[b, 1, 0] = math.sin(q[3 * b + 2])
     place_ports(s, q, 3)
     elements.strain(s, q)
-
-
-@inner
-def inertia(s: Any, v: Any) -> None:
-    _gravity(s, v)
-    elements.add_forces(s, v)
-
-
-@inner
-def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
-    _mass_block(s, v, cM, cD)
-    if cD != 0.0:
-        elements.add_damping(s, cD)
-
-
-@inner
-def potential(s: Any, q: Any) -> float:
-    return _height_energy(s, q) + elements.energy(s)
-
-
-@inner
-def own_stiffness(s: Any, v: Any, lam: Any, probe: float) -> None:
-    elements.add_stiffness(s, v)
-
-
-@inner
-def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
-    out[3] -= elements.dissipation(s, v)
 
 
 @leaf

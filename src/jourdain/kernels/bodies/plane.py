@@ -1,12 +1,12 @@
-"""What rigid bodies in the plane share: frames (c, s) in R[b, 0, 0], R[b, 1, 0], a point first, and a mass
-matrix that is diagonal but for its links."""
+"""What bodies in the plane share: frames (c, s) in R[b, 0, 0], R[b, 1, 0], a point first, a mass matrix that is
+diagonal but for its links, and beam elements between them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies import links
+from jourdain.kernels.bodies import elements, links
 
 
 @leaf
@@ -47,6 +47,7 @@ def with_diagonal_mass(width: int) -> tuple[Any, ...]:
         for b in range(s.bodies.shape[0]):
             for c in range(width):
                 s.force[width * b + c] = s.bodies[b].mass * s.gravity[c] if c < 2 else 0.0
+        elements.add_forces(s, v)
 
     @inner
     def momentum(s: Any, a: Any, p: Any) -> None:
@@ -68,12 +69,24 @@ def with_diagonal_mass(width: int) -> tuple[Any, ...]:
             for c in range(width):
                 s.pair[b, c, c] += cM * _mass(s.bodies[b], c)
         links.add_mass(s, cM)
+        if cD != 0.0:
+            elements.add_damping(s, cD)
 
     @inner
     def potential(s: Any, q: Any) -> float:
         total = 0.0
         for b in range(s.bodies.shape[0]):
             total -= s.bodies[b].mass * (s.gravity[0] * q[width * b] + s.gravity[1] * q[width * b + 1])
-        return total
+        return total + elements.energy(s)
 
     return inertia, momentum, solve_mass, mass_block, potential
+
+
+@inner
+def own_stiffness(s: Any, v: Any, lam: Any, probe: float) -> None:
+    elements.add_stiffness(s, v)
+
+
+@inner
+def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
+    out[3] -= elements.dissipation(s, v)
