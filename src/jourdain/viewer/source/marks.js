@@ -59,20 +59,22 @@ export function drawJoint(joint, radius, length, down) {
 // what is drawn between two points, along y from 0 to 1 and of the width 1: a rod, a coil, a damper, an actuator
 const LINKS = {
   rod: (surface) => rod(new Vector3(), Y, 0.28, surface),
-  spring: (surface) => coil(1, surface),
+  spring: (surface, length) => coil(length, surface),
   damper: (surface) => pot(surface),
-  "spring and damper": (surface) => new Group().add(coil(1, surface), pot(surface)),
+  "spring and damper": (surface, length) => new Group().add(coil(length, surface), pot(surface)),
   actuator: (surface) => new Group().add(rod(new Vector3(), Y.clone().multiplyScalar(0.6), 0.75, surface), rod(Y.clone().multiplyScalar(0.6), Y, 0.3, surface)),
 };
 
-function coil(radius, surface) {
-  const turns = 10, steps = 12 * turns, points = [new Vector3(), new Vector3(0, 0.06, 0)];
+// a round wire where the spring is `length` times as long as wide; made so, and then shrunk to the length 1
+function coil(length, surface) {
+  const turns = 10, steps = 12 * turns, at = (x, y, z) => new Vector3(x, length * y, z), points = [at(0, 0, 0), at(0, 0.06, 0)];
   for (let i = 0; i <= steps; i++) {
     const angle = (2 * Math.PI * i) / 12;
-    points.push(new Vector3(radius * Math.cos(angle), 0.08 + (0.84 * i) / steps, radius * Math.sin(angle)));
+    points.push(at(Math.cos(angle), 0.08 + (0.84 * i) / steps, Math.sin(angle)));
   }
-  points.push(new Vector3(0, 0.94, 0), Y.clone());
-  return new Mesh(new TubeGeometry(new CatmullRomCurve3(points), 16 * turns, 0.16, 6), surface);
+  points.push(at(0, 0.94, 0), at(0, 1, 0));
+  const wire = Math.min(0.16, 0.03 * length);
+  return new Mesh(new TubeGeometry(new CatmullRomCurve3(points), 16 * turns, wire, 6).scale(1, 1 / length, 1), surface);
 }
 
 function pot(surface) {
@@ -82,12 +84,15 @@ function pot(surface) {
 
 export class Link {
   constructor(link, radius, ghost) {
-    Object.assign(this, { link, radius });
-    this.object = (LINKS[link.kind] ?? LINKS.rod)(material(link.kind === "rod" ? "#6b7785" : "#5d6b7c", ghost));
+    Object.assign(this, { link, radius, object: new Group(), surface: material(link.kind === "rod" ? "#6b7785" : "#5d6b7c", ghost) });
   }
 
   update(from, to) {
     const way = to.clone().sub(from), length = Math.max(way.length(), 1e-9), wide = 1.6 * this.radius;
+    if (!this.object.children.length) { // when its length is first known
+      this.object.add((LINKS[this.link.kind] ?? LINKS.rod)(this.surface, length / wide));
+      this.object.traverse((part) => { part.castShadow = part.isMesh; });
+    }
     this.object.position.copy(from);
     this.object.scale.set(wide, length, wide);
     this.object.quaternion.setFromUnitVectors(Y, way.normalize());
