@@ -14,6 +14,7 @@ from helpers import Probe
 from jourdain.run import estimate as companion
 from jourdain.run.collect import result_of
 from jourdain.run.run import Run
+from machines import driven, redundant
 from machines import problems as pb
 from machines.trust_problems import PROBLEMS
 
@@ -260,6 +261,11 @@ def test_joints_that_do_not_fit_are_told() -> None:
     assert 1e-7 < worst <= 1e-6
     assert f"joints do not fit: {len(trust.open_rows)} rows stay open, worst hinge " in str(trust)
     assert f"by {worst:.2e}" in str(trust)
+    many = jd.simulate(hinged(9, misfit=1e-6), 0.01, integrator=jd.RK4(step=0.01), trust="fast")
+    told = (
+        f"all {many.system.n_rows} rows were decomposed {many.stats.decompositions} times, because redundant joints do"
+    )
+    assert told in str(many.trust)
 
 
 # --------------------------------------------------------------------------- singular positions
@@ -300,6 +306,32 @@ def test_singular_passages_at_their_times(method: Any, within: float) -> None:
     assert np.abs(np.array(result.trust.passages) - true).max() < within
     first = ", ".join(f"{t:.4g}" for t in result.trust.passages[:6])
     assert f"singular positions passed at t = {first} and 4 more s" in str(result.trust)
+
+
+@pytest.mark.parametrize(
+    "method", [jd.DOP853(tol=1e-9), jd.RK4(step=1e-2), jd.GeneralizedAlpha(step=5e-3)], ids=lambda m: m.name
+)
+@pytest.mark.parametrize("misfit", [0.0, 1e-5])
+def test_passages_of_redundant_machines(method: Any, misfit: float) -> None:
+    """One pivot is small all the time, and hides the other one until shortly before: some passages were not seen."""
+    result = jd.simulate(redundant.four_bar(misfit=misfit), 2.0, integrator=method, output=100, trust="fast")
+    true = _flat(1, 2.0)
+    assert len(result.trust.passages) == len(true) == 2
+    assert np.abs(np.array(result.trust.passages) - true).max() < 5e-4
+
+
+def test_passages_shortly_after_each_other() -> None:
+    """Two machines in one model, flat 1.5 ms apart in a run of 1 s: two passages."""
+    model = driven.parallelograms("pi/2 + 3*t", "pi/2 + 3.0087*t")
+    result = jd.simulate(model, 1.0, output=1000, trust="fast")
+    assert np.abs(np.array(result.trust.passages) - np.pi / 2 / np.array([3.0087, 3.0])).max() < 1e-4
+
+
+@pytest.mark.parametrize("method", [jd.GeneralizedAlpha(tol=1e-6), jd.RK4(step=5e-3)], ids=lambda m: m.name)
+def test_stops_near_a_singular_position_say_so(method: Any) -> None:
+    """A base that is too long by 1e-5: close to the flat position the machine turns round within 1e-3 s."""
+    with pytest.raises(jd.ConvergenceError, match="near a singular position, where rows of A, B, C, D depend on each"):
+        jd.simulate(redundant.four_bar(shift=1e-5), 2.0, integrator=method, output=100, trust="fast")
 
 
 @pytest.mark.parametrize(

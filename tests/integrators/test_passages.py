@@ -15,6 +15,7 @@ import pytest
 import jourdain as jd
 from integrators.checks import SETTINGS, TREATMENTS
 from jourdain.integrators import OdeIntegrator
+from jourdain.run import estimate
 from jourdain.system.system import evaluate
 from machines.folding import FOLDING, outcome
 from pairs import pairwise
@@ -97,6 +98,15 @@ def test_rows_that_are_deleted_and_come_back(machine: str, method: Any) -> None:
     A finer run takes the same wrong branch: it must not be the companion.
     """
     run(machine, True, replace(method, constraints="controlled-baumgarte"), within=np.inf)
+
+
+def test_rows_that_are_deleted_where_no_passage_is_named() -> None:
+    """The companion is by projection all the same."""
+    method = jd.DOPRI5(tol=1e-6, constraints="controlled-baumgarte")
+    result = jd.simulate(system("slider-crank", True), 2.0, integrator=method, trust="fast")
+    object.__setattr__(result, "trust", replace(result.trust, passages=()))
+    (companion,) = estimate._companions(method, result, result.t)
+    assert result.stats.singular and companion.name.endswith("by projection")
 
 
 def test_stops_near_singular_positions_say_so() -> None:

@@ -18,10 +18,10 @@ from machines import problems as pb
 GRAVITY = 9.81
 
 
-def four_bar(order: tuple[int, ...] = (0, 1, 2, 3), misfit: float = 0.0) -> jd.Model:
+def four_bar(order: tuple[int, ...] = (0, 1, 2, 3), misfit: float = 0.0, shift: float = 0.0) -> jd.Model:
     """A parallelogram of 1 m bars on four revolutes about z; the bars are in line whenever the uprights lie flat.
 
-    order: in which the joints are added; misfit [m]: offset along z of the last joint on the ground.
+    order: in which the joints are added; misfit, shift [m]: offset along z and x of the last joint on the ground.
     """
     model = jd.Model("four-bar", gravity=(0.0, -GRAVITY, 0.0))
     inertia = (1e-3, 1 / 12, 1 / 12)
@@ -38,7 +38,7 @@ def four_bar(order: tuple[int, ...] = (0, 1, 2, 3), misfit: float = 0.0) -> jd.M
     ]
     for i in order:
         name, a, b, at = joints[i]
-        other = (at[0], at[1], misfit) if name == "D" else at
+        other = (at[0] + shift, at[1], misfit) if name == "D" else at
         model.joint(name, "revolute", a, b, at_a=at, at_b=other, axis=(0, 0, 1))
     return model
 

@@ -199,7 +199,7 @@ def _raise_failure(run: Run, result: Result, status: int) -> None:
         ended, t = status, float(run.times[min(len(result.t), len(run.times) - 1)])
     if ended != OK:
         problem = run.problem or pending_exception()
-        raise failure(run.method, here.inner.system, here.s, t, ended, result, problem)
+        raise failure(run.method, here.inner.system, here.s, here.mo, t, ended, result, problem)
 
 
 def _contradiction(result: Result, t: float) -> AssemblyError:

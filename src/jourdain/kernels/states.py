@@ -14,21 +14,24 @@ import numpy as np
 
 from jourdain.jit import inner, kernel
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, jump, prepare
+from jourdain.kernels.dynamics import EPS, accelerate, close_positions, close_velocities, jump, prepare
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.kernels.kinds import Kind, dimension, momentum, width
+from jourdain.kernels.linalg import ABOVE, kth_smallest
 from jourdain.kernels.measures import along
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import LEAST, PASSES, REGULARISED, record
+from jourdain.kernels.tables import BASE_RANK, LEAST, PASSES, PIVOT_SCALE, REGULARISED, record
 from jourdain.kernels.tangent import assemble
 from jourdain.kernels.vectors import copy, largest
 
 # how well a state fulfils its equations: opening of the worst row at three levels, and forces out of balance, relative;
-# the smallest pivot of rows in loops, those of redundant ones left out; opening of the worst row that no closing can take away
-QUALITY = record("gap rate_gap acceleration_gap imbalance pivot open")
+# the smallest pivot of rows in loops, those of redundant ones left out; the logarithm of the product of all of them, which
+# falls towards a singular position whatever is the smallest; opening of the worst row that no closing can take away
+QUALITY = record("gap rate_gap acceleration_gap imbalance pivot volume open")
 EVALUATE, LOOK, REPORT, AS_IS, JUMP = range(5)
 MANY = 8.0  # passes of the solve where rows are nearly dependent: multipliers to 1e-9 down to sigma^2 = 3e-8
 OPEN = 1e-6  # of eps W lam: rows that accelerations leave open by more need them
+TINY = 1e-300  # instead of a pivot that is zero
 AT_ONCE = 0.1  # s, about: between calls Python looks at the keyboard
 
 
@@ -82,6 +85,23 @@ def _unfinished(kind: Any, s: Any, a: Any, lam: Any) -> bool:
         worst = max(worst, abs(along(kind, s.rows[r], s.block_body, s.J, a, -s.gamma[r])) / root)
         size = max(size, abs(lam[r]) * root)
     return worst > OPEN * s.flags[REGULARISED] * size
+
+
+@inner
+def _volume(kind: Any, s: Any) -> float:
+    """log of the product of the pivots of rows in loops; infinite if there are none. Of redundant rows see judge_pivots."""
+    n, redundant, total = 0, int(s.flags[BASE_RANK]), 0.0
+    for r in range(s.rows.shape[0]):
+        if s.rows[r].looped == 1 and s.rows[r].active == 1:
+            p = abs(s.values[s.diagonal[s.place[kind.v + kind.w + r]]]) / (s.rows[r].weight * s.flags[PIVOT_SCALE])
+            s.m1[n] = p if p > TINY else TINY  # also instead of NaN
+            n += 1
+    if redundant < n:
+        kth_smallest(s.m1, n, redundant)
+    for i in range(n):
+        p = s.m1[i]
+        total += math.log(p if i >= redundant else max(1.0, p / (ABOVE * EPS)))
+    return total if n > 0 else math.inf
 
 
 @kernel
@@ -144,6 +164,7 @@ def work_on_states(
             s.opened[r] = max(s.opened[r], abs(s.g[r]))
             quality[i].open = max(quality[i].open, abs(s.g[r]))
         quality[i].imbalance, quality[i].pivot = _imbalance(kind, s, a[i], wd[i], lam[i]), s.flags[LEAST]
+        quality[i].volume = _volume(kind, s)
         n = s.measures.shape[0]
         if n > kind.active:
             positions(kind, s, t[i], q[i], ref[i], n)

@@ -91,7 +91,7 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
         pieces.append(piece)
         reporting.append(s)
         if passing and not run.interrupted:
-            passages += passages_of(piece, quality["pivot"], s.flags, _noted(run), run.span)
+            passages += passages_of(piece, quality["volume"], s.flags, _noted(run), run.span)
         if not run.method.drifts:  # else what is open is what the method leaves open
             for name, gap in open_rows(piece.system, s.opened).items():
                 gaps[name] = max(gap, abs(gaps.get(name, 0.0)))

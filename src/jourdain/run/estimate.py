@@ -74,7 +74,7 @@ def finer(method: Integrator, times: np.ndarray, steps: int) -> Companion:
 def _companions(method: Integrator, result: Result, times: np.ndarray) -> tuple[Companion, ...]:
     """The second runs that may tell the error, the better one first."""
     passages, steps = bool(result.trust.passages), result.stats.steps
-    if passages and method.lost_in_passages > 0.0:
+    if (passages or result.stats.singular) and method.lost_in_passages > 0.0:
         sound = finer(replace(method, constraints=Projection()), times, steps)  # type: ignore[call-arg]
         return (replace(sound, name=f"{sound.name}, by projection"),)
     coarse, fine = coarser(method, times), finer(method, times, steps)

@@ -15,9 +15,10 @@ from jourdain.kernels.context import Context
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, NOT_CLOSED, NOT_FINITE, STEP_TOO_SMALL
 from jourdain.result.result import Result
 from jourdain.run.start import contradicts, open_rows
-from jourdain.system.system import System
+from jourdain.system.system import System, evaluate
 
 NEARLY = 1e-2  # angle between rows: a run that ends where they are closer than that ends near a singular position
+BESIDE = np.linspace(-0.05, 0.05, 11)  # lengths or radians, along the motion: where it is looked for one
 
 _CAUSES = {
     NOT_FINITE: "a force, drive or load became NaN or infinite",
@@ -29,9 +30,12 @@ _CAUSES = {
 
 
 def failure(
-    method: Integrator, system: System, s: Context, t: float, status: int, partial: Result, problem: Any
+    method: Integrator, system: System, s: Context, mo: Context, t: float, status: int, partial: Result, problem: Any
 ) -> ConvergenceError:
-    """The error for a run that ended at t [s] with a status of the kernels, or with an exception in a user function."""
+    """The error for a run that ended at t [s] with a status of the kernels, or with an exception in a user function.
+
+    s, mo: memory of the system and of the motion, as they were left.
+    """
     cause = _CAUSES.get(status, "the run failed")
     span = t - float(partial.t[0]) if len(partial.t) else 1.0
     advice = "a smaller step or a looser tol"
@@ -55,7 +59,7 @@ def failure(
     elif status == NOT_FINITE:
         advice = "texts and functions near that time (division by zero, root of a negative number)"
     else:
-        if joints := _dependent_joints(system, s, partial.redundant):
+        if joints := _dependent_joints(system, mo, t, partial.redundant):
             cause += f" near a singular position, where rows of {joints} depend on each other"
             advice = _at_singular_positions(method)
         gaps = {name: gap for name, gap in open_rows(system, s.g).items() if contradicts(system, abs(gap))}
@@ -71,14 +75,23 @@ def failure(
     return error
 
 
-def _dependent_joints(system: System, s: Context, redundant: int) -> str:
-    """Joints whose rows nearly depend on each other where the run ended, if more do than everywhere."""
-    if not system.n_rows or not np.isfinite(s.J).all():
+def _dependent_joints(system: System, mo: Context, t: float, redundant: int) -> str:
+    """Joints whose rows nearly depend on each other close to where the run ended, if more do than everywhere.
+
+    Looked at is the last state that was accepted, and others before and behind it: what a step that failed left is no state.
+    """
+    speed = system.layout.size(mo.v, system.length)
+    if not system.n_rows or not np.isfinite(mo.q).all() or not np.isfinite(speed):
         return ""
-    found = dependence(system, s, tolerance=NEARLY)
-    if found.redundant <= redundant:
-        return ""
-    return ", ".join(dict.fromkeys(system.row_names[r].rsplit(": ", 1)[0] for r in not_unique(found)))
+    s = system.context()
+    for way in sorted(BESIDE, key=abs) if speed > 0.0 else (0.0,):
+        dt = way / speed if way else 0.0
+        q = system.layout.moved(mo.q, dt * mo.v)
+        evaluate(system.kind, s, t + dt, q, mo.v, w=mo.w, ref=mo.ref, matrix=False)
+        found = dependence(system, s, tolerance=NEARLY)
+        if found.redundant > redundant:
+            return ", ".join(dict.fromkeys(system.row_names[r].rsplit(": ", 1)[0] for r in not_unique(found)))
+    return ""
 
 
 def _at_singular_positions(method: Integrator) -> str:

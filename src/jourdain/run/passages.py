@@ -1,8 +1,9 @@
 """Singular positions that a run has passed: where pivots of loops become small is looked at closely, geometry decides.
 
-Pivots of the factored rows are a suspicion: slender bodies, long loops and unlucky orders make them small, too. Each minimum
-in the run is followed to its instant on the interpolated motion; it is a singular position only if more rows depend on each
-other there than elsewhere (diagnosis/dependence.py).
+Pivots of the factored rows are a suspicion: slender bodies, long loops and unlucky orders make them small, too. What is looked
+at is the product of all of them, their volume: it goes to zero as the square of the distance (or a higher power), however
+small other pivots are. Each minimum in the run is followed to its instant on the interpolated motion; it is a singular
+position only if more rows depend on each other there than elsewhere (diagnosis/dependence.py).
 Theory: docs/theory/singular.md.
 """
 
@@ -19,9 +20,10 @@ from jourdain.run.interpolate import interpolated
 from jourdain.system.system import evaluate
 
 SHARP = 2.0  # a minimum is suspicious if what is left at it is less than so many times what was lost on the way there
-SMALL = 1e-4  # and one that is still above this part at its instant is not a singular position
+SMALL = np.log(1e-4)  # and one that is still above this part at its instant is not a singular position
 TOLERANCE = 1e-4  # angle between rows below which they count as dependent: instants are known to about this
-SAME = 2e-3  # of the run: what lies closer together is one passage
+NEAR = 2e-3  # of the run: so far from where a method has met one it is looked for, at most
+RISES = np.log(4.0)  # two instants are two passages only if the volume rises by so much between them
 GRID, ROUNDS = np.linspace(-1.0, 1.0, 9), 3
 
 
@@ -34,26 +36,23 @@ class Passage:
 
 
 def passages_of(
-    piece: Piece, pivots: np.ndarray, flags: np.ndarray, noted: np.ndarray, span: float
+    piece: Piece, volume: np.ndarray, flags: np.ndarray, noted: np.ndarray, span: float
 ) -> tuple[Passage, ...]:
-    """The singular positions passed in a piece. pivots: smallest pivot of loops at its points.
+    """The singular positions passed in a piece. volume: of the loops at its points, as a logarithm (see kernels/states).
 
     flags: what is known about dependent rows after all of them (see kernels/tables). noted: times at which a method has met a
     small pivot between them. span: the length of the run [s].
     """
-    if len(piece) < 2 or pivots.max() > 1.0:  # no loops
+    if len(piece) < 2 or np.isinf(volume).any():  # no loops
         return ()
-    noted = noted[(noted >= piece.t[0]) & (noted <= piece.t[-1])]
-    t, reach = _suspicions(piece, pivots, noted, span)
-    if not len(t):
+    noted = np.unique(noted[(noted >= piece.t[0]) & (noted <= piece.t[-1])])
+    times = _times(piece, volume, flags, noted, span)
+    if not len(times):
         return ()
-    t, least = _instants(piece, t, reach, flags)
-    usual = _rows(piece, float(piece.t[pivots.argmax()]), flags)
+    usual = _rows(piece, float(piece.t[volume.argmax()]), flags)
     known = set(not_unique(usual).tolist())
     found: list[Passage] = []
-    for one in t[least < SMALL * pivots.max()].tolist():
-        if found and one - found[-1].t < SAME * span:
-            continue
+    for one in times.tolist():
         here = _rows(piece, one, flags)
         if here.redundant <= usual.redundant:
             continue
@@ -63,11 +62,29 @@ def passages_of(
     return tuple(found)
 
 
-def _suspicions(piece: Piece, pivot: np.ndarray, noted: np.ndarray, span: float) -> tuple[np.ndarray, np.ndarray]:
-    """Times of minima of the pivot, sorted, and how far to look on both sides of each."""
-    sigma = np.sqrt(
-        pivot
-    )  # falls to zero and rises again like |t| at a singular position, and between two points unseen
+def _times(piece: Piece, volume: np.ndarray, flags: np.ndarray, noted: np.ndarray, span: float) -> np.ndarray:
+    """Instants at which the volume is all but zero, sorted.
+
+    One may stand in the flank of another, where the volume has no minimum at the points of the piece: what is found is
+    divided out, and looked for again in the rest.
+    """
+    times, least, rest = np.zeros(0), np.zeros(0), volume
+    for _ in range(ROUNDS):
+        t, reach = _suspicions(piece, rest, noted, span)
+        t, deep = _instants(piece, t, reach, flags) if len(t) else (t, t)
+        small, before = deep < SMALL + volume.max(), len(times)
+        times, least = _apart(piece, np.append(times, t[small]), np.append(least, deep[small]), flags)
+        if len(times) == before:
+            break
+        away = np.abs(piece.t[:, None] - times) / (piece.t[-1] - piece.t[0])
+        rest, noted = volume - 2.0 * np.log(np.maximum(away, 1e-9)).sum(axis=1), np.zeros(0)
+    return times
+
+
+def _suspicions(piece: Piece, volume: np.ndarray, noted: np.ndarray, span: float) -> tuple[np.ndarray, np.ndarray]:
+    """Times of minima of the volume, and times noted, and how far to look on both sides of each."""
+    # falls to zero and rises again like |t| at a singular position, and between two points unseen
+    sigma = np.exp(0.5 * (volume - volume.max()))
     rate = np.diff(sigma) / np.maximum(np.diff(piece.t), 1e-300)
     left, right = np.concatenate([[0.0], -rate]), np.concatenate([rate, [0.0]])  # how fast it falls before, rises after
     low = np.flatnonzero((left >= 0.0) & (right >= 0.0))
@@ -76,35 +93,48 @@ def _suspicions(piece: Piece, pivot: np.ndarray, noted: np.ndarray, span: float)
     low = low[2.0 * sigma[low] < SHARP * steepest[low] * np.maximum(*here)[low]]
     gaps = np.concatenate([[0.0], np.diff(piece.t), [0.0]])
     reach = np.maximum(gaps[low], gaps[low + 1])
-    near = np.abs(noted[:, None] - piece.t[low]).min(axis=1, initial=np.inf)
-    seen = np.minimum(np.interp(noted, piece.t, np.maximum(gaps[:-1], gaps[1:])), SAME * span)
-    alone = near > seen
-    t, reach = np.concatenate([piece.t[low], noted[alone]]), np.concatenate([reach, seen[alone]])
+    seen = np.minimum(np.interp(noted, piece.t, np.maximum(gaps[:-1], gaps[1:])), NEAR * span)
+    apart = np.concatenate([[np.inf], np.diff(noted), [np.inf]])
+    seen = np.minimum(seen, 0.75 * np.minimum(apart[:-1], apart[1:]))  # each is to find its own
+    return np.concatenate([piece.t[low], noted]), np.concatenate([reach, seen])
+
+
+def _apart(piece: Piece, t: np.ndarray, least: np.ndarray, flags: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of instants that are one passage, found several times, the deepest: the volume does not rise between these. Sorted.
+
+    least: the volume at each.
+    """
     order = np.argsort(t)
-    return t[order], reach[order]
+    t, least = t[order], least[order]
+    between = _volumes(piece, 0.5 * (t[:-1, None] + t[1:, None]), flags)[:, 0] if len(t) > 1 else np.zeros(0)
+    rises = between > np.maximum(least[:-1], least[1:]) + RISES
+    groups = [i for i in np.split(np.arange(len(t)), np.flatnonzero(rises) + 1) if len(i)]
+    best = np.array([i[least[i].argmin()] for i in groups], np.int64)
+    return t[best], least[best]
 
 
 def _instants(piece: Piece, t: np.ndarray, reach: np.ndarray, flags: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The times near t at which the pivot is smallest, and what it is there: finer and finer grids, then a parabola."""
+    """The times near t at which the volume is smallest, and what it is there: finer and finer grids, then a parabola."""
     each = np.arange(len(t))
     for _ in range(ROUNDS):
         grid = np.clip(t[:, None] + reach[:, None] * GRID, piece.t[0], piece.t[-1])
-        best = _pivots(piece, grid, flags).argmin(axis=1)
+        best = _volumes(piece, grid, flags).argmin(axis=1)
         t, reach = grid[each, best], reach * (GRID[1] - GRID[0])
-    for _ in range(ROUNDS):  # pivots go as the square of the distance: the vertex of a parabola, from ever nearer
+    for _ in range(ROUNDS):  # it goes as the square of the distance: the vertex of a parabola, from ever nearer
         grid = np.clip(t[:, None] + reach[:, None] * np.array([-1.0, 0.0, 1.0]), piece.t[0], piece.t[-1])
-        y = _pivots(piece, grid, flags)
+        y = _volumes(piece, grid, flags)
+        y = np.exp(y - y.max(axis=1, keepdims=True))
         bend = y[:, 0] - 2.0 * y[:, 1] + y[:, 2]
         shift = np.where(bend > 0.0, 0.5 * (y[:, 0] - y[:, 2]) / np.where(bend > 0.0, bend, 1.0), 0.0)
         t, reach = np.clip(t + reach * np.clip(shift, -1.0, 1.0), piece.t[0], piece.t[-1]), reach / len(GRID)
-    return t, _pivots(piece, t[:, None], flags)[:, 0]
+    return t, _volumes(piece, t[:, None], flags)[:, 0]
 
 
-def _pivots(piece: Piece, times: np.ndarray, flags: np.ndarray) -> np.ndarray:
-    """Smallest pivot at times (n, k) of a piece."""
+def _volumes(piece: Piece, times: np.ndarray, flags: np.ndarray) -> np.ndarray:
+    """The volume at times (n, k) of a piece."""
     flat, back = np.unique(times, return_inverse=True)
     found = interpolated(piece, flat, flags)[1]
-    return np.append(found, np.ones(len(flat) - len(found)))[back].reshape(times.shape)
+    return np.append(found, np.full(len(flat) - len(found), np.inf))[back].reshape(times.shape)
 
 
 def _rows(piece: Piece, t: float, flags: np.ndarray) -> Dependence:

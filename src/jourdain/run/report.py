@@ -21,7 +21,7 @@ def reported(
     as_is: bool = False,
 ) -> tuple[Piece, int, np.ndarray]:
     """Close the states (q, v, w, ref, and a first guess of a, lam) and solve for the rest; a piece, a status, and
-    at each point the smallest pivot of rows in loops and what stays open of the worst row (see kernels/states.QUALITY).
+    at each point the pivots of rows in loops and what stays open of the worst row (see kernels/states.QUALITY).
 
     as_is: do not close them: the method leaves constraints open, and that is part of its answer.
     Where a point cannot be reported the piece ends before it.
@@ -37,7 +37,7 @@ def reported(
         x=found["x"],
         energies=found["energy"][:, :2].copy(),
         work=np.array(work),
-        **{name: quality[name].copy() for name in QUALITY.names or () if name not in ("pivot", "open")},
+        **{name: quality[name].copy() for name in QUALITY.names or () if name not in ("pivot", "volume", "open")},
         output=np.array(output, bool),
     )
     if status != OK:

@@ -62,7 +62,7 @@ class Variants:
             result, _ = result_of(run)
             here = run.here
             raise failure(
-                run.method, here.inner.system, here.s, float(here.mo.clock.t), run.status, result, run.problem
+                run.method, here.inner.system, here.s, here.mo, float(here.mo.clock.t), run.status, result, run.problem
             )
         return run
 
