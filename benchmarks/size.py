@@ -102,9 +102,10 @@ def legs() -> bool:
     for spatial in (False, True):
         costs = []
         for n in (2, 6, 12):
-            result = jd.simulate(jansen.machine(n, spatial), 1.0, output=20, trust="fast")
-            stats = result.stats
-            costs.append(US * stats.cpu_seconds / (stats.steps + stats.rejected) / n)
+            model = jansen.machine(n, spatial)
+            runs = [jd.simulate(model, 1.0, output=20, trust="fast") for _ in range(3)]
+            result, stats = runs[0], runs[0].stats
+            costs.append(US * min(r.stats.cpu_seconds for r in runs) / (stats.steps + stats.rejected) / n)
             print(f"{n:>3} legs {'in space' if spatial else 'in plane'}: {costs[-1]:6.0f} us per step and leg")
             good &= result.redundant == 9 * n * spatial and stats.decompositions == 0
         good &= max(costs) < 1.5 * min(costs)

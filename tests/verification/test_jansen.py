@@ -53,6 +53,6 @@ def test_cost_per_leg(few: int, spatial: bool, dearer: tuple[float, float]) -> N
 
 
 def test_no_leg_looks_singular() -> None:
-    """Orders of elimination that save most have pivots that get small where nothing is singular; not so here, in a whole turn."""
+    """Cheap orders of elimination may have pivots that get small where nothing is singular; not this one, in a turn."""
     stats = jd.simulate(jansen.machine(12), 1.0, output=2, trust="fast").stats
     assert stats.singular == 0 and stats.rejected < stats.steps

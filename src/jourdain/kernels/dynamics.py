@@ -25,6 +25,7 @@ from jourdain.kernels.tables import (
     BASE_RANK,
     ITERATE,
     LARGEST,
+    LEAST,
     PASSES,
     PIVOT_SCALE,
     REGULARISED,
@@ -166,10 +167,10 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
 def _least_change(kind: Any, s: Any, open_: Any) -> None:
     """s.f: the least change in the mass metric that takes `open_` off the rows, but for eps / sigma^2 of it.
 
-    Closing is iterated: where rows are regular the next solve does what a pass would do.
+    Closing is iterated: where rows are regular the next solve does what a pass would do. Multipliers are not asked for.
     """
     passes = s.flags[PASSES]
-    s.flags[PASSES] = 0.0 if passes == 1.0 else passes
+    s.flags[PASSES] = 0.0 if s.flags[LEAST] >= NEARLY else passes
     negate(open_, s.mu)
     fill(s.f, 0.0)
     saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
