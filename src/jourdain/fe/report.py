@@ -8,6 +8,7 @@ from jourdain.fe.interfaces import Interface
 from jourdain.fe.modes import Floating, Held, Modes
 from jourdain.fe.stiffening import pull_fields
 from jourdain.fe.structure import Structure
+from jourdain.model.part import place
 
 SLOWEST, FASTEST = 500.0, 20_000.0  # waves in solids [m/s]: rubber is below, diamond above
 
@@ -29,9 +30,8 @@ def notes(
     if len(ends) > 1 and kind != "clamped":
         told = _static(m, modes, ends, borne if isinstance(borne, Held) else Held(m, ends))
     for one, static in zip(ends, told, strict=True):
-        at = ", ".join(f"{x:.5g}" for x in one.at)
         as_ = "as one rigid body" if one.rigid else "by their mean motion"
-        lines.append(f"interface {one.name!r}: {len(one.nodes)} node(s) about ({at}) m, {as_}{static}")
+        lines.append(f"interface {one.name!r}: {len(one.nodes)} node(s) about {place(one.at)}, {as_}{static}")
     return tuple(lines)
 
 
