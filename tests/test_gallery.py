@@ -95,6 +95,7 @@ PAGES = [
             "modelling",
             "joints",
             "beams",
+            "reduce",
             "rolling",
             "check",
             "assemble",

@@ -2,7 +2,7 @@
 
 Shape functions are polynomials that are one at their own node and zero at the others; each is found from the list of its
 monomials, so that an element is data. Nodes are numbered as in Abaqus and CalculiX: corners, then the middles of edges.
-Theory: docs/theory/finite-elements.md.
+Theory: docs/theory/modal.md.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def reduce(
         by_loads(m, found, rests["spin"]),
         by_loads(m, found, rests["acceleration"]),
         by_shapes(m, found),
-        notes(m, found, ends, kind),
+        notes(m, found, ends, borne, kind, rests["acceleration"]),
         str(m),
         statics(m, found, borne, ends, static, rests),
     )

@@ -5,14 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from jourdain.fe.interfaces import Interface
-from jourdain.fe.modes import Floating, Modes
-from jourdain.fe.statics import interface_forces
+from jourdain.fe.modes import Floating, Held, Modes
+from jourdain.fe.stiffening import pull_fields
 from jourdain.fe.structure import Structure
+from jourdain.model.part import place
 
 SLOWEST, FASTEST = 500.0, 20_000.0  # waves in solids [m/s]: rubber is below, diamond above
 
 
-def notes(m: Structure, modes: Modes, ends: list[Interface], kind: str) -> tuple[str, ...]:
+def notes(
+    m: Structure, modes: Modes, ends: list[Interface], borne: Held | Floating, kind: str, rest: np.ndarray
+) -> tuple[str, ...]:
     """Lines for `print(part)`."""
     zero = float(modes.rigid.max() / modes.frequencies[0])
     lines = [
@@ -20,14 +23,15 @@ def notes(m: Structure, modes: Modes, ends: list[Interface], kind: str) -> tuple
         "of the first frequency",
         *_inertia(m),
         *_waves(m),
-        *_table(m, modes, kind),
+        *(_table(m, modes) if kind == "clamped" else ()),
+        *_gravity(m, modes, rest, borne),
     ]
-    floating = Floating(m) if ends and kind != "clamped" else None
-    for one in ends:
-        at = ", ".join(f"{x:.5g}" for x in one.at)
-        held = "as one rigid body" if one.rigid else "by their mean motion"
-        told = "" if floating is None else _compliance(m, modes, one, floating)
-        lines.append(f"interface {one.name!r}: {len(one.nodes)} nodes about ({at}) m, {held}{told}")
+    told = [""] * len(ends)
+    if len(ends) > 1 and kind != "clamped":
+        told = _static(m, modes, ends, borne if isinstance(borne, Held) else Held(m, ends))
+    for one, static in zip(ends, told, strict=True):
+        as_ = "as one rigid body" if one.rigid else "by their mean motion"
+        lines.append(f"interface {one.name!r}: {len(one.nodes)} node(s) about {place(one.at)}, {as_}{static}")
     return tuple(lines)
 
 
@@ -56,10 +60,8 @@ def _waves(m: Structure) -> list[str]:
     return told
 
 
-def _table(m: Structure, modes: Modes, kind: str) -> list[str]:
-    """Frequencies; of a clamped part with the share of the mass that moves along with each."""
-    if kind != "clamped":
-        return [f"{k + 1:6d} {w / (2 * np.pi):10.5g} Hz" for k, w in enumerate(modes.frequencies)]
+def _table(m: Structure, modes: Modes) -> list[str]:
+    """Frequencies of a clamped part with the share of the mass that moves along with each."""
     N = np.einsum("p,pik->ki", np.asarray(m.place_mass.sum(axis=0)), m.moved_places(modes.shapes))
     shares = 100.0 * N**2 / float(m.place_mass.sum())
     lines = [" shape         Hz   share of the mass along x, y, z [%]"]
@@ -68,17 +70,43 @@ def _table(m: Structure, modes: Modes, kind: str) -> list[str]:
     return [*lines, f"{'all':>6} {'':10}   " + " ".join(f"{one:8.3f}" for one in shares.sum(axis=0))]
 
 
-def carried(m: Structure, modes: Modes, u: np.ndarray) -> np.ndarray:
-    """Share of the energy of deformations u (N, l) that the shapes carry."""
-    energy = np.einsum("nl,nl->l", u, m.stiffness @ u)
-    rest = modes.rest(m, u)
-    return 1.0 - np.einsum("nl,nl->l", rest, m.stiffness @ rest) / energy
+def _gravity(m: Structure, modes: Modes, rest: np.ndarray, borne: Held | Floating) -> list[str]:
+    """How much of the energy of deformation by gravity along each axis the shapes have; the rest follows without delay."""
+    if isinstance(borne, Floating):
+        return []
+    u = borne.under(m.forces(pull_fields(m.places)))
+    left, whole = (np.einsum("nl,nl->l", one, m.stiffness @ one) for one in (rest, u))
+    share = ", ".join(_percent(1.0 - a / b) for a, b in zip(left, whole, strict=True))
+    return [f"under gravity along x, y, z the shapes carry {share} % of the energy"]
 
 
-def _compliance(m: Structure, modes: Modes, one: Interface, floating: Floating) -> str:
-    """How much of the energy under forces and moments at the interface the shapes carry, at worst: all, and half of them."""
-    u = floating.under(interface_forces(m, one))
-    all_, half = (
-        100 * carried(m, modes.first(k), u).min() for k in (len(modes.frequencies), len(modes.frequencies) // 2)
-    )
-    return f"; under static forces there shapes carry {all_:.4g} % of the energy (half of them {half:.3g} %)"
+def _static(m: Structure, modes: Modes, ends: list[Interface], held: Held) -> list[str]:
+    """How much of the compliance at each interface the shapes have while the others are held: all of them, and half."""
+    moved = held.moving_interfaces()
+    S = moved.T @ (m.stiffness @ moved)
+    told = []
+    for i in range(len(ends)):
+        own = slice(6 * i, 6 * i + 6)
+        found = []
+        for count in (len(modes.frequencies), len(modes.frequencies) // 2):
+            share = np.linalg.eigvals(S[own, own] @ _compliance(m, modes.first(count), ends, i)).real
+            found.append(f"{_percent(share.min())} to {_percent(share.max())} %")
+        told.append(f"; of the energy under static forces shapes carry {found[0]}, half of them {found[1]}")
+    return told
+
+
+def _percent(share: float) -> str:
+    return f"{100.0 * share if share > 1e-6 else 0.0:.4g}"
+
+
+def _compliance(m: Structure, modes: Modes, ends: list[Interface], which: int) -> np.ndarray:
+    """(6, 6): motion of one interface by forces there, while the others are held, by the shapes and rigid motions alone."""
+    all_ = np.concatenate([modes.shapes, m.rigid()], axis=1)
+    G = [one.mean(m) @ all_[m.coordinates(one.nodes)] for one in ends]
+    C = np.concatenate([one for i, one in enumerate(G) if i != which])
+    n, w = all_.shape[1], modes.frequencies[0]
+    K = np.diag(np.concatenate([modes.frequencies, np.zeros(6)]) ** 2)
+    # a little resistance against motions that the shapes cannot make
+    saddle = np.block([[K, w * C.T], [w * C, -1e-12 * np.eye(len(C))]])
+    found = np.linalg.lstsq(saddle, np.concatenate([G[which].T, np.zeros((len(C), 6))]))[0]
+    return G[which] @ found[:n]

@@ -6,7 +6,7 @@ With the slopes G of the shape functions in space, H = int G G^T holds everythin
 
 Bricks with eight nodes get three functions of the inside more, eliminated from each element (incompatible modes after Taylor,
 Beresford and Wilson 1976): without them they are several times too stiff in bending.
-Theory: docs/theory/finite-elements.md.
+Theory: docs/theory/modal.md.
 """
 
 from __future__ import annotations

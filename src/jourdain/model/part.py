@@ -10,7 +10,8 @@ Stress makes a part stiffer or weaker. With G_k the stiffness that the stress of
 
     U = 1/2 sum_k (w_k eta_k + eta^T G_k eta/(2 w_k))^2 = 1/2 sum w_k^2 eta_k^2 + 1/2 sum eta_k eta^T G_k eta + a square
 
-(the square makes a bent rod as long as it was, where it can shorten, and stretches it, where it cannot). Stress that the
+(the square keeps a bent rod as long as it was where it can shorten, and stretches it where it cannot; without it a rod that
+bends by a fiftieth of its length is unstable). Stress that the
 shapes themselves cannot carry follows the motion without delay: `spin` by w_i w_j, `pull` by the acceleration of the frame.
 Theory: docs/theory/modal.md.
 """
@@ -116,6 +117,12 @@ class Part:
         P0 = self.invariants.P0
         return np.trace(P0) * np.eye(3) - P0
 
+    def energy(self, amplitudes: np.ndarray) -> float:
+        """Elastic energy [J] of amplitudes (k,), without the share of spin and pull."""
+        w = self.frequencies
+        z = w * amplitudes + np.einsum("klm,l,m->k", self.cubic, amplitudes, amplitudes) / (2.0 * w)
+        return 0.5 * float(z @ z)
+
     def frame(self, name: str) -> Frame:
         """An interface by its name."""
         if name not in self.frames:
@@ -158,11 +165,15 @@ class Part:
         c, J = self.centre, np.linalg.eigvalsh(self.inertia)
         lines = [
             f"{self.name}: {self.kind}, {self.modes} shapes from {self.origin}",
-            f"mass {self.mass:.6g} kg, centre ({c[0]:.5g}, {c[1]:.5g}, {c[2]:.5g}) m, principal moments "
-            f"{J[0]:.5g}, {J[1]:.5g}, {J[2]:.5g} kg m2",
+            f"mass {self.mass:.6g} kg, centre {place(c)}, principal moments {J[0]:.5g}, {J[1]:.5g}, {J[2]:.5g} kg m2",
             "frequencies [Hz]: " + ", ".join(f"{one:.4g}" for one in hertz),
         ]
         return "\n".join([*lines, *self.notes])
+
+
+def place(x: np.ndarray) -> str:
+    """A point [m] for people: what is rounding of zero is zero."""
+    return "(" + ", ".join(f"{one:.5g}" for one in np.round(x, 12) + 0.0) + ") m"
 
 
 def _mirrored(name: str, load: Static, S: np.ndarray, products: np.ndarray) -> Static:
