@@ -43,17 +43,6 @@ def test_cantilever_small_and_large() -> None:
         assert np.abs(np.linalg.norm(found.result["rod"].rotation.values[..., 0], axis=-1) - 1.0).max() < 1e-12
 
 
-def test_roll_up() -> None:
-    """A moment 2 pi E I/L bends a beam to a circle (Simo and Vu-Quoc, 1986)."""
-    m, rod = held(
-        "fixed", 10.0, elements=10, section=jd.rectangle(0.1, 0.1), material=jd.material(E=1e7, nu=0, density=1)
-    )
-    m.load("tip", rod.end, torque=2 * math.pi * rod.stiffness[2, 2] / 10)
-    found = jd.statics(m).result
-    assert np.abs(found["rod"].shape.values[-1, -1]).max() < 1e-4
-    assert np.allclose(found["rod"].moment, 2 * math.pi * rod.stiffness[2, 2] / 10)
-
-
 def test_a_very_flexible_beam_goes_where_exact_elements_go() -> None:
     """Berzeri and Shabana's pinned beam: tip at 1 s, to which exact elements in plane and space refine."""
     tips = []
@@ -129,6 +118,20 @@ def test_analyses_agree_with_those_of_exact_elements() -> None:
     assert np.allclose(own[2], other[2], rtol=1e-6)
 
 
+@pytest.mark.parametrize("theory", ["ancf", "exact"])
+def test_derivatives_by_parameters(theory: str) -> None:
+    """Steps differentiated, and repeated with another mass: the material damps."""
+    m, found = crank(theory), []
+    m.events.clear()
+    for method in ("direct", "differences"):
+        asked: dict[str, Any] = dict(
+            parameters=["slider.mass"], outputs=["final(turned)", "final(bent)"], method=method
+        )
+        one = jd.sensitivity(m, 0.2, integrator=jd.GeneralizedAlpha(step=1e-3), trust="fast", **asked)
+        found.append([one[name, "slider.mass"] for name in asked["outputs"]])
+    assert np.allclose(*found, rtol=1e-6)
+
+
 def test_averaged_mass_has_order_four() -> None:
     """First frequency along a rod, pi/2 sqrt(E/rho)/L, with two sections an element."""
     material = jd.material(E=1e6, nu=0.3, density=1e3)
@@ -146,13 +149,14 @@ def test_what_cannot_be_is_refused_with_a_way_out() -> None:
     section = jd.rectangle(0.1, 0.1)
     with pytest.raises(ModelError, match="'ancf' is for planar models; in space take theory='exact'"):
         jd.Model().beam("rod", start=(0, 0, 0), end=(1, 0, 0), section=section, material=RUBBER, theory="ancf")
-    m, rod = held("fixed", 1.0, section=section, material=RUBBER)
+    m, _ = held("fixed", 1.0, section=section, material=RUBBER)
     with pytest.raises(ModelError, match=r"coordinates = 'cartesian'.*theory='exact'"):
         jd.simulate(m, 0.1, integrator=jd.GeneralizedAlpha(step=1e-3, coordinates="cartesian"))
     result = jd.simulate(m, 0.01, integrator=jd.GeneralizedAlpha(step=1e-3), trust="fast")
     with pytest.raises(ModelError, match=r"inverse: .*theory='exact'"):
         jd.inverse(m, result)
-    m.beam("other", start=(1, 0), end=(2, 0), section=section, material=RUBBER)
-    m.joint("corner", "fixed", rod.end, m.beams["other"].start, at=(1, 0))
-    with pytest.raises(ModelError, match="'other' has theory 'exact' and beam 'rod' theory 'ancf'"):
-        jd.compile(m)
+    for theory in ("exact", "cable"):
+        other = m.copy()
+        other.beam("other", start=(1, 0), end=(2, 0), section=section, material=RUBBER, theory=theory)
+        with pytest.raises(ModelError, match=f"'other' has theory '{theory}' and beam 'rod' theory 'ancf'"):
+            jd.compile(other)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import jourdain as jd
+from beams.test_elements import KINDS
 
 X = np.array([1.0, 0.0, 0.0])
 
@@ -29,13 +30,15 @@ def frequencies(found: jd.Linear) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("nodes", "order"), [(2, 2), (3, 4)])
-def test_order_of_the_elements(nodes: int, order: int) -> None:
+@pytest.mark.parametrize("theory", ["exact", "ancf"])
+def test_order_of_the_elements(theory: str, nodes: int, order: int) -> None:
     """First frequency along a rod, pi/2 sqrt(E/rho)/L; bending does not couple to it."""
     material = jd.material(E=1e6, nu=0.3, density=1e3)
     exact = np.pi / 2 * np.sqrt(material.E / material.density)
     errors = []
     for elements in (2, 4, 8):
-        model = cantilever(True, elements=elements, nodes=nodes, section=jd.rectangle(0.1, 0.1), material=material)
+        options: dict[str, Any] = {"elements": elements, "nodes": nodes, "theory": theory}
+        model = cantilever(True, section=jd.rectangle(0.1, 0.1), material=material, **options)
         found = jd.linear(model, outputs=[])
         errors.append(np.abs(frequencies(found) / exact - 1.0).min())
     slopes = np.log2(np.array(errors[:-1]) / errors[1:])
@@ -56,12 +59,12 @@ def test_frequencies_of_a_rotating_beam(ratio: int, first: float, second: float)
         assert np.abs(own / exact - 1.0).min() < 5e-3
 
 
-def test_steady_extension_of_a_turning_beam() -> None:
+@pytest.mark.parametrize("theory", ["exact", "ancf"])
+def test_steady_extension_of_a_turning_beam(theory: str) -> None:
     """E A u'' = -rho A w^2 (x + u): tan(k L)/k - L with k = w sqrt(rho A/(E A)), data of the spin-up of Simo and Vu-Quoc."""
     section = jd.section(area=1.0, Iy=5e-4, Iz=5e-4, shear=0.928571)
-    model = cantilever(
-        True, "revolute", length=10.0, elements=16, section=section, material=jd.material(E=2.8e7, nu=0.3, density=1.2)
-    )
+    options: dict[str, Any] = {"length": 10.0, "elements": 16, "theory": theory}
+    model = cantilever(True, "revolute", section=section, material=jd.material(E=2.8e7, nu=0.3, density=1.2), **options)
     found = jd.statics(model, turning=(0.0, 0.0, 6.0)).equilibria[0]
     k = 6.0 * np.sqrt(1.2 / 2.8e7)
     extension = float(found.result["rod[16]"].position.values[0, 0]) - 10.0
@@ -103,7 +106,7 @@ def test_a_stiff_beam_is_a_rigid_body() -> None:
     assert (np.abs(slopes - 1.0) < 0.2).all(), slopes
 
 
-def floating(planar: bool, nodes: int) -> jd.Model:
+def floating(planar: bool, nodes: int, theory: str = "exact") -> jd.Model:
     """A free beam, moving and turning; not steady, as its ends are lighter to move than its middle."""
     model = jd.Model("floating", planar=planar)
     material = jd.material(E=1e5, nu=0.3, density=1e3)
@@ -111,7 +114,8 @@ def floating(planar: bool, nodes: int) -> jd.Model:
     line = np.stack([np.cos(turns), np.sin(turns), 0.2 * turns], axis=1)[:, : 2 if planar else 3]
     moving: dict[str, Any] = {"velocity": (0.3, -0.2), "spin": 2.0} if planar else {"velocity": (0.3, -0.2, 0.1)}
     moving |= {} if planar else {"spin": (0.5, -1.0, 2.0)}
-    model.beam("rod", points=line, elements=3, nodes=nodes, section=jd.rectangle(0.1, 0.1), material=material, **moving)
+    moving |= {"elements": 3, "nodes": nodes, "theory": theory}
+    model.beam("rod", points=line, section=jd.rectangle(0.1, 0.1), material=material, **moving)
     return model
 
 
@@ -131,7 +135,7 @@ def momenta(result: jd.Result) -> tuple[np.ndarray, np.ndarray]:
         forces[:, :d] = own[:, :d]
         spins = np.zeros_like(places)
         for b, name in enumerate(system.bodies):
-            spins[b] = [0.0, 0.0, own[b, 2]] if d == 2 else layout.frame(name, q)[1] @ own[b, 3:]
+            spins[b] = layout.wrenches(own[b], layout.frame(name, q)[1])[1]
         linear.append(forces.sum(axis=0))
         angular.append((np.cross(places, forces) + spins).sum(axis=0))
     return np.array(linear), np.array(angular)
@@ -143,9 +147,9 @@ def _mass(system: Any, s: Any, evaluate: Any, q: np.ndarray) -> np.ndarray:
     return matrix(system, s, 1, 0, 0, q=q, v=np.zeros(system.kind.v))
 
 
-@pytest.mark.parametrize(("planar", "nodes"), [(True, 2), (True, 3), (False, 2), (False, 3)])
-def test_a_free_beam_keeps_its_momenta(planar: bool, nodes: int) -> None:
-    result = jd.simulate(floating(planar, nodes), 1.0, integrator=jd.DOP853(tol=1e-12), output=5, trust="fast")
+@pytest.mark.parametrize(("planar", "nodes", "theory"), KINDS)
+def test_a_free_beam_keeps_its_momenta(planar: bool, nodes: int, theory: str) -> None:
+    result = jd.simulate(floating(planar, nodes, theory), 1.0, integrator=jd.DOP853(tol=1e-12), output=5, trust="fast")
     for one in momenta(result):
         assert np.abs(one - one[0]).max() < 1e-10 * np.abs(one[0]).max()
     energy = result.energies[:, :2].sum(axis=1)
@@ -153,9 +157,11 @@ def test_a_free_beam_keeps_its_momenta(planar: bool, nodes: int) -> None:
     assert result.energies[1:, 1].max() > 1e-4 * energy[0]  # it does bend
 
 
-def test_galerkin_keeps_the_energy_of_a_free_beam() -> None:
+@pytest.mark.parametrize("theory", ["exact", "ancf"])
+def test_galerkin_keeps_the_energy_of_a_free_beam(theory: str) -> None:
     """In the plane, where it has canonical momenta."""
-    result = jd.simulate(floating(True, 2), 1.0, integrator=jd.Galerkin(step=2e-3, k=3), output=5, trust="fast")
+    model = floating(True, 2, theory)
+    result = jd.simulate(model, 1.0, integrator=jd.Galerkin(step=2e-3, k=3), output=5, trust="fast")
     energy = result.energies[:, :2].sum(axis=1)
     assert np.abs(energy - energy[0]).max() < 1e-12 * energy[0]
 

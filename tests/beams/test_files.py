@@ -73,6 +73,7 @@ SECTIONS: list[tuple[Any, dict[str, Any]]] = [
     (jd.rectangle(0.1, 0.02, shear=0.8), dict(nodes=3, mass="lumped")),
     (jd.circle(0.02), dict(damping=0.01)),
     (jd.tube(0.02, 0.01), dict(theory="segments")),
+    (jd.tube(0.02, 0.01), dict(theory="ancf", mass="averaged")),
     (jd.polygon(CORNERS), dict(theory="cable")),
     (jd.polygon(CORNERS, shear=(0.5, 0.4)), {}),
     (jd.section(area=1e-4, Iy=1e-8, Iz=2e-8, torsion=1e-9, Iyz=1e-9, shear=(0.9, 0.8)), {}),
@@ -94,9 +95,11 @@ def test_round_trip_of_every_kind(planar: bool, tmp_path: Path) -> None:
         said |= dict(elements=8, velocity=(1, 2, 3)[:n], spin=0.1 if planar else (0.1, 0.2, 0.3))
         if not planar:
             said["normal"] = [(0, 0, 1), (0, 0.1, 1), (0, 0.2, 1), (0, 1, 1)]
+        if not planar and other.get("theory") == "ancf":
+            continue
         rod = m.beam(f"rod {i}", section=section, **(said | other))
     arc = m.beam(
-        "arc", start=(0, 0, 0)[:n], end=(1, 0, 0)[:n], through=(0.5, 0.2, 0)[:n], **SECTIONS[6][1], section=section
+        "arc", start=(0, 0, 0)[:n], end=(1, 0, 0)[:n], through=(0.5, 0.2, 0)[:n], **SECTIONS[-1][1], section=section
     )
     rod.end.marker("tip", at=(0.1, 0.2, 0.3)[:n])
     rod.start.at[1] += 0.01

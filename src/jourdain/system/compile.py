@@ -77,12 +77,14 @@ def compile(
 
 def _check_theories(model: Model) -> None:
     """Refuse beams whose elements are not there in natural coordinates."""
-    exact = [name for name, beam in model.beams.items() if beam.theory == "exact"]
-    others = [name for name, beam in model.beams.items() if beam.theory == "ancf"]
-    if exact and others:
+    exact, cable, ancf = (
+        [name for name, beam in model.beams.items() if beam.theory == theory] for theory in ("exact", "cable", "ancf")
+    )
+    if ancf and (exact or cable):
+        other = (exact or cable)[0]
         raise ModelError(
-            f"beam {exact[0]!r} has theory 'exact' and beam {others[0]!r} theory 'ancf', which puts the whole model into "
-            "natural coordinates, where exact beams are not there; take one theory for both."
+            f"beam {other!r} has theory {model.beams[other].theory!r} and beam {ancf[0]!r} theory 'ancf', which puts the whole "
+            "model into natural coordinates, where exact beams and point masses are not there; take one theory for both."
         )
     if exact:
         raise ModelError(

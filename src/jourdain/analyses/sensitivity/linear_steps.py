@@ -225,8 +225,9 @@ def _entries(system: System) -> dict[str, np.ndarray]:
 
 def _damped(system: System) -> bool:
     """Do forces depend on velocities, or rates of states on anything?"""
-    damping = (system.tables["laws"]["damping"] != 0.0).any() or len(system.tables["couples"])
-    return bool(damping or not isinstance(system.kind, Planar))
+    tables = system.tables
+    damping = (tables["laws"]["damping"] != 0.0).any() or (tables["elements"]["damped"] == 1).any()
+    return bool(damping or len(tables["couples"]) or not isinstance(system.kind, Planar))
 
 
 class OtherStructureError(Exception):

@@ -71,6 +71,12 @@ def _director(E: Any, e: int, a: int) -> Vector:
 
 
 @leaf
+def _stretch(d: Vector) -> float:
+    """t of a section."""
+    return 0.5 * (d[0] * d[0] + d[1] * d[1] - 1.0)
+
+
+@leaf
 def _turning(d: Vector, x: float, y: float) -> float:
     """Rate of the angle of a director that changes by (x, y)."""
     return d[2] * (d[0] * y - d[1] * x)
@@ -118,10 +124,9 @@ def _resultants(s: Any, e: int, v: Any) -> Vector:
 @leaf
 def _across(s: Any, e: int, a: int, v: Any) -> float:
     """The force of section a across the beam, C_t t + V_t t'."""
-    element, (dx, dy, inverse) = s.elements[e], _director(s.element, e, a)
+    element, d = s.elements[e], _director(s.element, e, a)
     i = 4 * element.body[a] + 2
-    t = 0.5 / inverse - 0.5
-    return element.stiffness[3, 3] * t + element.damping[3, 3] * (dx * v[i] + dy * v[i + 1])
+    return element.stiffness[3, 3] * _stretch(d) + element.damping[3, 3] * (d[0] * v[i] + d[1] * v[i + 1])
 
 
 @inner
@@ -270,7 +275,7 @@ def energy(s: Any) -> float:
         N, Q, M = through_plane(element.stiffness, x, y, z)
         part = x * N + y * Q + z * M
         for a in range(element.nodes):
-            t = 0.5 / s.element[e, _FIRST + 3 * a + 2] - 0.5
+            t = _stretch(_director(s.element, e, a))
             part += element.shape[a] * element.stiffness[3, 3] * t * t
         total += 0.5 * element.weight * part
     return total
