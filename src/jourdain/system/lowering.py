@@ -160,11 +160,9 @@ def lower_elements(b: Builder) -> tuple[list[Record], list[Record]]:
                 three |= {name: np.pad(getattr(at, name), (0, 3 - n)) for name in ("shape", "slope")}
                 elements.append(of_section | three | dict(weight=at.weight, rest=at.rest, nodes=n, pair=pair))
             for name, other, x in one.links if beam.mass == "consistent" else ():
-                i, j, d = b.body[name], b.body[other], b.layout.dimension
-                link: Record = dict(a=i, b=j, ab=b.pair(i, j), ba=b.pair(j, i))
-                links.append(link | dict(mass=x * one.mass, first=0, count=d))
-                if one.moment > 0.0:
-                    links.append(link | dict(mass=x * one.moment, first=d, count=1))
+                i, j = b.body[name], b.body[other]
+                mass: Record = dict(mass=x * one.mass, moment=x * one.moment)
+                links.append(mass | dict(a=i, b=j, ab=b.pair(i, j), ba=b.pair(j, i)))
     return elements, links
 
 
