@@ -131,7 +131,7 @@ def _sparse_solve(row_start, diagonal, column, target, lower, upper, place, valu
     """x = A^-1 b by the static LU, for numbers of any kind."""
     n, none = diagonal.shape[0], np.zeros(diagonal.shape[0], np.int64)
     pivot, L, U, y = work[0, :n].copy(), work[1].copy(), work[2].copy(), work[3, :n].copy()
-    if eliminate(row_start, diagonal, column, target, values, pivot, np.zeros(n), 0) >= 0:
+    if eliminate(row_start, diagonal, lower, target, values, pivot, np.zeros(n), 0) >= 0:
         return y
     lr, lc, ur, uc = (
         np.zeros(L.shape[0], np.int64),

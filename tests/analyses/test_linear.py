@@ -264,6 +264,15 @@ def test_free_body_about_its_middle_axis() -> None:
     assert found.growth == pytest.approx(5.0 * np.sqrt(1.0 * 0.5 / (1.0 * 2.5)), rel=1e-10)
 
 
+def test_free_body_about_its_largest_axis() -> None:
+    """Nothing grows, though eigenvalues of its free motion meet in the turning frame."""
+    model = jd.Model("book")
+    model.body("book", mass=1.0, inertia=(1.0, 2.0, 2.5), velocity=(0.0, 0.0, 0.3), spin=(0.0, 0.0, 5.0))
+    found = jd.linear(model)
+    assert found.steady and found.growth == 0.0 and "unstable" not in str(found)
+    assert np.abs(found.eigenvalues - 5.0j * np.sqrt(1.5 * 0.5 / (1.0 * 2.0))).min() < 1e-9
+
+
 @pytest.mark.parametrize("arm", [0.4, -0.4])
 def test_sleigh_running_straight(arm: float) -> None:
     """Chaplygin: blade `arm` behind the centre; J w' + m a^2 w' = -m a u w, the rest is free."""

@@ -59,6 +59,40 @@ def test_frequencies_of_a_rotating_beam(ratio: int, first: float, second: float)
         assert np.abs(own / exact - 1.0).min() < 5e-3
 
 
+STRIP = {"section": jd.rectangle(0.03, 0.002), "material": jd.material(E=2.1e11, nu=0.3, density=7850.0)}
+
+
+def test_slow_modes_of_a_thin_strip() -> None:
+    """First frequencies of a clamped steel strip, 1 m by 2 mm; with material damping b: roots of x^2 + b w^2 x + w^2."""
+    section, material = STRIP["section"], STRIP["material"]
+    unit = np.sqrt(material.E * section.Iy / (material.density * section.area))
+    plain = jd.linear(cantilever(True, elements=8, nodes=3, **STRIP), outputs=[])
+    slow = frequencies(plain)[:3]
+    assert slow / unit == pytest.approx([3.5160, 22.0345, 61.6972], rel=2e-3)
+    assert plain.free == 0 and plain.growth == 0.0
+    assert all(mode.largest.count("rod[") == 1 for mode in plain.modes)
+    for damping in (1e-5, 1e-3):
+        found = jd.linear(cantilever(True, elements=8, nodes=3, damping=damping, **STRIP), outputs=[]).eigenvalues
+        for w in slow:
+            exact = np.roots([1.0, damping * w**2, w**2])[0]
+            assert np.abs(found - exact).min() < 1e-6 * w
+
+
+@pytest.mark.parametrize("options", [{}, {"rho": 0.3}, {"index": 2}], ids=str)
+def test_stiff_damped_strips_start_without_a_blow(options: dict[str, Any]) -> None:
+    """Steps that are a thousand times too long for what is stiff: the energy is kept, and thin clamps stay closed."""
+    ends = []
+    for damping, step in ((1e-5, 1e-3), (1e-3, 1e-3), (1e-5, 5e-4)):
+        model = cantilever(True, elements=8, damping=damping, gravity=(0.0, -9.81, 0.0), **STRIP)
+        method = jd.GeneralizedAlpha(step=step, **options)
+        result = jd.simulate(model, 0.2, integrator=method, output=20, trust="fast")
+        assert result.trust.energy_error < 1e-3 * result.trust.energy_size
+        assert np.abs(result["rod[0]"].position.values).max() < 1e-12
+        ends.append(result["rod[8]"].position.values[-1])
+    assert np.abs(ends[0] - ends[2]).max() < 1e-4
+    assert 0.1 < -ends[0][1] < 0.3
+
+
 @pytest.mark.parametrize("theory", ["exact", "ancf"])
 def test_steady_extension_of_a_turning_beam(theory: str) -> None:
     """E A u'' = -rho A w^2 (x + u): tan(k L)/k - L with k = w sqrt(rho A/(E A)), data of the spin-up of Simo and Vu-Quoc."""

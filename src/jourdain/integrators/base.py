@@ -143,7 +143,8 @@ class Integrator:
         events = len(system.tables["events"])
         mo = make_motion(system.kind, times, self.schema, works=works, events=events, blows=blows, **sizes)
         mo.parts["treatment"] = self.treatment.memory(system.kind)
-        mo.row_weights[:] = system.tables["rows"]["weight"]
+        rows = system.tables["rows"]
+        mo.row_weights[:] = rows["weight"] * rows["looped"]  # others are closed outright: nothing regularises them
         mo.event_last[:] = -np.inf
         self._set_clock(mo, system, times, span)
         self.set_up(mo, system)

@@ -253,7 +253,7 @@ def _factor(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     most = int(s.flags[BASE_RANK]) if mo.clock.epsilon > 0.0 and mo.clock.leave_out > 0.0 else 0
     if most > 0:
         _redundant_pivots(kind, s)
-    bad = eliminate(s.row_start, s.diagonal, s.column, s.target, values, pivot, s.least_pivot, most)
+    bad = eliminate(s.row_start, s.diagonal, s.lower, s.target, values, pivot, s.least_pivot, most)
     for r in range(mo.dropped.shape[1]):
         mo.dropped[slot, r] = int(pivot[s.place[kind.v + kind.w + r]] == 0.0)
     return BAD_PIVOT if bad >= 0 else OK

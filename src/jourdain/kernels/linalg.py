@@ -23,30 +23,31 @@ CLEAR = 1e-4  # rows are left out only if the scaled pivots of all others are ab
 
 @leaf
 def eliminate(
-    row_start: Any, diagonal: Any, column: Any, target: Any, values: Any, pivot: Any, least: Any, most: int
+    row_start: Any, diagonal: Any, lower: Any, target: Any, values: Any, pivot: Any, least: Any, most: int
 ) -> int:
     """values = L + U in place, pivot = inverse pivots; real or complex. Returns -1, or a row with a useless pivot.
 
     The first `most` rows whose pivot is below least[i] are left out: they have no part in what comes after them, and their
-    inverse pivot is 0.
+    inverse pivot is 0. Each pivot updates all rows below it before the next one: these updates do not wait for each other.
     """
-    p = 0
+    p = e = 0
     for i in range(diagonal.shape[0]):
-        for e in range(row_start[i], diagonal[i]):
-            k = column[e]
-            f = values[e] * pivot[k]
-            values[e] = f
-            for u in range(diagonal[k] + 1, row_start[k + 1]):
-                values[target[p]] -= f * values[u]
-                p += 1
         d = values[diagonal[i]]
         if most > 0 and abs(d) < least[i]:
             pivot[i] = 0.0
             most -= 1
-            continue
-        if d == 0.0 or not math.isfinite(abs(d)):
+        elif d == 0.0 or not math.isfinite(abs(d)):
             return i
-        pivot[i] = 1.0 / d
+        else:
+            pivot[i] = 1.0 / d
+        first, last = diagonal[i] + 1, row_start[i + 1]
+        for _ in range(last - first):  # the pattern is symmetric: as many entries below the pivot as right of it
+            f = values[lower[e, 2]] * pivot[i]
+            values[lower[e, 2]] = f
+            e += 1
+            for u in range(first, last):
+                values[target[p]] -= f * values[u]
+                p += 1
     return -1
 
 
@@ -60,7 +61,7 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
     is needed to keep to the right branch.
     """
     values, pivot, left_out = s.values, s.pivot, s.left_out
-    bad = eliminate(s.row_start, s.diagonal, s.column, s.target, values, pivot, s.least_pivot, 0)
+    bad = eliminate(s.row_start, s.diagonal, s.lower, s.target, values, pivot, s.least_pivot, 0)
     if bad >= 0:
         return bad
     choose_left_out(s, first_row, too_small, most)

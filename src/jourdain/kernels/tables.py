@@ -43,7 +43,8 @@ def zeros(fields: dict[str, tuple[np.dtype, int]], shapes: Mapping[str, Any]) ->
     return {name: np.zeros(shape, fields[name][0]) for names, shape in shapes.items() for name in names.split()}
 
 
-BODY = record("mass J", J=(3, 3))
+# framed: 1 if ports or loads are on it, so that its frame is needed
+BODY = record("mass J", "framed", J=(3, 3))
 PORT = record("s", "body direction", s=(3,))
 # block: first entry of the measure's Jacobian blocks; slot[i]: block (0..n_blocks-1) of port i, -1 on ground;
 # pair[k, l]: index of the body-pair block that holds products of blocks k and l; listed: also in the list of pins
@@ -75,10 +76,10 @@ ELEMENT = record(
     "nodes body damped pair",
     **dict(shape=(3,), slope=(3,), rest=(6,), stiffness=(6, 6), damping=(6, 6), body=(3,), pair=(3, 3)),
 )
-# mass that couples `count` velocities of bodies a and b, from the velocity `first` of each on, see bodies/links.py; ab, ba:
-# their body-pair blocks. Then the factor L D L^T of the linked part of the mass matrix: pivots D (block: mass without links) of
+# mass that couples the velocities of bodies a and b, and in the plane a moment their spins, see bodies/links.py; ab, ba: their
+# body-pair blocks. Then the factor L D L^T of the linked part of the mass matrix: pivots D (block: mass without links) of
 # velocity `at`, entries of L by columns
-LINK = record("mass", "a b first count ab ba")
+LINK = record("mass moment", "a b ab ba")
 MASS_PIVOT = record("block value", "at")
 MASS_LOWER = record("value", "row column")
 # a strain of a beam as a measure, at one or two points of elements with two or three nodes, see bodies/gauges.py;

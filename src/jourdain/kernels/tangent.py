@@ -205,8 +205,9 @@ def assemble(
     s.values[:] = 0.0
     if cK != 0.0:
         stiffness_blocks(kind, s, v, lam, probe)
-        for p in range(s.pair.shape[0]):
-            apply_chart(kind, s.chart, s.pair_body[p, 1], s.pair, p, cK)
+        chart, bodies, pair = s.chart, s.pair_body, s.pair
+        for p in range(pair.shape[0]):
+            apply_chart(kind, chart, bodies[p, 1], pair, p, cK)
     if cD != 0.0:
         for i in range(s.laws.shape[0]):
             law = s.laws[i]
@@ -278,10 +279,11 @@ def augment_right_side(kind: Any, s: Any, x: Any) -> None:
 @inner
 def _scatter_pairs(kind: Any, s: Any) -> None:
     """s.values += the body-pair blocks."""
-    for p in range(s.pair.shape[0]):
+    values, place, pair = s.values, s.pair_place, s.pair
+    for p in range(pair.shape[0]):
         for c in range(width(kind)):
             for d in range(width(kind)):
-                s.values[s.pair_place[p, c, d]] += s.pair[p, c, d]
+                values[place[p, c, d]] += pair[p, c, d]
 
 
 @inner

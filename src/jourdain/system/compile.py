@@ -149,7 +149,9 @@ def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
     kind = b.kind(**sizes, turns=b.turns, active=n_active, rates=rates)
     couples, couple_size = lower_couples(b, rows, terms, laws, loads, states)
     tapes = pack(b.programs)
-    bodies = [dict(mass=body.mass, J=J) for body, J in zip(model.bodies.values(), inertia, strict=True)]
+    framed = {body for body, _, _ in b.ports} | {load["body"] for load in loads}
+    of_bodies = zip(model.bodies.values(), inertia, strict=True)
+    bodies = [dict(mass=body.mass, J=J, framed=int(i in framed)) for i, (body, J) in enumerate(of_bodies)]
     ports = [dict(body=body, direction=int(direction), s=s[:3]) for body, direction, s in b.ports]
     items: dict[str, list[dict[str, Any]]] = dict(bodies=bodies or [dict(mass=1.0, J=np.eye(3))], ports=ports)
     items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)

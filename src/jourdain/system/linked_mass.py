@@ -18,15 +18,16 @@ def linked_mass(tables: dict[str, np.ndarray], width: int, dimension: int) -> di
     rows: dict[int, dict[int, float]] = {}
     blocks: dict[int, float] = {}
     for link in links:
-        for c in range(link["first"], link["first"] + link["count"]):
+        for c in range(width if dimension == 2 and link["moment"] != 0.0 else dimension):
+            mass = float(link["mass" if c < dimension else "moment"])
             i, j = int(width * link["a"] + c), int(width * link["b"] + c)
             for one, body in ((i, link["a"]), (j, link["b"])):
                 if one not in rows:
                     blocks[one] = float(bodies["mass"][body] if c < dimension else bodies["J"][body, 2, 2])
                     rows[one] = {one: blocks[one]}
             for one, other in ((i, j), (j, i)):
-                rows[one][one] -= float(link["mass"])
-                rows[one][other] = rows[one].get(other, 0.0) + float(link["mass"])
+                rows[one][one] -= mass
+                rows[one][other] = rows[one].get(other, 0.0) + mass
     pivots, lower = [], []
     waiting = [(len(row), i) for i, row in rows.items()]
     heapq.heapify(waiting)

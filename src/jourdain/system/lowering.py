@@ -162,12 +162,9 @@ def lower_elements(b: Builder) -> tuple[list[Record], list[Record]]:
                 elements.append(of_section | three | dict(weight=at.weight, rest=at.rest, nodes=n, pair=pair))
             linked = MASSES[beam.mass]
             for name, other, x in one.links if linked else ():
-                i, j, d = b.body[name], b.body[other], b.layout.dimension
-                link: Record = dict(a=i, b=j, ab=b.pair(i, j), ba=b.pair(j, i))
-                links.append(link | dict(mass=linked * x * one.mass, first=0, count=d))
-                if one.moment > 0.0:
-                    turning = dict(mass=linked * x * one.moment, first=d, count=b.layout.velocity_width - d)
-                    links.append(link | turning)
+                i, j = b.body[name], b.body[other]
+                mass: Record = dict(mass=linked * x * one.mass, moment=linked * x * one.moment)
+                links.append(mass | dict(a=i, b=j, ab=b.pair(i, j), ba=b.pair(j, i)))
     return elements, links
 
 

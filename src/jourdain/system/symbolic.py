@@ -70,7 +70,7 @@ class Fill:
         return np.where(keys[np.minimum(at, size - 1)] == wanted, at, size)
 
     def targets(self) -> np.ndarray:
-        """Entries that the elimination updates, in its order: row by row, for each entry left of the diagonal a row of U."""
+        """Entries that the elimination updates, in its order: column by column, for each entry of L a row of U."""
         n, left = len(self.place), np.flatnonzero(self.column < self.row)
         of_row = self.row[left]
         begin, end = self.diagonal[self.column[left]] + 1, self.row_start[self.column[left] + 1]
@@ -90,7 +90,9 @@ class Fill:
             at = self.column[factor_of] + np.repeat((of_row[some] - first) * n, length[some])
             found[done : done + len(at)] = entry[at]
             start = some.stop
-        return found
+        by_columns = np.lexsort((of_row, self.column[left]))  # found row by row, which needs less memory
+        length, begin = length[by_columns], (ends - length)[by_columns]
+        return found[np.arange(len(found)) + np.repeat(begin - np.cumsum(length) + length, length)]
 
     def by_columns(self, *, lower: bool) -> np.ndarray:
         """Entries of L (or U) as rows (row, column, entry), column by column in the order a triangular solve needs them."""

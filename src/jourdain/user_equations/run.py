@@ -74,7 +74,7 @@ class _Sizes:
         self.n_rows = self.kind.g + self.kind.a
         n = self.kind.v + self.kind.w + self.kind.g + self.kind.a
         rows = np.zeros(self.kind.g + self.kind.a, ROW)
-        rows["weight"] = 1.0
+        rows["weight"] = rows["looped"] = 1
         bodies = np.zeros(1, BODY)
         q = equations.start[0]
         bodies["mass"] = max(1e-12, float(np.trace(np.asarray(equations.mass(0.0, q), float))))

@@ -264,7 +264,7 @@ def _names(model: Model) -> list[str]:
 def _finding(frame: Frame, signals: Transfer, turning: list[str]) -> Linear:
     start, found, scaled_one = frame.now.start, frame.now.equations, frame.now.reduced
     system = start.system
-    values, vectors, free = spectrum(scaled_one.A, len(scaled_one.positions), len(scaled_one.rates))
+    values, vectors, free = spectrum(scaled_one.E, scaled_one.F, len(scaled_one.positions), len(scaled_one.rates))
     coordinates, unit = _coordinates(system)
     extra = [name for name in system.state_names if not system.model.states[name].algebraic]
     unit = np.concatenate([unit, unit, np.ones(len(extra))])

@@ -73,7 +73,7 @@ def mode_of(i: int, value: complex, shape: np.ndarray, start: Start, names: list
         bodies[body] = (way, complex(turn[-1]) if system.planar else turn)
     if not system.bodies:
         others = dict(zip(names, y.tolist(), strict=True)) | others
-    moving = largest([*names, *extra], np.concatenate([y, w]), system.length)
+    moving = largest([*names, *extra], np.concatenate([y, w]), system)
     return Mode(i + 1, complex(value), bodies, others, moving)
 
 
@@ -85,14 +85,20 @@ def _clean(shape: np.ndarray) -> np.ndarray:
     return kept
 
 
-def largest(names: list[str], shape: np.ndarray, length: float, most: int = 3) -> str:
-    """ "rod.angle 1, cart.x -0.31 m" or with phases, largest first."""
+def largest(names: list[str], shape: np.ndarray, system: System, most: int = 3) -> str:
+    """ "rod.angle 1, cart.x -0.31 m" or with phases, largest first; of a beam the section that moves most."""
     moves = [name.endswith((".x", ".y", ".z")) for name in names]
-    sizes = np.abs(shape) / np.where(moves, length, 1.0)
-    words = []
-    for i in np.argsort(-sizes, kind="stable")[:most]:
-        if sizes[i] < 0.05 * sizes.max():
+    sizes = np.abs(shape) / np.where(moves, system.length, 1.0)
+    sections = {node: beam.name for beam in system.model.beams.values() for node in beam.nodes}
+    words: list[str] = []
+    named: set[str] = set()
+    for i in np.argsort(-sizes, kind="stable"):
+        if sizes[i] < 0.05 * sizes.max() or len(words) == most:
             break
+        beam = sections.get(names[i].rpartition(".")[0])
+        if beam in named:
+            continue
+        named |= {beam} if beam else set()
         angle = math.degrees(np.angle(shape[i]))
         sign = "-" if abs(abs(angle) - 180.0) < 0.5 else ""
         phase = "" if sign or abs(angle) < 0.5 else f" at {angle:.0f} deg"

@@ -53,10 +53,13 @@ class Reduced:
     """x' = A x + B u on the motions that the rows leave free; (y, z, w) = basis x, and x = projection (y, z, w).
 
     The projection of the velocities is the one along which multipliers do no work, so that A is exact at every state of every
-    motion: no rate of a basis is missing in it. B = effect @ forces.
+    motion: no rate of a basis is missing in it. B = effect @ forces. E x' = F x is the same with forces not yet divided by
+    inertias: A is E^-1 F.
     """
 
     A: np.ndarray
+    E: np.ndarray
+    F: np.ndarray
     effect: np.ndarray
     basis: np.ndarray
     projection: np.ndarray
@@ -214,19 +217,24 @@ def reduce(found: Variations) -> Reduced:
     L = null_space(np.hstack([found.other[:, :na], found.other[:, na:] @ held]).T)
     free, rates = chosen(null_space(found.A), found.turns)
     N = scipy.linalg.block_diag(free, np.eye(nd))
+    own = scipy.linalg.block_diag(free, found.mass[n:, n:])
+    L = L @ np.linalg.solve(own.T @ L, own.T @ own)  # equations of the free motions and states, in their order
     inertia = L.T @ found.mass
     follows = np.vstack([np.hstack([right, np.zeros((len(right), nd))]), inertia])
     V = np.linalg.solve(follows, np.vstack([-held.T @ found.C @ Y, np.zeros((len(inertia), Y.shape[1]))]))
     effect = np.linalg.solve(inertia @ N, L.T)
     to_positions = np.linalg.pinv(Y)
-    A = np.block([
-        [to_positions @ (V[:n] + found.X @ Y), to_positions @ N[:n]],
-        [-effect @ (found.damping @ V + found.stiffness @ Y), -effect @ found.damping @ N],
-    ])  # fmt: skip
+    rates_of_positions = np.hstack([to_positions @ (V[:n] + found.X @ Y), to_positions @ N[:n]])
+    by_state = np.hstack([found.damping @ V + found.stiffness @ Y, found.damping @ N])
+    A = np.vstack([rates_of_positions, -effect @ by_state])
+    E, F = (
+        scipy.linalg.block_diag(np.eye(len(positions)), inertia @ N),
+        np.vstack([rates_of_positions, -L.T @ by_state]),
+    )
     basis = np.block([[Y, np.zeros((n, N.shape[1]))], [V, N]])
     projection = scipy.linalg.block_diag(to_positions, effect @ found.mass)
     effect = np.vstack([np.zeros((len(positions), len(L))), effect])
-    return Reduced(A, effect, basis, projection, positions, rates)
+    return Reduced(A, E, F, effect, basis, projection, positions, rates)
 
 
 def with_rates(found: Variations, reduced: Reduced) -> Reduced:
@@ -236,7 +244,8 @@ def with_rates(found: Variations, reduced: Reduced) -> Reduced:
     T = np.eye(len(reduced.A))
     T[k:, :k] = np.vstack([rates, reduced.basis[2 * n :]])[:, :k]
     back = 2.0 * np.eye(len(T)) - T
-    return replace(reduced, A=T @ reduced.A @ back, basis=reduced.basis @ back, projection=T @ reduced.projection)
+    by_new = {name: getattr(reduced, name) @ back for name in ("E", "F", "basis")}
+    return replace(reduced, A=T @ reduced.A @ back, projection=T @ reduced.projection, **by_new)
 
 
 def scaled(reduced: Reduced, unit: np.ndarray) -> Reduced:
@@ -246,6 +255,8 @@ def scaled(reduced: Reduced, unit: np.ndarray) -> Reduced:
     return replace(
         reduced,
         A=reduced.A * own / own[:, None],
+        E=reduced.E * own,
+        F=reduced.F * own,
         effect=reduced.effect / own[:, None],
         basis=reduced.basis * own / unit[:, None],
         projection=reduced.projection * unit / own[:, None],

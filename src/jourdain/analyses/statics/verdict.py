@@ -62,7 +62,7 @@ def _free_motions(balance: Balance, point: Point) -> tuple[str, ...]:
     if not free.any():
         return ()
     found, _ = chosen(scipy.linalg.orth(free), balance.layout.is_rotation)
-    return tuple(largest(list(balance.layout.names), one.astype(complex), balance.system.length) for one in found.T)
+    return tuple(largest(list(balance.layout.names), one.astype(complex), balance.system) for one in found.T)
 
 
 def _by_stiffness(balance: Balance, point: Point, tangent: Tangent) -> Verdict:

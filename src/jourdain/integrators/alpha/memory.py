@@ -9,9 +9,11 @@ alpha_at = declare_method(
     record(
         "am af beta gamma "  # the coefficients
         "h error_scale best_contraction "  # the step in use; C of the error estimate
+        "wasted "  # iterations that kept factors have cost more than new ones would have
         "scale_linear scale_turning reach_linear reach_turning "  # sizes of accelerations, and of positions and angles
         "arm",  # of the smallest body
         "index project since_change "  # steps since the last change of size
+        "fewest "  # iterations of a step with these factors
         "misfit planned fine leapt",  # of the present step
     ),
     a=(FLOAT, 1),  # (nv,) accelerations of the algorithm

@@ -10,8 +10,9 @@
 Index 2: G v1 + g_t = 0 takes the place of g = 0, and positions are closed after the step (the stabilised index-2 form); index 3
 with projection: velocities are closed after the step. Both by the least change in the mass metric.
 Simplified Newton on [M + cD D + cK K A^-1, G^T; G A^-1, -eps W]: the factors are kept over iterations and steps until the
-contraction gets poor. Multipliers are regularised in total form, beta' g + eps W lam = 0, so that redundant rows cost
-nothing and lam stays near minimum norm. An unconverged step is never accepted. Theory: docs/theory/alpha.md.
+contraction gets poor, or until what that costs in iterations is worth new ones. Multipliers are regularised in total form,
+beta' g + eps W lam = 0, so that redundant rows cost nothing and lam stays near minimum norm. An unconverged step is never
+accepted. Theory: docs/theory/alpha.md.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
 from jourdain.kernels.vectors import copy, negate, take
 
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken in index 3
+WASTE = 1.0  # iterations that kept factors may cost, all in all: new ones cost about three, and serve many steps
 DEPENDENT = 10.0  # a multiplier pivot below this times eps: the row depends on others and is left to them
 
 
@@ -143,6 +145,25 @@ def _closed(mo: Any) -> bool:
 
 
 @inner
+def _weigh_factors(mo: Any, iteration: int, fresh: bool) -> None:
+    """After a step that took iterations 0 .. `iteration`: are new factors worth their cost in the next one?
+
+    A step that contracts by c instead of the best, c*, takes a part 1 - log c/log c* of its iterations for that; no more than
+    it took beyond the fewest, for it may have begun from a poor prediction.
+    """
+    own, c = mo.own, mo.clock
+    if fresh:
+        own.wasted, own.fewest = 0.0, iteration
+        return
+    own.fewest = min(own.fewest, iteration)
+    if iteration > own.fewest:
+        part = 1.0 - math.log(c.contraction) / math.log(min(max(own.best_contraction, 1e-3), 0.9))
+        own.wasted += max(0.0, min(float(iteration - own.fewest), iteration * part))
+    if own.wasted >= WASTE:
+        c.factored = 0.0
+
+
+@inner
 def _newton(mo: Any, t: float, h: float, full: bool) -> int:
     """Solve one step of size h ending at t. full: new factors in every iteration."""
     own, c = mo.own, mo.clock
@@ -189,6 +210,7 @@ def _newton(mo: Any, t: float, h: float, full: bool) -> int:
         last = size
         # below 1e-3 of the tolerance the contraction rate is rounding
         if (contraction < 0.9 and size * contraction / (1.0 - contraction) <= 1.0) or size <= 1e-3:
+            _weigh_factors(mo, iteration, fresh)
             return OK if _closed(mo) else NO_CONVERGENCE
         if iteration > 0 and not fresh and contraction > max(0.03, 1.5 * own.best_contraction):
             c.factored = 0.0  # new factors at the next iterate, at most once a step

@@ -15,14 +15,19 @@ from jourdain.kernels.port import (
     ACCELERATE,
     CLOSE_VELOCITIES,
     DIFFERENCE,
+    FACTOR_NEWTON,
     MOVE_BASE,
     NEAR_A_SINGULARITY,
     POSITIONS,
     PREPARE,
+    RESIDUAL,
+    SOLVE_NEWTON,
+    VELOCITIES,
     ask,
+    ask_newton,
 )
 from jourdain.kernels.status import NO_CONVERGENCE, OK
-from jourdain.kernels.vectors import copy
+from jourdain.kernels.vectors import add_times, copy
 
 
 @inner
@@ -49,9 +54,39 @@ def set_out(mo: Any, t: float) -> None:
         rate = own.error_scale * largest
         h = min(h, 0.5 * math.sqrt(c.tol / (c.span * rate))) if rate > 0.0 else h
         h = c.step = max(h, 1e-8 * c.span)
+    if known:
+        _as_steps_see_it(mo, t + moment, h, jerk, moment)
     for i in range(mo.v.shape[0]):
         mo.a[i] = mo.vd[i] + (own.am - own.af) * h * jerk[i]
     copy(mo.lam, mo.lam_new)
+
+
+@inner
+def _as_steps_see_it(mo: Any, t: float, h: float, jerk: Any, moment: float) -> None:
+    """jerk = x of (M + cD D + cK K) x + G^T y = M jerk, G x = G jerk: what implicit steps of size h make of it.
+
+    Parts that are too stiff, or damped too strongly, for the step are seldom at rest among themselves at the start. Their
+    jerk is of motions that steps pass over: with it the accelerations of the algorithm would be millions of times too large.
+    The system is at the state a moment later, with its accelerations in vd_new, and rows closed.
+    """
+    own, c, r, nv, n = mo.own, mo.clock, mo.residual, mo.v.shape[0], mo.v.shape[0] + mo.w.shape[0]
+    scale = (1.0 - own.am) / (1.0 - own.af)
+    c.c_damping, c.c_stiffness, c.leave_out = h * own.gamma / scale, h * h * own.beta / scale, 0.0
+    copy(mo.vd, mo.vd_new)
+    ask(mo, RESIDUAL, t)  # M vd less what balances M vd_new
+    for i in range(n):
+        r[i] = -r[i] / moment if i < nv else 0.0
+    copy(mo.v_new, mo.end)
+    add_times(moment, jerk, mo.v_new)
+    ask(mo, VELOCITIES, t)  # rates of rows are linear, and zero where they are closed
+    for k in range(mo.rate.shape[0]):
+        r[n + k] = mo.rate[k] / moment
+    copy(mo.end, mo.v_new)
+    ask(mo, VELOCITIES, t)
+    status = ask_newton(mo, FACTOR_NEWTON, t, h)
+    ask_newton(mo, SOLVE_NEWTON, t, h)
+    for i in range(nv):
+        jerk[i] = mo.step[i] if status == OK else 0.0
 
 
 @inner

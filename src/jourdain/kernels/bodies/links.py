@@ -1,4 +1,5 @@
-"""Mass that couples bodies. M is one of blocks but for its links: each adds - x (e_i - e_j)(e_i - e_j)^T on some velocities.
+"""Mass that couples bodies. M is one of blocks but for its links: each adds - x (e_i - e_j)(e_i - e_j)^T on the first
+velocities: in space those of the centre, in the plane with the spin or the director, which have an x of their own.
 
 So the consistent mass of beams differs from mass that is all with the sections, and what bodies weigh together stays the same.
 M is constant; M = L D L^T over the linked velocities is made once (system/linked_mass.py), without fill for open beams.
@@ -14,24 +15,26 @@ from jourdain.jit import inner
 
 
 @inner
-def add_momentum(s: Any, width: int, a: Any, p: Any) -> None:
-    """p += M a of the links; width: velocities of a body."""
-    for e in range(s.links.shape[0]):
-        link = s.links[e]
-        i, j = width * link.a + link.first, width * link.b + link.first
-        for c in range(link.count):
-            x = link.mass * (a[i + c] - a[j + c])
+def add_momentum(s: Any, width: int, linked: int, dimension: int, a: Any, p: Any) -> None:
+    """p += M a of the links; width: velocities of a body, the first `linked` of which have part, `dimension` are of its centre."""
+    links = s.links
+    for e in range(links.shape[0]):
+        link = links[e]
+        i, j = width * link.a, width * link.b
+        for c in range(linked):
+            x = (link.mass if c < dimension else link.moment) * (a[i + c] - a[j + c])
             p[i + c] -= x
             p[j + c] += x
 
 
 @inner
-def add_mass(s: Any, f: float) -> None:
+def add_mass(s: Any, linked: int, dimension: int, f: float) -> None:
     """s.pair += f M of the links."""
-    K = s.pair
-    for e in range(s.links.shape[0]):
-        link, x = s.links[e], f * s.links[e].mass
-        for c in range(link.first, link.first + link.count):
+    K, links = s.pair, s.links
+    for e in range(links.shape[0]):
+        link = links[e]
+        for c in range(linked):
+            x = f * (link.mass if c < dimension else link.moment)
             K[link.a, c, c] -= x
             K[link.b, c, c] -= x
             K[link.ab, c, c] += x

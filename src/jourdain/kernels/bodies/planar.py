@@ -24,10 +24,11 @@ inertia, momentum, solve_mass, mass_block, potential = with_diagonal_mass(WIDTH)
 
 @inner
 def pose(s: Any, t: float, q: Any) -> None:
-    R = s.R
-    for b in range(s.bodies.shape[0]):
-        R[b, 0, 0] = math.cos(q[3 * b + 2])
-        R[b, 1, 0] = math.sin(q[3 * b + 2])
+    R, bodies = s.R, s.bodies
+    for b in range(bodies.shape[0]):
+        if bodies[b].framed == 1:
+            R[b, 0, 0] = math.cos(q[3 * b + 2])
+            R[b, 1, 0] = math.sin(q[3 * b + 2])
     place_ports(s, q, 3)
     elements.strain(s, q)
 

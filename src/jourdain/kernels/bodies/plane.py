@@ -44,31 +44,37 @@ def with_diagonal_mass(width: int) -> tuple[Any, ...]:
 
     @inner
     def inertia(s: Any, v: Any) -> None:
-        for b in range(s.bodies.shape[0]):
-            for c in range(width):
-                s.force[width * b + c] = s.bodies[b].mass * s.gravity[c] if c < 2 else 0.0
+        bodies, force, gx, gy = s.bodies, s.force, s.gravity[0], s.gravity[1]
+        for b in range(bodies.shape[0]):
+            force[width * b] = bodies[b].mass * gx
+            force[width * b + 1] = bodies[b].mass * gy
+            for c in range(2, width):
+                force[width * b + c] = 0.0
         elements.add_forces(s, v)
 
     @inner
     def momentum(s: Any, a: Any, p: Any) -> None:
-        for b in range(s.bodies.shape[0]):
+        bodies = s.bodies
+        for b in range(bodies.shape[0]):
             for c in range(width):
-                p[width * b + c] = _mass(s.bodies[b], c) * a[width * b + c]
-        links.add_momentum(s, width, a, p)
+                p[width * b + c] = _mass(bodies[b], c) * a[width * b + c]
+        links.add_momentum(s, width, width, 2, a, p)
 
     @inner
     def solve_mass(s: Any, f: Any, a: Any) -> None:
-        for b in range(s.bodies.shape[0]):
+        bodies = s.bodies
+        for b in range(bodies.shape[0]):
             for c in range(width):
-                a[width * b + c] = f[width * b + c] / _mass(s.bodies[b], c)
+                a[width * b + c] = f[width * b + c] / _mass(bodies[b], c)
         links.solve(s, a)
 
     @inner
     def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
-        for b in range(s.bodies.shape[0]):
+        bodies, K = s.bodies, s.pair
+        for b in range(bodies.shape[0]):
             for c in range(width):
-                s.pair[b, c, c] += cM * _mass(s.bodies[b], c)
-        links.add_mass(s, cM)
+                K[b, c, c] += cM * _mass(bodies[b], c)
+        links.add_mass(s, width, 2, cM)
         if cD != 0.0:
             elements.add_damping(s, cD)
 

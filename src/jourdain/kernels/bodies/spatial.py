@@ -88,8 +88,10 @@ def _add_dyad(K: Any, pair: int, f: float, X: float, Y: float, Z: float, s: Any)
 
 @inner
 def pose(s: Any, t: float, q: Any) -> None:
-    for b in range(s.bodies.shape[0]):
-        quaternion_to_matrix(q, 7 * b + 3, s.R, b)
+    R, bodies = s.R, s.bodies
+    for b in range(bodies.shape[0]):
+        if bodies[b].framed == 1:
+            quaternion_to_matrix(q, 7 * b + 3, R, b)
     place_ports(s, q, 7)
     elements.strain(s, q)
 
@@ -260,7 +262,7 @@ def momentum(s: Any, a: Any, p: Any) -> None:
         for c in range(3):
             p[k + c] = body.mass * a[k + c]
         p[k + 3], p[k + 4], p[k + 5] = times(body.J, a[k + 3], a[k + 4], a[k + 5])
-    links.add_momentum(s, WIDTH, a, p)
+    links.add_momentum(s, WIDTH, DIMENSION, DIMENSION, a, p)
 
 
 @inner
@@ -313,7 +315,7 @@ def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
             K[b, 4, 3 + d] += cD * (z * J[0, d] - x * J[2, d])
             K[b, 5, 3 + d] += cD * (x * J[1, d] - y * J[0, d])
         add_cross(K, b, 3, 3, -cD, lx, ly, lz)
-    links.add_mass(s, cM)
+    links.add_mass(s, DIMENSION, DIMENSION, cM)
     if cD != 0.0:
         elements.add_damping(s, cD)
 
