@@ -93,6 +93,27 @@ class BodyMotion:
 
 
 @dataclass(frozen=True)
+class FlexibleMotion(BodyMotion):
+    """Motion of a body that bends: of its frame as of any body, and amplitudes of its shapes over time."""
+
+    elastic: tuple[np.ndarray, np.ndarray, np.ndarray]  # amplitudes, rates, second derivatives, (nt, k) each
+
+    def _shapes(self, of: int, unit: str, what: str) -> DataArray:
+        values = self.elastic[of]
+        return labelled(self.t, values, unit, f"{what} of {self.name}", shape=np.arange(1, values.shape[1] + 1))
+
+    @property
+    def amplitudes(self) -> DataArray:
+        """Of the shapes of its part, [sqrt(kg) m], (time, shape): displacements are part.surface.shapes times these."""
+        return self._shapes(0, "sqrt(kg) m", "amplitudes")
+
+    @property
+    def amplitude_rates(self) -> DataArray:
+        """[sqrt(kg) m/s], (time, shape)."""
+        return self._shapes(1, "sqrt(kg) m/s", "amplitude rates")
+
+
+@dataclass(frozen=True)
 class CoordinateMotion:
     """A coordinate of a Lagrangian system over time, (time,) each: value, rate, acceleration, momentum dL/d(rate)."""
 

@@ -15,14 +15,16 @@ import numpy as np
 from jourdain.errors import ModelError
 from jourdain.functions import pack
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial, varying_mass
+from jourdain.kernels.kinds import Flexible, Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial, varying_mass
 from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE
 from jourdain.kernels.tables import TABLES
 from jourdain.lagrange.generate import generate
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Rate, Row
+from jourdain.model.flexible import FlexibleBody, modes_of
 from jourdain.model.measures import Measure
 from jourdain.model.model import Model
+from jourdain.system.bending import bending
 from jourdain.system.builder import Builder
 from jourdain.system.directors import rigidity, to_natural
 from jourdain.system.layout import Layout
@@ -72,6 +74,12 @@ def compile(
         raise ModelError(
             f"beam {next(iter(model.beams))!r}: sections of beams are not there in natural coordinates, which Galerkin in "
             "space needs; take another method, or a planar model."
+        )
+    bending_bodies = [name for name, body in model.bodies.items() if isinstance(body, FlexibleBody)]
+    if coordinates == "natural" and bending_bodies:
+        raise ModelError(
+            f"flexible body {bending_bodies[0]!r}: shapes float in a frame that turns, which natural coordinates do not have; "
+            "Galerkin in space needs these, so take another method."
         )
     return _finish(*lowered(Builder(model, kind_of(model, coordinates), switchable, shared), coordinates), like)
 
@@ -133,12 +141,16 @@ def lowered(b: Builder, coordinates: str = "cartesian") -> tuple[Builder, Kind, 
     couples, couple_size = lower_couples(b, rows, terms, laws, loads, states)
     tapes = pack(b.programs)
     bodies = [dict(mass=body.mass, J=J) for body, J in zip(model.bodies.values(), inertia, strict=True)]
-    ports = [dict(body=body, direction=int(direction), s=s[:3]) for body, direction, s in b.ports]
+    ports = [
+        dict(body=body, direction=int(direction), s=s[:3], rest=s[:3], shape=b.shape(body, carrier, direction))
+        for body, direction, s, carrier in b.ports
+    ]
     items: dict[str, list[dict[str, Any]]] = dict(bodies=bodies or [dict(mass=1.0, J=np.eye(3))], ports=ports)
     items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)
     items |= dict(events=events, augment=augment, couples=couples, gauges=b.gauges)
     items["elements"], items["links"] = lower_elements(b)
     tables = {name: records(one, TABLES[name][0]) for name, one in items.items()} | generated(b, kind)
+    tables |= bending(b, tables)
     tables |= linked_mass(tables, b.layout.velocity_width, b.layout.dimension)
     tables |= dict(block_body=frozen(b.blocks, np.int64), gravity=frozen(model.gravity, np.float64))
     tables |= dict(code=tapes.code, const=tapes.const, pointers=tapes.pointers, start=tapes.start)
@@ -150,8 +162,9 @@ def kind_of(model: Model, coordinates: str = "cartesian") -> type[Kind]:
     """The kind of systems that a model becomes."""
     if isinstance(model, LagrangianModel):
         return Lagrangian  # which has coordinates of its own
+    bends = any(isinstance(body, FlexibleBody) for body in model.bodies.values())
     kinds: dict[str, tuple[type[Kind], type[Kind]]] = {
-        "cartesian": (Spatial, Planar),
+        "cartesian": (Flexible if bends else Spatial, Planar),
         "natural": (Natural, NaturalPlanar),
     }
     if coordinates not in kinds:
@@ -186,7 +199,7 @@ def drawn(model: Model) -> tuple[np.ndarray, np.ndarray]:
     """q and v as the user gave them."""
     if isinstance(model, LagrangianModel):
         return frozen(model.start, np.float64), frozen(model.start_rates, np.float64)
-    q, v = Layout.of(kind_of(model), model.bodies).drawn(model.bodies.values())
+    q, v = Layout.of(kind_of(model), model.bodies, modes=modes_of(model.bodies)).drawn(model.bodies.values())
     return frozen(q, np.float64), frozen(v, np.float64)
 
 

@@ -131,6 +131,7 @@ def _unbalanced(moment: Snapshot, turning: np.ndarray, Q: np.ndarray) -> tuple[f
     v, a, w, wd, _ = _motion(start)
     across, about = (a - np.cross(turning, v)) @ Q, (wd - np.cross(turning, w)) @ Q
     left = start.system.layout.joined(across, length * about) if len(a) else start.a
+    start.system.layout.elastic(left)[:] = start.system.layout.elastic(start.a)
     carried = np.abs(found.other[:n, found.other.shape[1] - nm :]) @ np.abs(start.lam)
     whole, speed = (np.abs(np.linalg.solve(found.inward, x)).max() for x in (start.a, start.v))
     inertia = np.abs(found.mass[:n, :n]).sum(axis=1).max() * (whole + speed**2 / length)

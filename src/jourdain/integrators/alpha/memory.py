@@ -12,7 +12,8 @@ alpha_at = declare_method(
         "scale_linear scale_turning reach_linear reach_turning "  # sizes of accelerations, and of positions and angles
         "arm",  # of the smallest body
         "index project since_change "  # steps since the last change of size
-        "misfit planned fine leapt",  # of the present step
+        "misfit planned fine leapt "  # of the present step
+        "age renew",  # steps since the factors were made; steps that are to begin with new ones
     ),
     a=(FLOAT, 1),  # (nv,) accelerations of the algorithm
     a_new=(FLOAT, 1),
