@@ -35,6 +35,18 @@ from jourdain.errors import ConvergenceError as ConvergenceError
 from jourdain.errors import FileFormatError as FileFormatError
 from jourdain.errors import JourdainError as JourdainError
 from jourdain.errors import ModelError as ModelError
+from jourdain.fe.beams import beam_mesh as beam_mesh
+from jourdain.fe.given import matrices as matrices
+from jourdain.fe.interfaces import nodes as nodes
+from jourdain.fe.mesh import box_mesh as box_mesh
+from jourdain.fe.mesh import cylinder_mesh as cylinder_mesh
+from jourdain.fe.mesh import sweep_mesh as sweep_mesh
+from jourdain.fe.mesh import tube_mesh as tube_mesh
+from jourdain.fe.readers import read_mesh as read_mesh
+from jourdain.fe.recovery import hot_spots as hot_spots
+from jourdain.fe.recovery import surface_displacement as surface_displacement
+from jourdain.fe.recovery import surface_stress as surface_stress
+from jourdain.fe.reduce import reduce as reduce
 from jourdain.integrators.adams.integrator import ABM4 as ABM4
 from jourdain.integrators.adams.integrator import Adams as Adams
 from jourdain.integrators.alpha.integrator import GeneralizedAlpha as GeneralizedAlpha
@@ -62,6 +74,8 @@ from jourdain.integrators.treatments import TangentSpace as TangentSpace
 from jourdain.io.meshes import mesh as mesh
 from jourdain.io.model_files.yaml import read as read
 from jourdain.io.model_files.yaml import write as write
+from jourdain.io.part_files import load_part as load_part
+from jourdain.io.part_files import save_part as save_part
 from jourdain.io.results.results import load as load
 from jourdain.lagrange.front import from_mechanics as from_mechanics
 from jourdain.lagrange.front import hamiltonian as hamiltonian
@@ -90,6 +104,7 @@ from jourdain.model.model import Model as Model
 from jourdain.model.parameters import Parameter as Parameter
 from jourdain.model.parameters import parameters as parameters
 from jourdain.model.parameters import with_parameters as with_parameters
+from jourdain.model.part import Part as Part
 from jourdain.model.rotations import Rotation as Rotation
 from jourdain.model.rotations import axis_angle as axis_angle
 from jourdain.model.rotations import cardan as cardan

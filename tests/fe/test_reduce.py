@@ -9,9 +9,9 @@ import pytest
 
 import jourdain as jd
 from jourdain.fe.interfaces import nodes
-from jourdain.fe.matrices import Matrices
 from jourdain.fe.mesh import box_mesh
 from jourdain.fe.reduce import KINDS, reduce
+from jourdain.fe.solids import Solids
 from jourdain.io.part_files import load_part, save_part
 
 STEEL = jd.material(E=2.1e11, nu=0.3, density=7850)
@@ -26,7 +26,10 @@ def bar(kind: str = "hex8"):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize("rigid", [True, False])
 def test_shapes(kind: str, rigid: bool) -> None:
     """Unit mass, no coupling; of floating parts no momentum and no angular momentum either; mass and inertia of the mesh."""
-    part = reduce(bar(), material=STEEL, interfaces=ENDS, kind=kind, rigid=rigid, modes=5)
+    mesh = box_mesh((1.0, 0.04, 0.02), (8, 1, 1)) if kind == "nodal" else bar()
+    shapes = np.random.default_rng(4).normal(size=(3 * len(mesh.nodes), 5)) if kind == "given" else None
+    part = reduce(mesh, material=STEEL, interfaces=ENDS, kind=kind, rigid=rigid, modes=5, shapes=shapes)
+    assert kind != "nodal" or part.modes == 3 * 36 - 6
     one = part.invariants
     np.testing.assert_allclose(np.einsum("klii->kl", one.P2), np.eye(part.modes), atol=1e-9)
     np.testing.assert_allclose(part.inertia, 7850 * 8e-4 / 12 * np.diag([0.002, 1.0004, 1.0016]), rtol=1e-9, atol=1e-12)
@@ -63,7 +66,7 @@ def _cross(s: np.ndarray) -> np.ndarray:
 
 def _whole_mesh(load: np.ndarray, rigid: bool) -> np.ndarray:
     """Motion of the middle of face B under a load there, face A held, from K with multipliers."""
-    m = Matrices(bar(), STEEL)
+    m = Solids(bar(), STEEL)
     x, K = m.mesh.nodes, m.stiffness.toarray()
     rows = []
     for name in ("x0", "x1"):
@@ -105,7 +108,9 @@ def test_rotating_blade() -> None:
     ):
         w = ratio / unit
         # the root turns about z through face A: spin about the centre, and the pull towards the axis, w^2 L/2
+        stretch = w * w * (inv.P1[:, 0, 0] + inv.P1[:, 1, 1] + 0.5 * L * inv.N[:, 0]) / part.frequencies**2
         K = np.diag(part.frequencies**2) + w * w * (part.spin[2] - 0.5 * L * part.pull[0])
+        K += np.einsum("k,klm->lm", stretch, part.cubic)
         K -= w * w * (inv.P2[..., 0, 0] + inv.P2[..., 1, 1])
         found = np.sqrt(np.abs(np.linalg.eigvalsh(0.5 * (K + K.T)))) * unit
         for expected in (first, second):
@@ -140,7 +145,7 @@ def test_sparse_and_dense_agree() -> None:
     """Clamped frequencies by shift and invert, against all eigenvalues of the dense pencil."""
     from scipy.linalg import eigh
 
-    m = Matrices(box_mesh((0.4, 0.04, 0.02), (6, 1, 1)), STEEL)
+    m = Solids(box_mesh((0.4, 0.04, 0.02), (6, 1, 1)), STEEL)
     part = reduce(m.mesh, material=STEEL, interfaces={"A": nodes("x0")}, kind="clamped", modes=4)
     free = np.setdiff1d(np.arange(len(m.mesh.nodes)), m.mesh.sets["x0"])
     at = (3 * free[:, None] + np.arange(3)).ravel()

@@ -4,4 +4,4 @@ To add one: write the module, and put its name here; its first line of text is t
 inside their function, so that --help answers at once.
 """
 
-COMMANDS = ("methods", "reproduce", "report", "convert", "demo", "doctor", "warmup")
+COMMANDS = ("methods", "reproduce", "report", "convert", "reduce", "demo", "doctor", "warmup")

@@ -31,7 +31,7 @@ REQUIRED = {
 # what an extra brings, and what it is for
 OPTIONAL = {
     "sympy": ("symbolic", "equations as formulas"),
-    "scikit-fem": ("fe", "flexible bodies from meshes"),
+    "mapdl-archive": ("fe", "meshes of Ansys"),
     "dask": ("cluster", "sweeps over several machines"),
     "fmpy": ("fmi", "exchange with other simulators"),
     "numba-cuda": ("gpu", "batches on a graphics card"),

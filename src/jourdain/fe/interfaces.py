@@ -15,6 +15,7 @@ from scipy.sparse import csr_array
 
 from jourdain.errors import ModelError
 from jourdain.fe.mesh import Mesh
+from jourdain.fe.structure import Structure
 from jourdain.model.parsing import number, vector
 
 
@@ -27,7 +28,7 @@ class Nodes:
     near: tuple[float, ...] | None = None
     radius: float | None = None
 
-    def of(self, mesh: Mesh, where: str) -> np.ndarray:
+    def of(self, mesh: Mesh | Structure, where: str) -> np.ndarray:
         """Their indices in a mesh, sorted."""
         if self.name is not None:
             return np.unique(mesh.named(self.name))
@@ -69,76 +70,67 @@ class Interface:
     at: np.ndarray
     rigid: bool
 
-    def spread(self, mesh: Mesh) -> np.ndarray:
-        """(k, 3, 6): displacement of each node by the translations and rotations of the frame."""
-        s = mesh.nodes[self.nodes] - self.at
-        found = np.zeros((len(s), 3, 6))
-        found[:, :, :3] = np.eye(3)
-        found[:, :, 3:] = -_cross(s)
-        return found
+    def spread(self, m: Structure) -> np.ndarray:
+        """(coordinates of the nodes, 6): displacements by the translations and rotations of the frame."""
+        return m.rigid(self.nodes, self.at)
 
-    def mean(self, mesh: Mesh) -> np.ndarray:
-        """(6, 3 k): translation and rotation of the frame by the displacements of its nodes, as they fit best."""
-        A = self.spread(mesh).reshape(-1, 6)
-        return np.linalg.solve(A.T @ A, A.T)
-
-
-def _cross(s: np.ndarray) -> np.ndarray:
-    """(n, 3, 3) with _cross(s) x = s x x."""
-    found = np.zeros((len(s), 3, 3))
-    found[:, 0, 1], found[:, 0, 2], found[:, 1, 2] = -s[:, 2], s[:, 1], -s[:, 0]
-    return found - found.transpose(0, 2, 1)
+    def mean(self, m: Structure) -> np.ndarray:
+        """(6, coordinates of the nodes): translation and rotation of the frame as they fit the nodes best."""
+        A = self.spread(m)
+        # rotations of nodes count as displacements at the distance that the nodes have from the middle, if they have one
+        reach = float(np.sqrt(((m.nodes[self.nodes] - self.at) ** 2).sum(axis=1).mean())) or 1.0
+        weights = np.tile(np.where(np.arange(m.width) < 3, 1.0, reach * reach), len(self.nodes))
+        return np.linalg.solve(A.T @ (weights[:, None] * A), A.T * weights)
 
 
-def find_interfaces(mesh: Mesh, given: Mapping[str, Any] | None, rigid: bool) -> list[Interface]:
-    """The interfaces by name; each needs three nodes that are not on one line, and nodes of its own."""
+def find_interfaces(m: Structure, given: Mapping[str, Any] | None, rigid: bool) -> list[Interface]:
+    """The interfaces by name: three nodes that are not on one line or more, or nodes that turn; each node in one of them."""
     found: list[Interface] = []
     owner: dict[int, str] = {}
     for name, which in (given or {}).items():
         where = f"interface {name!r}"
-        chosen = (which if isinstance(which, Nodes) else nodes(which)).of(mesh, where)
-        places = mesh.nodes[chosen]
+        chosen = (which if isinstance(which, Nodes) else nodes(which)).of(m, where)
+        places = m.nodes[chosen]
         at = places.mean(axis=0)
         size = np.linalg.svd(places - at, compute_uv=False) if len(chosen) >= 3 else np.zeros(3)
-        if not size[1] > 1e-6 * max(size[0], 1e-300):
+        if m.width == 3 and not size[1] > 1e-6 * max(size[0], 1e-300):
             raise ModelError(
                 f"{where} has {len(chosen)} node(s), or all of them on one line; a frame needs three nodes that are not."
             )
         for one in chosen:
-            if rigid and int(one) in owner:
-                raise ModelError(
-                    f"{where} shares node {mesh.numbers[one]} with interface {owner[int(one)]!r}; rigid ones may not."
-                )
+            if int(one) in owner:
+                raise ModelError(f"{where} shares node {m.numbers[one]} with interface {owner[int(one)]!r}.")
             owner[int(one)] = name
         found.append(Interface(name, chosen, at, rigid))
+    if rigid and len(owner) == len(m.nodes):
+        raise ModelError(f"the interfaces have all {len(owner)} nodes of {m.name}; nothing is left to bend.")
     return found
 
 
-def tied(mesh: Mesh, interfaces: list[Interface]) -> csr_array:
-    """(3 n, free + 6 a rigid interface): all displacements by those of the free nodes and of the rigid frames."""
-    held = np.zeros(len(mesh.nodes), bool)
+def tied(m: Structure, interfaces: list[Interface]) -> csr_array:
+    """(N, free + 6 a rigid interface): all displacements by those of the free nodes and of the rigid frames."""
+    held = np.zeros(len(m.nodes), bool)
     for one in interfaces:
         held[one.nodes] = True
-    free = np.flatnonzero(~held)
-    rows = [(3 * free[:, None] + np.arange(3)).ravel()]
-    columns, values = [np.arange(3 * len(free))], [np.ones(3 * len(free))]
+    rows = [m.coordinates(np.flatnonzero(~held))]
+    n = len(rows[0])
+    columns, values = [np.arange(n)], [np.ones(n)]
     for i, one in enumerate(interfaces):
-        A = one.spread(mesh)
-        rows.append(np.broadcast_to(3 * one.nodes[:, None, None] + np.arange(3)[:, None], A.shape).ravel())
-        columns.append(np.broadcast_to(3 * len(free) + 6 * i + np.arange(6), A.shape).ravel())
+        A = one.spread(m)
+        rows.append(np.repeat(m.coordinates(one.nodes), 6))
+        columns.append(np.tile(n + 6 * i + np.arange(6), len(A)))
         values.append(A.ravel())
-    shape = (3 * len(mesh.nodes), 3 * len(free) + 6 * len(interfaces))
+    shape = (m.size, n + 6 * len(interfaces))
     return csr_array((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=shape)
 
 
-def averages(mesh: Mesh, interfaces: list[Interface]) -> csr_array:
-    """(6 an interface, 3 n): mean motions of the frames by all displacements."""
+def averages(m: Structure, interfaces: list[Interface]) -> csr_array:
+    """(6 an interface, N): mean motions of the frames by all displacements."""
     rows, columns, values = [], [], []
     for i, one in enumerate(interfaces):
-        W = one.mean(mesh)
-        at = (3 * one.nodes[:, None] + np.arange(3)).ravel()
+        at = m.coordinates(one.nodes)
         rows.append(np.repeat(6 * i + np.arange(6), len(at)))
         columns.append(np.tile(at, 6))
-        values.append(W.ravel())
-    shape = (6 * len(interfaces), 3 * len(mesh.nodes))
+        values.append(one.mean(m).ravel())
+    shape = (6 * len(interfaces), m.size)
     return csr_array((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=shape)

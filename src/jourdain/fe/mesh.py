@@ -146,3 +146,56 @@ def cylinder_mesh(radius: float, length: float, counts: Any, *, kind: str = "hex
     mesh = brick((across, across, along), kind=kind, name="cylinder").moved(place)
     mesh.sets["side"] = np.unique(np.concatenate([mesh.sets.pop(name) for name in ("x0", "x1", "y0", "y1")]))
     return mesh
+
+
+def merged(meshes: list[Mesh], name: str) -> Mesh:
+    """Several meshes as one; nodes at the same place are one. Sets of the same name are joined."""
+    starts = np.cumsum([0, *(len(one.nodes) for one in meshes)])
+    cells: dict[str, list[np.ndarray]] = {}
+    sets: dict[str, list[np.ndarray]] = {}
+    for start, one in zip(starts, meshes, strict=False):
+        for kind, some in one.cells.items():
+            cells.setdefault(kind, []).append(start + some)
+        for label, some in one.sets.items():
+            sets.setdefault(label, []).append(start + some)
+    whole = Mesh(
+        np.concatenate([one.nodes for one in meshes]),
+        {kind: np.concatenate(some) for kind, some in cells.items()},
+        {label: np.concatenate(some) for label, some in sets.items()},
+        name=name,
+    )
+    found = joined(whole)
+    return Mesh(found.nodes, found.cells, found.sets, name=name)
+
+
+def sweep_mesh(section: Any, path: Any, counts: Any, *, normal: Any = (0, 0, 1), kind: str = "hex8") -> Mesh:
+    """A solid with a section along a path, in counts = (along, across y, across z) bricks; sets x0 and x1 are its ends.
+
+    section: (width, height) [m] along y and z, or a function (s, a, b) -> (y, z) [m] of arrays, s from 0 to 1 along the path, a
+    and b from -1 to 1 across. path: points (n, 3) [m] that a smooth curve goes through. z of the section is nearest to normal.
+    """
+    from scipy.interpolate import make_interp_spline
+
+    points = np.array([vector(one, 3, "sweep_mesh: path") for one in path])
+    along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+    if len(points) < 2 or not (np.diff(along) > 0.0).all():
+        raise ModelError("sweep_mesh: the path needs two points or more, none of them twice.")
+    curve = make_interp_spline(along / along[-1], points, k=min(3, len(points) - 1))
+    if not callable(section):
+        width, height = (number(one, "sweep_mesh: section [m]", positive=True) for one in section)
+    up = vector(normal, 3, "sweep_mesh: normal")
+
+    def place(x: np.ndarray) -> np.ndarray:
+        s, a, b = x[:, 0], 2 * x[:, 1] - 1, 2 * x[:, 2] - 1
+        y, z = section(s, a, b) if callable(section) else (a * width / 2, b * height / 2)
+        tangent = curve.derivative()(s)
+        across = np.cross(up, tangent)
+        size = np.linalg.norm(across, axis=1)
+        if not (size > 1e-6 * np.linalg.norm(up) * np.linalg.norm(tangent, axis=1)).all():
+            raise ModelError("sweep_mesh: the path runs along the normal; give another one.")
+        across /= size[:, None]
+        upright = np.cross(tangent, across)
+        upright /= np.linalg.norm(upright, axis=1)[:, None]
+        return curve(s) + np.reshape(y, (-1, 1)) * across + np.reshape(z, (-1, 1)) * upright
+
+    return brick(counts, kind=kind, name="sweep").moved(place)

@@ -1,4 +1,4 @@
-"""From a mesh to a part with a few shapes."""
+"""From a mesh, or from matrices, to a part with a few shapes."""
 
 from __future__ import annotations
 
@@ -9,120 +9,135 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.fe.elements import SOLIDS
-from jourdain.fe.interfaces import Interface, find_interfaces
-from jourdain.fe.invariants import centre_of, frame, invariants
-from jourdain.fe.matrices import Matrices
+from jourdain.fe.beams import BeamMesh, Beams
+from jourdain.fe.interfaces import Nodes, find_interfaces, nodes
+from jourdain.fe.invariants import frame, invariants
 from jourdain.fe.mesh import Mesh
-from jourdain.fe.modes import Held, Modes, free_modes, separated
-from jourdain.fe.stiffening import by_loads, by_shapes
-from jourdain.fe.stress import node_stress
+from jourdain.fe.modes import Floating, Held, Modes, separated
+from jourdain.fe.report import notes
+from jourdain.fe.solids import Solids
+from jourdain.fe.statics import statics, wanted
+from jourdain.fe.stiffening import by_loads, by_shapes, pull_fields, rest_under, spin_fields
+from jourdain.fe.structure import Structure
 from jourdain.model.part import Part, Surface
 from jourdain.model.sections import Material
 
-KINDS = ("craig-bampton", "clamped", "free")
+KINDS = ("craig-bampton", "clamped", "free", "nodal", "given")
 LENGTHS = {"m": 1.0, "mm": 1e-3, "cm": 1e-2, "in": 0.0254}
+MOST_NODAL = 240  # coordinates: the tables of a part grow with their square and cube
 
 
 def reduce(
-    mesh: Mesh | str | Path,
+    mesh: Mesh | BeamMesh | Structure | str | Path,
     *,
-    material: Material,
+    material: Material | None = None,
     interfaces: Mapping[str, Any] | None = None,
     modes: int = 12,
     kind: str = "craig-bampton",
     rigid: bool = True,
+    static: Any = ("gravity", "spin"),
+    shapes: Any = None,
     lumped: bool = False,
+    keep: Any = None,
     unit: str = "m",
     name: str | None = None,
 ) -> Part:
-    """A part with few shapes instead of all displacements of a mesh (or of a file of one).
+    """A part with few shapes instead of all displacements of a mesh (or of a file of one, or of matrices).
 
     interfaces: name -> nodes that a joint takes as one frame, rigid or (rigid=False) by their mean motion.
     kind: "craig-bampton" (the slowest motions with held interfaces, and those that move an interface), "clamped" (motions
-    with all interfaces held; the frame moves with them), "free" (motions of the part by itself). modes: how many slow motions.
-    unit: of length of the file.
+    with all interfaces held; the frame moves with them), "free" (motions of the part by itself), "nodal" (all motions of a
+    small mesh), "given" (shapes (N, k) of your own). modes: how many slow motions.
+    static: loads whose stress is to be complete, "gravity", "spin", "interfaces", and by name {"lift": {"pressure": set}} or
+    {"pull": {"force": (x, y, z) [N], "nodes": set}}; they cost no time in a run.
+    lumped: all mass at the nodes. keep: nodes inside the part whose stress is wanted. unit: of length of the mesh.
     """
-    if kind not in KINDS:
-        raise ModelError(f"reduce: unknown kind {kind!r}.{near(kind, KINDS)}")
-    if unit not in LENGTHS:
-        raise ModelError(f"reduce: unit = {unit!r}.{near(unit, LENGTHS)}")
-    if not isinstance(modes, int) or modes < 1:
-        raise ModelError(f"reduce: modes = {modes!r}; give a whole number, at least 1.")
-    solid = _mesh(mesh, LENGTHS[unit])
-    m = Matrices(solid, material, lumped)
-    ends = find_interfaces(solid, interfaces, rigid)
-    if kind != "free" and not ends:
+    _check(kind, modes, shapes)
+    wanted(static)
+    m = _structure(mesh, material, lumped, unit, keep)
+    ends = find_interfaces(m, interfaces, rigid)
+    if kind in ("craig-bampton", "clamped") and not ends:
         raise ModelError(f"reduce: kind = {kind!r} needs interfaces; without any, take kind='free'.")
-    held = Held(m, ends) if ends else None
-    found = _shapes(kind, m, held, modes)
-    centre = centre_of(m)
-    borne = held if kind != "free" or len(ends) == 1 else None  # several interfaces may share the weight in any way
-    spin, pull = by_loads(m, found, borne, centre)
+    held = Held(m, ends) if kind in ("craig-bampton", "clamped") or len(ends) == 1 else None
+    borne = held or Floating(
+        m
+    )  # interfaces may share the weight of a part in any way, unless shapes of theirs carry it
+    found = _shapes(kind, m, held, borne, modes, shapes)
+    s = m.places - m.centre
+    rests = {"spin": rest_under(m, found, borne, spin_fields(s))}
+    rests["acceleration"] = rest_under(m, found, borne, pull_fields(s))
+    points, numbers, triangles = m.surface()
     return Part(
-        name or solid.name,
+        name or m.name,
         kind,
-        centre,
+        m.centre,
         found.frequencies,
-        invariants(m, found.shapes, centre),
-        {one.name: frame(m, one, found.shapes, centre) for one in ends},
-        surface(m, found.shapes, centre),
-        spin,
-        pull,
+        invariants(m, found.shapes),
+        {one.name: frame(m, one, found.shapes) for one in ends},
+        Surface(points - m.centre, numbers, triangles, *m.on_surface(found.shapes)),
+        by_loads(m, found, rests["spin"]),
+        by_loads(m, found, rests["acceleration"]),
         by_shapes(m, found),
-        _notes(m, found, ends),
-        str(solid),
+        notes(m, found, ends, borne, kind, rests["acceleration"]),
+        str(m),
+        statics(m, found, borne, ends, static, rests),
     )
 
 
-def _mesh(mesh: Mesh | str | Path, scale: float) -> Mesh:
-    if not isinstance(mesh, Mesh):
+def _check(kind: str, modes: Any, shapes: Any) -> None:
+    if kind not in KINDS:
+        raise ModelError(f"reduce: unknown kind {kind!r}.{near(kind, KINDS)}")
+    if isinstance(modes, bool) or not isinstance(modes, int) or modes < 1:
+        raise ModelError(f"reduce: modes = {modes!r}; give a whole number, at least 1.")
+    if (kind == "given") != (shapes is not None):
+        raise ModelError("reduce: shapes (coordinates, how many) belong to kind='given', and it to them.")
+
+
+def _structure(mesh: Any, material: Material | None, lumped: bool, unit: str, keep: Any) -> Structure:
+    """The mesh with its matrices."""
+    if unit not in LENGTHS:
+        raise ModelError(f"reduce: unit = {unit!r}.{near(unit, LENGTHS)}")
+    if isinstance(mesh, (str, Path)):
         from jourdain.fe.readers import read_mesh
 
         mesh = read_mesh(mesh)
-    return mesh if scale == 1.0 else mesh.moved(lambda x: scale * x)
+    if isinstance(mesh, Structure):
+        if material is not None or unit != "m" or lumped:
+            raise ModelError("reduce: matrices have their material, unit and mass in them; leave these arguments out.")
+        return mesh
+    scaled = mesh if unit == "m" else mesh.moved(lambda x: LENGTHS[unit] * x)
+    if isinstance(scaled, BeamMesh):
+        return Beams(scaled, material, lumped)
+    if material is None:
+        raise ModelError(f"reduce: {mesh.name} needs a material, such as jd.material(E=2.1e11, nu=0.3, density=7850).")
+    kept = tuple(int(i) for one in _several(keep) for i in one.of(scaled, "reduce: keep"))
+    return Solids(scaled, material, lumped, kept)
 
 
-def _shapes(kind: str, m: Matrices, held: Held | None, count: int) -> Modes:
-    if held is None or kind == "free":
-        return free_modes(m, count)
-    slow = held.modes(count)
-    if kind == "clamped":
-        return separated(slow, m, floating=False)
-    return separated(np.concatenate([slow, held.moving_interfaces()], axis=1), m, floating=True)
-
-
-def surface(m: Matrices, shapes: np.ndarray, centre: np.ndarray) -> Surface:
-    """Faces that one cell has and no other, cut into triangles, and stress at their nodes."""
-    triangles = outer_triangles(m.mesh)
-    kept, place = np.unique(triangles, return_inverse=True)
-    stress = node_stress(m, shapes)[kept].transpose(0, 2, 1)
-    moved = shapes.reshape(len(m.mesh.nodes), 3, -1)[kept].transpose(0, 2, 1)
-    return Surface(m.mesh.nodes[kept] - centre, m.mesh.numbers[kept], place.reshape(-1, 3), moved, stress)
-
-
-def outer_triangles(mesh: Mesh) -> np.ndarray:
-    """(n, 3) indices of corners, seen from outside against the clock."""
-    sides: dict[tuple[int, ...], np.ndarray | None] = {}
-    for kind, cells in mesh.cells.items():
-        for corners in SOLIDS[kind].faces:
-            for face in cells[:, corners]:
-                key = tuple(sorted(face.tolist()))
-                sides[key] = None if key in sides else face
-    outer = [face for face in sides.values() if face is not None]
-    return np.array([(face[0], face[i], face[i + 1]) for face in outer for i in range(1, len(face) - 1)])
-
-
-def _notes(m: Matrices, modes: Modes, ends: list[Interface]) -> tuple[str, ...]:
-    zero = float(modes.rigid.max() / modes.frequencies[0])
-    speed = float(np.sqrt(m.material.E / m.material.density))
-    told = [f"rigid motions at {zero:.1e} of the first frequency; waves run at {speed:.4g} m/s"]
-    if not 500.0 < speed < 20_000.0:
-        told.append(
-            f"warning: sound runs at 500 .. 13 000 m/s in solids, here at {speed:.4g}; check E, density and units."
-        )
-    told += [
-        f"interface {one.name!r}: {len(one.nodes)} nodes about ({one.at[0]:.5g}, {one.at[1]:.5g}, {one.at[2]:.5g}) m"
-        for one in ends
+def _several(keep: Any) -> list[Nodes]:
+    """Names of sets, numbers of nodes, or Nodes, one or several."""
+    if keep is None:
+        return []
+    given = [keep] if isinstance(keep, (str, int, Nodes)) else list(keep)
+    return [
+        one if isinstance(one, Nodes) else nodes(one) if isinstance(one, str) else nodes(numbers=[one]) for one in given
     ]
-    return tuple(told)
+
+
+def _shapes(kind: str, m: Structure, held: Held | None, borne: Held | Floating, count: int, given: Any) -> Modes:
+    if kind == "clamped" and held is not None:
+        return separated(held.modes(count), m, floating=False)
+    if kind == "craig-bampton" and held is not None:
+        return separated(np.concatenate([held.modes(count), held.moving_interfaces()], axis=1), m, floating=True)
+    if kind == "given":
+        V = np.asarray(given, float)
+        if V.ndim != 2 or V.shape[0] != m.size or not np.isfinite(V).all():
+            raise ModelError(f"reduce: shapes have the size {V.shape}; {m.name} needs {m.size} rows of finite numbers.")
+        return separated(V, m, floating=True)
+    if kind == "nodal":
+        if m.size > MOST_NODAL:
+            raise ModelError(
+                f"reduce: kind='nodal' keeps all {m.size} coordinates of {m.name}; it is for at most {MOST_NODAL}."
+            )
+        return separated(np.eye(m.size), m, floating=True)
+    return (borne if isinstance(borne, Floating) else Floating(m)).modes(count)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from jourdain.io.results.netcdf import Variable, read, write
-from jourdain.model.part import Frame, Invariants, Part, Surface
+from jourdain.model.part import Frame, Invariants, Part, Static, Surface
 
 KIND = "part"
 # name -> dimensions, unit, meaning
@@ -38,6 +38,11 @@ _ARRAYS: dict[str, tuple[tuple[str, ...], str, str]] = {
     "triangles": (("triangle", "corner"), "-", "corners of the surface as places in nodes"),
     "node_shapes": (("node", "shape", "axis"), "m", "displacement of nodes by each shape"),
     "node_stress": (("node", "shape", "component"), "Pa", "stress by each shape: xx, yy, zz, xy, yz, zx"),
+    "static_shapes": (("node", "load", "axis"), "m", "displacement by unit loads that the shapes leave out"),
+    "static_stress": (("node", "load", "component"), "Pa", "stress by unit loads that the shapes leave out"),
+    "static_force": (("group", "axis"), "N", "sum of the forces of named loads"),
+    "static_moment": (("group", "axis"), "N m", "of named loads, about the centre"),
+    "static_modal": (("group", "shape"), "-", "named loads on the shapes"),
 }
 
 
@@ -59,9 +64,23 @@ def variables_of(part: Part) -> tuple[dict[str, np.ndarray], dict[str, str]]:
         frame_turns=np.array([f.turns for f in frames]).reshape(-1, k, 3),
     )
     arrays |= dict(nodes=s.nodes, numbers=s.numbers, triangles=s.triangles, node_shapes=s.shapes, node_stress=s.stress)
+    arrays |= _static(part)
     texts = dict(name=part.name, shapes=part.kind, origin=part.origin, mass=repr(one.mass))
     texts |= dict(frames=json.dumps(list(part.frames)), notes=json.dumps(list(part.notes)))
+    texts |= dict(static=json.dumps({name: load.shapes.shape[1] for name, load in part.static.items()}))
     return arrays, texts
+
+
+def _static(part: Part) -> dict[str, np.ndarray]:
+    """All static loads side by side."""
+    n, k, loads = len(part.surface.nodes), part.modes, list(part.static.values())
+    return dict(
+        static_shapes=np.concatenate([np.zeros((n, 0, 3)), *(one.shapes for one in loads)], axis=1),
+        static_stress=np.concatenate([np.zeros((n, 0, 6)), *(one.stress for one in loads)], axis=1),
+        static_force=np.array([one.force for one in loads]).reshape(-1, 3),
+        static_moment=np.array([one.moment for one in loads]).reshape(-1, 3),
+        static_modal=np.array([one.modal if len(one.modal) else np.zeros(k) for one in loads]).reshape(-1, k),
+    )
 
 
 def load_part(path: str | Path) -> Part:
@@ -87,4 +106,19 @@ def part_of(a: dict[str, np.ndarray], texts: dict[str, str]) -> Part:
         a["cubic"],
         tuple(json.loads(texts["notes"])),
         texts["origin"],
+        _loads(json.loads(texts["static"]), a),
     )
+
+
+def _loads(counts: dict[str, int], a: dict[str, np.ndarray]) -> dict[str, Static]:
+    ends = np.cumsum([0, *counts.values()])
+    return {
+        name: Static(
+            a["static_shapes"][:, first:last],
+            a["static_stress"][:, first:last],
+            a["static_force"][i],
+            a["static_moment"][i],
+            a["static_modal"][i],
+        )
+        for i, (name, first, last) in enumerate(zip(counts, ends[:-1], ends[1:], strict=True))
+    }

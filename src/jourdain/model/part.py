@@ -10,14 +10,15 @@ Stress makes a part stiffer or weaker. With G_k the stiffness that the stress of
 
     U = 1/2 sum_k (w_k eta_k + eta^T G_k eta/(2 w_k))^2 = 1/2 sum w_k^2 eta_k^2 + 1/2 sum eta_k eta^T G_k eta + a square
 
-(the square makes a bent rod as long as it was, where it can shorten, and stretches it, where it cannot). Stress that the
+(the square keeps a bent rod as long as it was where it can shorten, and stretches it where it cannot; without it a rod that
+bends by a fiftieth of its length is unstable). Stress that the
 shapes themselves cannot carry follows the motion without delay: `spin` by w_i w_j, `pull` by the acceleration of the frame.
 Theory: docs/theory/modal.md.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -61,12 +62,29 @@ class Surface:
 
 
 @dataclass(frozen=True)
+class Static:
+    """What the shapes leave out of the deformation by unit loads, at the points of the surface: it follows loads without delay.
+
+    shapes (n, l, 3) [m], stress (n, l, 6) [Pa]. Of forces that were asked for by name (l = 1) also their effect on the motion:
+    force (3,) [N], moment (3,) [N m] about the centre, and modal (k,) on the shapes.
+    """
+
+    shapes: np.ndarray
+    stress: np.ndarray
+    force: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    moment: np.ndarray = field(default_factory=lambda: np.zeros(3))
+    modal: np.ndarray = field(default_factory=lambda: np.zeros(0))
+
+
+@dataclass(frozen=True)
 class Part:
     """A reduced part. centre (3,) [m]: of mass, in the axes of the mesh; frequencies (k,) [rad/s].
 
     kind: "clamped" shapes are zero at the interfaces; those of other kinds have no momentum and no angular momentum.
     spin (6, k, k): stiffness by w_i w_j, in the order of SPINS; pull (3, k, k): by an acceleration [m/s2] of the frame less
     gravity, along each axis; cubic (k, k, k): cubic[k] between the shapes by the stress of shape k. The last two are symmetric.
+    static: "acceleration" (3 loads: of the frame less gravity), "spin" (6), "turning" (3: angular acceleration), "interface A"
+    (6: force and moment there), and forces by name.
     """
 
     name: str
@@ -81,6 +99,7 @@ class Part:
     cubic: np.ndarray = field(repr=False)
     notes: tuple[str, ...] = ()
     origin: str = ""
+    static: dict[str, Static] = field(default_factory=dict, repr=False)
 
     @property
     def modes(self) -> int:
@@ -98,6 +117,12 @@ class Part:
         P0 = self.invariants.P0
         return np.trace(P0) * np.eye(3) - P0
 
+    def energy(self, amplitudes: np.ndarray) -> float:
+        """Elastic energy [J] of amplitudes (k,), without the share of spin and pull."""
+        w = self.frequencies
+        z = w * amplitudes + np.einsum("klm,l,m->k", self.cubic, amplitudes, amplitudes) / (2.0 * w)
+        return 0.5 * float(z @ z)
+
     def frame(self, name: str) -> Frame:
         """An interface by its name."""
         if name not in self.frames:
@@ -113,13 +138,46 @@ class Part:
             )
         return int(found[0])
 
+    def mirrored(self, axis: str = "y") -> Part:
+        """The part as a mirror across an axis of the mesh ("x", "y" or "z") shows it; shapes keep their numbers."""
+        if axis not in ("x", "y", "z"):
+            raise ModelError(f"part {self.name!r}: mirrored({axis!r}); give 'x', 'y' or 'z'.")
+        S = np.ones(3)
+        S["xyz".index(axis)] = -1.0
+        products = np.array([S[i] * S[j] for i, j in SPINS])  # also of stress, which has the same order
+        one, s = self.invariants, self.surface
+        return replace(
+            self,
+            name=f"{self.name} mirrored",
+            centre=S * self.centre,
+            invariants=Invariants(
+                one.mass, S * one.N, S[:, None] * one.P0 * S, S[:, None] * one.P1 * S, S[:, None] * one.P2 * S
+            ),
+            frames={name: Frame(S * f.at, S * f.moves, -S * f.turns) for name, f in self.frames.items()},
+            surface=Surface(S * s.nodes, s.numbers, s.triangles[:, ::-1], S * s.shapes, products * s.stress),
+            spin=products[:, None, None] * self.spin,
+            pull=S[:, None, None] * self.pull,
+            static={name: _mirrored(name, load, S, products) for name, load in self.static.items()},
+        )
+
     def __str__(self) -> str:
         hertz = self.frequencies / (2.0 * np.pi)
         c, J = self.centre, np.linalg.eigvalsh(self.inertia)
         lines = [
             f"{self.name}: {self.kind}, {self.modes} shapes from {self.origin}",
-            f"mass {self.mass:.6g} kg, centre ({c[0]:.5g}, {c[1]:.5g}, {c[2]:.5g}) m, principal moments "
-            f"{J[0]:.5g}, {J[1]:.5g}, {J[2]:.5g} kg m2",
+            f"mass {self.mass:.6g} kg, centre {place(c)}, principal moments {J[0]:.5g}, {J[1]:.5g}, {J[2]:.5g} kg m2",
             "frequencies [Hz]: " + ", ".join(f"{one:.4g}" for one in hertz),
         ]
         return "\n".join([*lines, *self.notes])
+
+
+def place(x: np.ndarray) -> str:
+    """A point [m] for people: what is rounding of zero is zero."""
+    return "(" + ", ".join(f"{one:.5g}" for one in np.round(x, 12) + 0.0) + ") m"
+
+
+def _mirrored(name: str, load: Static, S: np.ndarray, products: np.ndarray) -> Static:
+    """Unit loads of the mirrored part: accelerations and forces turn like places, rotations and moments the other way."""
+    turns = {"acceleration": S, "spin": products, "turning": -S}
+    sign = turns.get(name, np.concatenate([S, -S]) if name.startswith("interface ") else np.ones(1))[:, None]
+    return Static(S * load.shapes * sign, products * load.stress * sign, S * load.force, -S * load.moment, load.modal)

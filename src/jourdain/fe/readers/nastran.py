@@ -15,7 +15,7 @@ _HEX20 = [*range(8), 8, 9, 10, 11, 16, 17, 18, 19, 12, 13, 14, 15]  # its uprigh
 def read_nastran(text: str, name: str) -> Mesh:
     """The mesh of a text."""
     found = Table()
-    for line, fields in _cards(text):
+    for line, fields in cards(text):
         card = fields[0].upper().rstrip("*")
         if card == "GRID":
             if len(fields) > 2 and fields[2] not in ("", "0"):
@@ -23,7 +23,7 @@ def read_nastran(text: str, name: str) -> Mesh:
                     f"line {line}: grid point {fields[1]} is in coordinate system {fields[2]}; write it in the basic one."
                 )
             number = numbers_of(fields[1:2], line)[0]
-            found.nodes[number] = tuple(_real(part, line) for part in (*fields[3:6], "", "", "")[:3])  # type: ignore[assignment]
+            found.nodes[number] = tuple(real(part, line) for part in (*fields[3:6], "", "", "")[:3])  # type: ignore[assignment]
         elif card in ("CHEXA", "CTETRA"):
             number, part, *nodes = numbers_of([one for one in fields[1:] if one], line)
             corners, whole = (8, 20) if card == "CHEXA" else (4, 10)
@@ -41,7 +41,7 @@ def read_nastran(text: str, name: str) -> Mesh:
     return found.mesh(name)
 
 
-def _cards(text: str) -> Iterator[tuple[int, list[str]]]:
+def cards(text: str) -> Iterator[tuple[int, list[str]]]:
     """(line, fields) of each card, its continuations added."""
     card: tuple[int, list[str]] | None = None
     for line, raw in enumerate(text.splitlines(), 1):
@@ -62,14 +62,14 @@ def _cards(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _fields(row: str) -> list[str]:
     if "," in row:
-        return [part.strip() for part in row.split(",")][:9]
+        return [*(part.strip() for part in row.split(",")), *[""] * 9][:9]
     row = row.expandtabs(8)
     width = 16 if "*" in row[:8] else 8
     last = 72
-    return [row[:8].strip(), *(row[i : i + width].strip() for i in range(8, min(len(row), last), width))]
+    return [row[:8].strip(), *(row[i : i + width].strip() for i in range(8, last, width))]
 
 
-def _real(part: str, line: int) -> float:
+def real(part: str, line: int) -> float:
     """Nastran may leave out the E of an exponent: 1.5-3."""
     if not part:
         return 0.0

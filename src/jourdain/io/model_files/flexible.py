@@ -83,8 +83,8 @@ def _loaded(r: Reader, text: str) -> Part:
 def _packed(part: Part) -> str:
     """All arrays and texts of a part, zipped, as text."""
     arrays, texts = variables_of(part)
-    memory = io.BytesIO()
-    np.savez(memory, **arrays, **{f"text_{key}": np.array(value) for key, value in texts.items()})
+    memory, stored = io.BytesIO(), arrays | {f"text_{key}": np.array(value) for key, value in texts.items()}
+    np.savez(memory, **stored)  # type: ignore[arg-type]
     return base64.b64encode(zlib.compress(memory.getvalue(), 9)).decode("ascii")
 
 

@@ -98,7 +98,7 @@ def read_document(path: str | Path, **options: Any) -> Document:
         raise ModelError(
             f"{file.name}: {', '.join(options)} can be given for robots (.urdf) only; write it in the file."
         )
-    text = _text(file)
+    text = text_of(file)
     try:
         data, lines = (parse_json if file.suffix.lower() == ".json" else parse)(text)
     except FileFormatError as problem:
@@ -106,7 +106,7 @@ def read_document(path: str | Path, **options: Any) -> Document:
     try:
         return replace(document(data, file.parent), file=file.name, lines=lines)
     except JourdainError as problem:
-        raise FileFormatError(_with_line(file.name, str(problem), lines)) from None
+        raise FileFormatError(with_line(file.name, str(problem), lines)) from None
 
 
 def document(data: Any, folder: Path = Path()) -> Document:
@@ -152,7 +152,7 @@ def as_data(model: Model, **settings: dict[str, Any]) -> dict[str, Any]:
 # -- text --------------------------------------------------------------------------------------------------------
 
 
-def _text(file: Path) -> str:
+def text_of(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError as problem:
@@ -162,7 +162,7 @@ def _text(file: Path) -> str:
         raise FileFormatError(f"cannot read {str(file)!r}: {problem.strerror or problem}.") from None
 
 
-def _with_line(name: str, message: str, lines: dict[str, int]) -> str:
+def with_line(name: str, message: str, lines: dict[str, int]) -> str:
     """The message, after the name of the file and the line of the longest path that it begins with."""
     path = ""
     for known in lines:

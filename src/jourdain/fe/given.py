@@ -1,0 +1,212 @@
+"""An elastic body by the matrices that another program has made of it.
+
+Its mass is taken to be at the nodes, the same along x, y and z, with moments of inertia of nodes that turn; frequencies and
+shapes are those of the matrices themselves. Of stress nothing is known, so that nothing stiffens.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.sparse import block_diag, csr_array, diags_array, issparse
+
+from jourdain.errors import FileFormatError, ModelError, near
+from jourdain.fe.mesh import Mesh
+from jourdain.fe.modes import factored, just_enough
+from jourdain.fe.readers.matrices import Labelled, read_matrix
+from jourdain.fe.solids import outer_triangles
+from jourdain.fe.structure import Structure
+
+# length [m] and mass [kg] of the unit of a program that counts in N or lbf and s: t and mm, lbf s2/in and in
+UNITS = {"m": (1.0, 1.0), "mm": (1e-3, 1e3), "in": (0.0254, 175.126836)}
+
+
+@dataclass(frozen=True)
+class Given(Structure):
+    """nodes (n, 3) [m], matrices (N, N) in the order of the nodes, three or six coordinates each."""
+
+    name: str
+    nodes: np.ndarray
+    numbers: np.ndarray
+    K: csr_array = field(repr=False)
+    M: csr_array = field(repr=False)
+    sets: dict[str, np.ndarray] = field(default_factory=dict, repr=False)
+    triangles: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), int), repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "width", self.K.shape[0] // max(len(self.nodes), 1))
+
+    def __str__(self) -> str:
+        return f"{self.name}: matrices of {len(self.nodes)} nodes with {self.width} coordinates"
+
+    @property
+    def stiffness(self) -> csr_array:
+        """As given."""
+        return self.K
+
+    @property
+    def mass(self) -> csr_array:
+        """As given."""
+        return self.M
+
+    @cached_property
+    def _about(self) -> tuple[np.ndarray, np.ndarray]:
+        """Offsets (6, n, 3) [m] about nodes that turn, and masses there (6, n) [kg] that have their moments of inertia."""
+        n, arm = len(self.nodes), 1e-3 * float(np.ptp(self.nodes, axis=0).max())
+        J = np.stack([[self.M[3 + i :: 6, 3 + j :: 6].diagonal() for j in range(3)] for i in range(3)]).transpose(
+            2, 0, 1
+        )
+        sizes, axes = np.linalg.eigh(0.5 * np.trace(J, axis1=1, axis2=2)[:, None, None] * np.eye(3) - J)
+        out, mass = arm * axes.transpose(2, 0, 1), np.maximum(sizes, 0.0).T / (2.0 * arm * arm)
+        return np.concatenate([out, -out]).reshape(6, n, 3), np.concatenate([mass, mass])
+
+    @cached_property
+    def places(self) -> np.ndarray:
+        """The nodes, and six points about those that turn."""
+        return self.nodes if self.width == 3 else np.concatenate([self.nodes, *(self.nodes + self._about[0])])
+
+    @cached_property
+    def place_mass(self) -> csr_array:
+        """The mean of the mass along x, y and z; turning nodes give of theirs to the points about them."""
+        w = self.width
+        block = csr_array(sum(self.M[i::w][:, i::w] for i in range(3)) / 3.0)
+        if w == 3:
+            return block
+        masses = self._about[1]
+        return csr_array(block_diag([block - diags_array(masses.sum(axis=0)), diags_array(masses.ravel())]))
+
+    @cached_property
+    def motion(self) -> csr_array | None:
+        """Nodes move by their first three coordinates, points about them by u + theta x o."""
+        if self.width == 3:
+            return None
+        n = len(self.nodes)
+        B = np.zeros((7, n, 3, 6))
+        B[..., :3] = np.eye(3)
+        B[1:, ..., 3:] = np.cross(np.eye(3), self._about[0][:, :, None, :]).transpose(0, 1, 3, 2)
+        rows = np.broadcast_to(np.arange(21 * n).reshape(7, n, 3, 1), B.shape)
+        columns = np.broadcast_to(np.arange(6 * n).reshape(n, 1, 6), B.shape)
+        return csr_array((B.ravel(), (rows.ravel(), columns.ravel())), shape=(21 * n, 6 * n))
+
+    def stiffened(self, displacement: np.ndarray, shapes: np.ndarray) -> np.ndarray:
+        """Nothing is known of stress."""
+        return np.zeros((shapes.shape[1], shapes.shape[1]))
+
+    def surface(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """All nodes, and the faces of the mesh that came with the matrices."""
+        return self.nodes, self.numbers, self.triangles
+
+    def on_surface(self, shapes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Displacements; stress is not known."""
+        moved = shapes.reshape(len(self.nodes), self.width, -1)[:, :3].transpose(0, 2, 1)
+        return moved, np.zeros((*moved.shape[:2], 6))
+
+
+def matrices(stiffness: Any, mass: Any, nodes: Any, *, names: tuple[str, str] = ("", ""), unit: str = "m") -> Given:
+    """An elastic body by its matrices, for `reduce`.
+
+    stiffness, mass: files (.mtx, .sti and .mas, .pch, .op4, .npz) or arrays (N, N); names: of the two in files with several.
+    nodes: a mesh or the file of one, a table (n, 4) of number and place, or a .csv file of it. Without labels in the files,
+    rows are in the order of the nodes. unit: "m" (kg, s), "mm" (t, s, N) or "in" (lbf, s) of nodes and matrices.
+    """
+    if unit not in UNITS:
+        raise ModelError(f"matrices: unit = {unit!r}.{near(unit, UNITS)}")
+    mesh = _nodes(nodes)
+    K, M = (
+        _labelled(one, name, what)
+        for one, name, what in zip((stiffness, mass), names, ("stiffness", "mass"), strict=True)
+    )
+    ordered = [_in_order(one, mesh, what) for one, what in ((K, "stiffness"), (M, "mass"))]
+    _check(ordered, mesh)
+    length, kilograms = UNITS[unit]
+    width = ordered[0].shape[0] // len(mesh.nodes)
+    scale = diags_array(np.tile(np.where(np.arange(width) < 3, 1.0, length), len(mesh.nodes)))
+    K_si, M_si = (csr_array(kilograms * (scale @ one @ scale)) for one in ordered)
+    triangles = outer_triangles(mesh) if mesh.cells else np.zeros((0, 3), int)
+    found = Given(mesh.name, length * mesh.nodes, mesh.numbers, K_si, M_si, mesh.sets, triangles)
+    _check_definite(found)
+    return found
+
+
+def _nodes(given: Any) -> Mesh:
+    if isinstance(given, Mesh):
+        return given
+    if isinstance(given, (str, Path)):
+        if Path(given).suffix.lower() != ".csv":
+            from jourdain.fe.readers import read_mesh
+
+            return read_mesh(given)
+        try:
+            given = np.genfromtxt(given, delimiter=",", comments="#")
+        except (OSError, ValueError) as problem:
+            raise FileFormatError(f"{given}: {problem}") from None
+        given = given[~np.isnan(given).any(axis=1)]  # a line of headings
+    table = np.asarray(given, float)
+    if table.ndim != 2 or table.shape[1] not in (3, 4) or not np.isfinite(table).all():
+        raise ModelError(f"matrices: nodes have the shape {table.shape}; give number, x, y, z of each.")
+    numbers = table[:, 0].astype(int) if table.shape[1] == 4 else np.arange(1, len(table) + 1)
+    return Mesh(table[:, -3:], {}, {}, numbers, name="matrices")
+
+
+def _labelled(given: Any, name: str, what: str) -> Labelled:
+    if isinstance(given, (str, Path)):
+        return read_matrix(given, name or what) if Path(given).suffix == ".npz" else read_matrix(given, name)
+    if not issparse(given) and np.ndim(given) != 2:
+        raise ModelError(f"matrices: {what} is no matrix.")
+    return Labelled(csr_array(given))
+
+
+def _in_order(given: Labelled, mesh: Mesh, what: str) -> csr_array:
+    """Rows in the order of the nodes: three coordinates of each, or six."""
+    n = len(mesh.nodes)
+    if given.labels is None:
+        if given.matrix.shape not in ((3 * n, 3 * n), (6 * n, 6 * n)):
+            raise ModelError(
+                f"matrices: {what} has {given.matrix.shape[0]} x {given.matrix.shape[1]} numbers; {n} nodes need {3 * n} "
+                f"or {6 * n}."
+            )
+        return given.matrix
+    place = {int(number): i for i, number in enumerate(mesh.numbers)}
+    unknown = [int(node) for node in given.labels[:, 0] if int(node) not in place]
+    if unknown:
+        raise ModelError(f"matrices: {what} has node {unknown[0]}, whose place is not given.")
+    width = 6 if given.labels[:, 1].max() > 3 else 3
+    rows = np.array([width * place[int(node)] + int(c) - 1 for node, c in given.labels])
+    if what == "stiffness" and len(rows) < width * n:
+        lost = int(np.setdiff1d(np.arange(width * n), rows)[0])
+        raise ModelError(
+            f"matrices: stiffness has no coordinate {lost % width + 1} of node {mesh.numbers[lost // width]}; "
+            "write the matrices of the part without supports, with all nodes."
+        )
+    T = csr_array((np.ones(len(rows)), (np.arange(len(rows)), rows)), shape=(len(rows), width * n))
+    return csr_array(T.T @ given.matrix @ T)
+
+
+def _check(ordered: list[csr_array], mesh: Mesh) -> None:
+    K, M = ordered
+    if K.shape != M.shape:
+        raise ModelError(f"matrices: stiffness is {K.shape[0]} x {K.shape[1]}, mass {M.shape[0]} x {M.shape[1]}.")
+    for what, one in (("stiffness", K), ("mass", M)):
+        if not np.isfinite(one.data).all():
+            raise ModelError(f"matrices: {what} has a value that is not finite.")
+        off = abs(one - one.T).max() / abs(one).max() if one.nnz else 1.0
+        if off > 1e-6:
+            raise ModelError(f"matrices: {what} is not symmetric; its halves differ by {off:.1e} of its largest value.")
+
+
+def _check_definite(m: Given) -> None:
+    """Held just enough, the part must resist everything: all pivots are positive."""
+    free = np.setdiff1d(np.arange(m.size), just_enough(m))
+    try:
+        pivots = factored(m.stiffness[free][:, free]).U.diagonal()
+    except RuntimeError:
+        pivots = np.zeros(1)
+    if not pivots.min() > 0.0:
+        raise ModelError(
+            "matrices: stiffness is not positive for every motion but the six rigid ones; a node may hang loose (rotations of "
+            "solids?), or the part is in pieces."
+        )

@@ -1,0 +1,108 @@
+"""Stress and displacement of a part in motion: by its shapes, and by the loads that follow from the motion without delay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import ModelError, near
+from jourdain.fe.stress import COMPONENTS, mises, principal
+from jourdain.model.part import SPINS, Part
+
+
+def surface_stress(part: Part, amplitudes: Any, **motion: Any) -> np.ndarray:
+    """(.., n, 6) [Pa] at the points of the surface, in the axes of the mesh; see `recovered`."""
+    return recovered(part, "stress", amplitudes, **motion)
+
+
+def surface_displacement(part: Part, amplitudes: Any, **motion: Any) -> np.ndarray:
+    """(.., n, 3) [m] of the points of the surface against the frame of the part; see `recovered`."""
+    return recovered(part, "shapes", amplitudes, **motion)
+
+
+def recovered(
+    part: Part,
+    what: str,
+    amplitudes: Any,
+    *,
+    spin: Any = None,
+    turning: Any = None,
+    acceleration: Any = None,
+    interfaces: Mapping[str, Any] | None = None,
+    loads: Mapping[str, Any] | None = None,
+) -> np.ndarray:
+    """A field of the surface by amplitudes (.., k) and by the motion of the frame, in the axes of the part.
+
+    spin (.., 3) [rad/s], turning (.., 3) [rad/s2], acceleration (.., 3) [m/s2] of the frame less gravity; interfaces: name ->
+    (.., 6) force [N] and moment [N m] on the part; loads: name -> factor (..). Only what `static` was asked for has an effect.
+    """
+    eta = np.asarray(amplitudes, float)
+    total = np.tensordot(eta, getattr(part.surface, what), axes=(-1, 1))
+    factors: dict[str, Any] = {"turning": turning, "acceleration": acceleration}
+    if spin is not None:
+        w = np.asarray(spin, float)
+        factors["spin"] = np.stack([w[..., i] * w[..., j] for i, j in SPINS], axis=-1)
+    factors |= {f"interface {name}": force for name, force in (interfaces or {}).items()}
+    for name, factor in (loads or {}).items():
+        if name not in part.static:
+            raise ModelError(f"part {part.name!r} has no static load {name!r}.{near(name, part.static)}")
+        factors[name] = np.asarray(factor, float)[..., None]
+    for name, factor in factors.items():
+        if factor is not None and name in part.static:
+            total = total + np.tensordot(np.asarray(factor, float), getattr(part.static[name], what), axes=(-1, 1))
+    return total
+
+
+@dataclass(frozen=True)
+class HotSpot:
+    """The largest stress at one node: when (place in the series), von Mises and principal stresses [Pa]."""
+
+    node: int
+    at: np.ndarray
+    step: int
+    mises: float
+    principal: np.ndarray
+
+
+def hot_spots(part: Part, stress: np.ndarray, count: int = 10, apart: float = 0.0) -> list[HotSpot]:
+    """The nodes with the largest von Mises stress in a series (t, n, 6) or one field (n, 6), `apart` [m] from each other."""
+    series = np.atleast_3d(stress.T).T if stress.ndim == 2 else stress
+    values = mises(series)
+    step = values.argmax(axis=0)
+    largest = values.max(axis=0)
+    found: list[HotSpot] = []
+    x = part.surface.nodes
+    for i in np.argsort(-largest, kind="stable"):
+        if len(found) == count:
+            break
+        if all(np.linalg.norm(x[i] - one.at) >= apart for one in found):
+            when = int(step[i])
+            found.append(
+                HotSpot(int(part.surface.numbers[i]), x[i], when, float(largest[i]), principal(series[when, i]))
+            )
+    return found
+
+
+def table(spots: list[HotSpot]) -> str:
+    """Hot spots as text."""
+    lines = ["  node         x         y         z [m]   von Mises   principal stresses [MPa]   step"]
+    for one in spots:
+        x, s = one.at, one.principal / 1e6
+        lines.append(
+            f"{one.node:6d} {x[0]:9.4g} {x[1]:9.4g} {x[2]:9.4g}    {one.mises / 1e6:10.5g}   "
+            f"{s[0]:8.4g} {s[1]:8.4g} {s[2]:8.4g} {one.step:6d}"
+        )
+    return "\n".join(lines)
+
+
+def csv_text(part: Part, stress: np.ndarray) -> str:
+    """One field (n, 6) [Pa] as a table: node, place [m], components, von Mises and principal stresses [Pa]."""
+    heads = ["node", "x", "y", "z", *COMPONENTS, "mises", "s1", "s2", "s3"]
+    rows = np.column_stack([part.surface.nodes + part.centre, stress, mises(stress), principal(stress)])
+    lines = [",".join(heads)]
+    for number, row in zip(part.surface.numbers, rows, strict=True):
+        lines.append(",".join([str(int(number)), *(f"{one:.9g}" for one in row)]))
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,261 @@
+"""Matrices of a mesh: stiffness, mass, stiffness by stress, all sparse; whole kinds of elements at once, without loops.
+
+With the slopes G of the shape functions in space, H = int G G^T holds everything an isotropic material needs:
+
+    K[ki, lj] = lam H[ki, lj] + mu (H[kj, li] + delta_ij sum_m H[km, lm])        K_sigma = int G sigma G^T (times unity)
+
+Bricks with eight nodes get three functions of the inside more, eliminated from each element (incompatible modes after Taylor,
+Beresford and Wilson 1976): without them they are several times too stiff in bending.
+Theory: docs/theory/finite-elements.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from jourdain.errors import ModelError
+from jourdain.fe.elements import SOLIDS, Rule, Solid
+from jourdain.fe.mesh import Mesh
+from jourdain.fe.stress import COMPONENTS
+from jourdain.fe.structure import Structure
+from jourdain.model.sections import Material
+
+
+@dataclass(frozen=True)
+class Slopes:
+    """Slopes of the functions of all cells of a kind in space, (cells, points, functions, 3), and weights (cells, points)."""
+
+    of: np.ndarray
+    weights: np.ndarray
+
+
+def slopes(mesh: Mesh, kind: str, rule: Rule, *, bubbles: bool = False) -> Slopes:
+    """At the points of a rule; a cell that is turned inside out is named."""
+    solid, places = SOLIDS[kind], mesh.nodes[mesh.cells[kind]]
+    local = solid.slopes(rule.points)
+    jacobian = np.einsum("gka,eki->egia", local, places)
+    volume = np.linalg.det(jacobian)
+    if not (volume > 0.0).all():
+        cell = mesh.cell_numbers[kind][np.flatnonzero((volume <= 0.0).any(axis=1))[0]]
+        raise ModelError(
+            f"{mesh.name}: cell {cell} ({kind}) is inside out or has no volume; check the order of its nodes."
+        )
+    found = np.einsum("gka,egai->egki", local, np.linalg.inv(jacobian))
+    if bubbles:
+        found = np.concatenate([found, _bubbles(solid, rule, places, volume)], axis=2)
+    return Slopes(found, volume * rule.weights)
+
+
+def _bubbles(solid: Solid, rule: Rule, places: np.ndarray, volume: np.ndarray) -> np.ndarray:
+    """Slopes of 1 - x^2, 1 - y^2, 1 - z^2 with the geometry of the middle of the cell, so that constant strain stays exact."""
+    centre = np.einsum("gka,eki->egia", solid.slopes(np.zeros((1, 3))), places)[:, 0]
+    local = -2.0 * rule.points[:, :, None] * np.eye(3)
+    scale = np.linalg.det(centre)[:, None] / volume
+    return np.einsum("gka,eai->egki", local, np.linalg.inv(centre)) * scale[:, :, None, None]
+
+
+def lame(material: Material) -> tuple[float, float]:
+    """Lame's constants lam and mu [Pa]."""
+    nu = material.nu
+    if nu >= 0.5:
+        raise ModelError(f"material: nu = {nu:g}; a solid of finite elements needs Poisson's ratio below 0.5.")
+    return material.E * nu / ((1 + nu) * (1 - 2 * nu)), material.G
+
+
+def element_stiffness(of: Slopes, material: Material, own: int) -> tuple[np.ndarray, np.ndarray]:
+    """(cells, 3k, 3k) of the nodes, and (cells, 3b, 3k): functions of the inside that follow from the nodes."""
+    lam, mu = lame(material)
+    cells, points, functions = of.of.shape[:3]
+    flat = of.of.reshape(cells, points, 3 * functions)
+    H = np.matmul((flat * of.weights[:, :, None]).transpose(0, 2, 1), flat).reshape(cells, functions, 3, functions, 3)
+    K = lam * H + mu * H.transpose(0, 1, 4, 3, 2)
+    trace = mu * np.einsum("ekili->ekl", H)
+    for i in range(3):
+        K[:, :, i, :, i] += trace
+    K = K.reshape(cells, 3 * functions, 3 * functions)
+    n = 3 * own
+    if functions == own:
+        return K, np.zeros((cells, 0, n))
+    follow = -np.linalg.solve(K[:, n:, n:], K[:, n:, :n])
+    return K[:, :n, :n] + K[:, :n, n:] @ follow, follow
+
+
+@dataclass(frozen=True)
+class Solids(Structure):
+    """A mesh of solid elements of one material. lumped: all mass at the nodes. keep: nodes beside those of the surface."""
+
+    mesh: Mesh
+    material: Material
+    lumped: bool = False
+    keep: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("name", "nodes", "numbers", "sets"):
+            object.__setattr__(self, name, getattr(self.mesh, name))
+        check_connected(self.mesh.name, self.mesh.numbers, list(self.mesh.cells.values()))
+
+    @property
+    def places(self) -> np.ndarray:
+        """The nodes."""
+        return self.mesh.nodes
+
+    @property
+    def wave_speed(self) -> float:
+        """[m/s]"""
+        return float(np.sqrt(self.material.E / self.material.density))
+
+    @cached_property
+    def stiffness(self) -> csr_array:
+        """[N/m]"""
+        parts = []
+        for kind, cells in self.mesh.cells.items():
+            solid = SOLIDS[kind]
+            of = slopes(self.mesh, kind, solid.stiffness, bubbles=solid.bubbles)
+            parts.append((element_stiffness(of, self.material, len(solid.places))[0], self._coordinates(cells)))
+        return assembled(parts, self.size)
+
+    @cached_property
+    def place_mass(self) -> csr_array:
+        """(n, n) [kg]: consistent, or lumped in proportion to its diagonal (which keeps the mass of every cell)."""
+        parts = []
+        for kind, cells in self.mesh.cells.items():
+            solid = SOLIDS[kind]
+            weights = slopes(self.mesh, kind, solid.mass).weights * self.material.density
+            N = solid.values(solid.mass.points)
+            M = np.einsum("eg,gk,gl->ekl", weights, N, N, optimize=True)
+            if self.lumped:
+                diagonal = np.einsum("ekk->ek", M)
+                diagonal = diagonal * (weights.sum(axis=1) / diagonal.sum(axis=1))[:, None]
+                M = diagonal[:, :, None] * np.eye(M.shape[1])
+            parts.append((M, cells))
+        return assembled(parts, len(self.nodes))
+
+    def stiffened(self, displacement: np.ndarray, shapes: np.ndarray) -> np.ndarray:
+        """See Structure: int G sigma G^T, the same for x, y and z."""
+        parts = []
+        for kind, cells in self.mesh.cells.items():
+            stress = self.cell_stress(kind, displacement[:, None], SOLIDS[kind].stiffness)[..., 0]
+            of = slopes(self.mesh, kind, SOLIDS[kind].stiffness)
+            pulled = np.matmul(of.of * of.weights[:, :, None, None], stress)
+            parts.append((np.einsum("egkj,eglj->ekl", pulled, of.of, optimize=True), cells))
+        matrix, V = assembled(parts, len(self.nodes)), shapes.reshape(len(self.nodes), 3, -1)
+        return sum(V[:, i].T @ (matrix @ V[:, i]) for i in range(3))
+
+    def cell_stress(self, kind: str, shapes: np.ndarray, rule: Rule) -> np.ndarray:
+        """(cells, points, 3, 3, k) [Pa] of displacements (N, k) [m] at the points of a rule."""
+        solid, cells = SOLIDS[kind], self.mesh.cells[kind]
+        u = shapes.reshape(len(self.nodes), 3, -1)[cells]
+        at = slopes(self.mesh, kind, rule, bubbles=solid.bubbles).of
+        if solid.bubbles:  # they follow from the displacements of the nodes
+            flat = u.reshape(len(cells), 3 * len(solid.places), -1)
+            u = np.concatenate([u, (self._inner[kind] @ flat).reshape(len(cells), -1, 3, flat.shape[2])], axis=1)
+        gradient = np.einsum("egkj,ekim->egijm", at, u, optimize=True)
+        strain = 0.5 * (gradient + gradient.transpose(0, 1, 3, 2, 4))
+        lam, mu = lame(self.material)
+        stress = 2.0 * mu * strain
+        pressure = lam * np.einsum("egiim->egm", strain)
+        for i in range(3):
+            stress[:, :, i, i] += pressure
+        return stress
+
+    @cached_property
+    def _inner(self) -> dict[str, np.ndarray]:
+        """Functions of the inside of each cell by the displacements of its nodes."""
+        bubbly = {kind: SOLIDS[kind] for kind in self.mesh.cells if SOLIDS[kind].bubbles}
+        return {
+            kind: element_stiffness(
+                slopes(self.mesh, kind, solid.stiffness, bubbles=True), self.material, len(solid.places)
+            )[1]
+            for kind, solid in bubbly.items()
+        }
+
+    def node_stress(self, shapes: np.ndarray) -> np.ndarray:
+        """(n, 6, k) [Pa]: mean over the cells at a node of what their inner points say."""
+        total = np.zeros((len(self.nodes), 6, shapes.shape[1]))
+        count = np.zeros(len(self.nodes))
+        for kind, cells in self.mesh.cells.items():
+            solid = SOLIDS[kind]
+            inside = self.cell_stress(kind, shapes, solid.stress)
+            six = np.stack([inside[:, :, i, j] for i, j in COMPONENTS.values()], axis=2)
+            at_nodes = np.einsum("kg,egcm->ekcm", solid.to_nodes, six, optimize=True)
+            np.add.at(total, cells, at_nodes)
+            np.add.at(count, cells, 1.0)
+        return total / count[:, None, None]
+
+    @cached_property
+    def _outside(self) -> tuple[np.ndarray, np.ndarray]:
+        """Nodes of the outer faces and others that are to be kept, and triangles of them."""
+        triangles = outer_triangles(self.mesh)
+        kept = np.unique(np.concatenate([triangles.ravel(), np.array(self.keep, int)]))
+        return kept, np.searchsorted(kept, triangles)
+
+    def surface(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The corners of the outer faces."""
+        kept, triangles = self._outside
+        return self.nodes[kept], self.numbers[kept], triangles
+
+    def on_surface(self, shapes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """See Structure."""
+        kept, _ = self._outside
+        moved = shapes.reshape(len(self.nodes), 3, -1)[kept].transpose(0, 2, 1)
+        return moved, self.node_stress(shapes)[kept].transpose(0, 2, 1)
+
+    def direct_inertia(self) -> tuple[float, np.ndarray]:
+        """See Structure: at the points of integration themselves, without shape functions of the mass."""
+        at, weights = [], []
+        for kind, cells in self.mesh.cells.items():
+            solid = SOLIDS[kind]
+            at.append((solid.values(solid.mass.points) @ self.nodes[cells]).reshape(-1, 3))
+            weights.append((slopes(self.mesh, kind, solid.mass).weights * self.material.density).ravel())
+        s, w = np.concatenate(at) - self.centre, np.concatenate(weights)
+        return float(w.sum()), s.T @ (w[:, None] * s)
+
+    def __str__(self) -> str:
+        return str(self.mesh)
+
+    def _coordinates(self, cells: np.ndarray) -> np.ndarray:
+        return (3 * cells[:, :, None] + np.arange(3)).reshape(len(cells), -1)
+
+
+def outer_triangles(mesh: Mesh) -> np.ndarray:
+    """(t, 3) nodes of the faces that one cell has and no other, seen from outside against the clock."""
+    faces = [(mesh.cells[kind][:, list(corners)]) for kind in mesh.cells for corners in SOLIDS[kind].faces]
+    found = []
+    for size in {face.shape[1] for face in faces}:
+        some = np.concatenate([face for face in faces if face.shape[1] == size])
+        _, first, times = np.unique(np.sort(some, axis=1), axis=0, return_index=True, return_counts=True)
+        outer = some[np.sort(first[times == 1])]
+        found += [outer[:, [0, i, i + 1]] for i in range(1, size - 1)]
+    return np.concatenate(found)
+
+
+def check_connected(name: str, numbers: np.ndarray, cells: list[np.ndarray]) -> None:
+    """A part is one piece: ModelError that names a node of another piece."""
+    rows = np.concatenate([np.repeat(some[:, 0], some.shape[1]) for some in cells])
+    columns = np.concatenate([some.ravel() for some in cells])
+    n = len(numbers)
+    graph = csr_array((np.ones(len(rows)), (rows, columns)), shape=(n, n))
+    pieces, piece = connected_components(graph, directed=False)
+    if pieces > 1:
+        counts = np.bincount(piece)
+        lost = int(np.flatnonzero(piece == counts.argmin())[0])
+        raise ModelError(
+            f"{name} is in {pieces} pieces that share no node: {counts.min()} node(s) about node {numbers[lost]} are apart. "
+            "Join nodes at the same place, or leave out what no element has."
+        )
+
+
+def assembled(parts: list[tuple[np.ndarray, np.ndarray]], n: int) -> csr_array:
+    """The sum of element matrices (cells, k, k) at their places (cells, k), symmetric to the last digit."""
+    values, rows, columns = [], [], []
+    for M, places in parts:
+        values.append(M.ravel())
+        rows.append(np.broadcast_to(places[:, :, None], M.shape).ravel())
+        columns.append(np.broadcast_to(places[:, None, :], M.shape).ravel())
+    found = csr_array((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=(n, n))
+    return csr_array(0.5 * (found + found.T))

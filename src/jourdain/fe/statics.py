@@ -1,0 +1,123 @@
+"""Loads of a part whose stress the shapes do not carry: gravity, spin, forces at interfaces, forces and pressures by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import ModelError, near
+from jourdain.fe.elements import SOLIDS
+from jourdain.fe.interfaces import Interface, Nodes, nodes
+from jourdain.fe.modes import Floating, Held, Modes
+from jourdain.fe.solids import Solids
+from jourdain.fe.stiffening import rest_under, turn_fields
+from jourdain.fe.structure import Structure
+from jourdain.model.parsing import vector
+from jourdain.model.part import Static
+
+KNOWN = ("gravity", "spin", "interfaces")
+
+
+def wanted(static: Any) -> tuple[set[str], dict[str, Any]]:
+    """The words that were given, and the named loads."""
+    words: set[str] = set()
+    named: dict[str, Any] = {}
+    for one in [static] if isinstance(static, (str, Mapping)) else static or ():
+        if isinstance(one, Mapping):
+            named.update(one)
+        elif one in KNOWN:
+            words.add(one)
+        else:
+            hint = near(str(one), KNOWN)
+            raise ModelError(f"reduce: static = {one!r}.{hint} Loads of your own: {{'lift': {{'pressure': 'upper'}}}}.")
+    return words, named
+
+
+def statics(
+    m: Structure, modes: Modes, borne: Held | Floating, ends: list[Interface], static: Any, rests: dict[str, np.ndarray]
+) -> dict[str, Static]:
+    """What was asked for; rests: displacements by spin and acceleration, which are known already."""
+    words, named = wanted(static)
+    found: dict[str, Static] = {}
+    if "gravity" in words:
+        found["acceleration"] = _at_surface(m, rests["acceleration"])
+    if "spin" in words:
+        found["spin"] = _at_surface(m, rests["spin"])
+        found["turning"] = _at_surface(m, rest_under(m, modes, borne, turn_fields(m.places - m.centre)))
+    if "interfaces" in words:
+        for one in ends:
+            rest = modes.rest(m, borne.under(interface_forces(m, one)))
+            found[f"interface {one.name}"] = _at_surface(m, rest)
+    for name, load in named.items():
+        f = named_force(m, name, load)
+        about = m.rigid(about=m.centre).T @ f
+        moved, stress = m.on_surface(modes.rest(m, borne.under(f[:, None])))
+        found[name] = Static(moved, stress, about[:3], about[3:], modes.shapes.T @ f)
+    return found
+
+
+def _at_surface(m: Structure, displacements: np.ndarray) -> Static:
+    return Static(*m.on_surface(displacements))
+
+
+def interface_forces(m: Structure, one: Interface) -> np.ndarray:
+    """(N, 6): unit forces and moments at the frame of an interface, spread over its nodes."""
+    found = np.zeros((m.size, 6))
+    found[m.coordinates(one.nodes)] = one.mean(m).T
+    return found
+
+
+def named_force(m: Structure, name: str, load: Any) -> np.ndarray:
+    """(N,): {"force": (x, y, z) [N], "nodes": which}, shared by the nodes, or {"pressure": set of nodes of faces}, 1 Pa."""
+    where = f"static load {name!r}"
+    keys = set(load) if isinstance(load, Mapping) else set()
+    if keys == {"force", "nodes"}:
+        which = load["nodes"] if isinstance(load["nodes"], Nodes) else nodes(load["nodes"])
+        at = which.of(m, where)
+        found = np.zeros((len(m.nodes), m.width))
+        found[at, :3] = vector(load["force"], 3, f"{where}: force [N]") / len(at)
+        return found.ravel()
+    if keys == {"pressure"}:
+        if not isinstance(m, Solids):
+            raise ModelError(f"{where}: a pressure needs the faces of solid elements.")
+        return pressure(m, m.named(load["pressure"]), where)
+    raise ModelError(
+        f"{where}: give {{'force': (x, y, z), 'nodes': ..}} or {{'pressure': set of nodes}}, not {load!r}."
+    )
+
+
+def pressure(m: Solids, on: np.ndarray, where: str) -> np.ndarray:
+    """(N,): forces of 1 Pa on the faces all of whose corners are among these nodes, int N_k n dA, against the outside."""
+    chosen = np.zeros(len(m.nodes), bool)
+    chosen[on] = True
+    found, faces = np.zeros((len(m.nodes), 3)), 0
+    for kind, cells in m.mesh.cells.items():
+        solid = SOLIDS[kind]
+        for corners in solid.faces:
+            some = cells[chosen[cells[:, list(corners)]].all(axis=1)]
+            faces += len(some)
+            for point, along, weight in _face_points(solid.places[list(corners)]):
+                N, slope = solid.values(point[None])[0], solid.slopes(point[None])[0]
+                tangents = np.einsum("ka,eki->eai", slope, m.nodes[some])
+                area = np.cross(along[0] @ tangents, along[1] @ tangents)
+                np.add.at(found, some, -weight * N[None, :, None] * area[:, None, :])
+    if not faces:
+        raise ModelError(f"{where}: no face of an element has all of its corners in the set.")
+    return found.ravel()
+
+
+def _face_points(corners: np.ndarray) -> Sequence[tuple[np.ndarray, np.ndarray, float]]:
+    """(point, two tangents, weight) in the reference element, of a face with three or four corners; exact to degree 5."""
+    x, w = np.polynomial.legendre.leggauss(3)
+    found = []
+    for a, wa in zip(0.5 * (1 + x), 0.5 * w, strict=True):
+        for b, wb in zip(0.5 * (1 + x), 0.5 * w, strict=True):
+            if len(corners) == 4:  # opposite sides are equal, in the reference element
+                tangents = np.array([corners[1] - corners[0], corners[3] - corners[0]])
+                found.append((corners[0] + np.array([a, b]) @ tangents, tangents, wa * wb))
+            else:  # a square with one side drawn into a point
+                tangents = np.array([corners[1] - corners[0], corners[2] - corners[0]])
+                found.append((corners[0] + np.array([a * (1 - b), a * b]) @ tangents, tangents, wa * wb * a))
+    return found
