@@ -207,7 +207,7 @@ class _Problem:
         measure = s.measures[self.system.recorded[f"{rate.name} (fixed)"]]
         row = np.zeros(self.system.kind.v)
         for k in range(measure["block"], measure["block"] + measure["n_blocks"]):
-            row[self.system.layout.v(s.block_body[k])] += s.J[k]
+            self.system.layout.add_block(row, s.block_body[k], s.J[k])
         return row
 
     # -- what cannot be ------------------------------------------------------------------------------------------
@@ -331,9 +331,9 @@ class _Problem:
         model, layout = self.model.copy(), self.system.layout
         drawn = self._drawn_velocities(pose)
         for name, body in model.bodies.items():
-            if np.abs((pose.q - self.system.q0)[layout.q(name)]).max() > _KEEP:
+            if np.abs((pose.q - self.system.q0)[layout.own_positions(name)]).max() > _KEEP:
                 layout.place(body, pose.q)
-            if np.abs((v - drawn)[layout.v(name)]).max() > _KEEP:
+            if np.abs((v - drawn)[layout.own_columns(name)]).max() > _KEEP:
                 layout.set_moving(body, pose.q, v)
         return model
 

@@ -13,6 +13,7 @@ from jourdain.analyses.simulate import simulate
 from jourdain.errors import ConvergenceError, ModelError
 from jourdain.integrators import DOP853, GeneralizedAlpha, Integrator
 from jourdain.model.model import Model
+from jourdain.result.motions import FlexibleMotion
 from jourdain.result.result import Result
 from jourdain.run.estimate import difference
 from jourdain.system.compile import compile
@@ -197,6 +198,8 @@ def _quantities(result: Result) -> dict[str, tuple[str, np.ndarray, float]]:
         found[f"{name}: position"] = ("m", body.position.values, length)
         found[f"{name}: rotation"] = ("rad", body.matrices.reshape(len(result.t), 9), 1.0)
         found[f"{name}: velocity"] = ("m/s", body.velocity.values, 0.0)
+        if isinstance(body, FlexibleMotion):
+            found[f"{name}: amplitudes"] = ("sqrt(kg) m", body.amplitudes.values, 0.0)
     for i, name in enumerate(result.system.coordinates):
         found[name] = ("-", result.q[:, i], length)
         found[f"{name}: rate"] = ("-", result.v[:, i], 0.0)

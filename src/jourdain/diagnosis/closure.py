@@ -50,10 +50,26 @@ class Closure:
     @functools.cached_property
     def _inverse_mass(self) -> sparse.csr_matrix:
         """M^-1 (nv, nv), with a little inertia where there is none."""
-        blocks = self.displacement.inverse
-        pointers = np.arange(len(blocks) + 1)
+        return self._of_blocks([block for _, block in self._own_blocks()])
+
+    @functools.cached_property
+    def regular_mass(self) -> sparse.csr_matrix:
+        """M (nv, nv), with a little inertia where there is none."""
+        return self._of_blocks([np.linalg.inv(block) for _, block in self._own_blocks()])
+
+    def _own_blocks(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Of each body its columns (n,) and its block (n, n) of M^-1."""
+        columns = [self.layout.own_columns(b) for b in range(self.layout.blocks)]
+        inverse = zip(columns, self.displacement.inverse, strict=True)
+        return [(own, block[: len(own), : len(own)]) for own, block in inverse]
+
+    def _of_blocks(self, blocks: list[np.ndarray]) -> sparse.csr_matrix:
+        """The matrix (nv, nv) that has these blocks of the bodies."""
+        columns = [own for own, _ in self._own_blocks()]
+        i = np.concatenate([np.repeat(own, len(own)) for own in columns])
+        j = np.concatenate([np.tile(own, len(own)) for own in columns])
         nv = self.system.kind.v
-        return sparse.bsr_matrix((blocks, pointers[:-1], pointers), shape=(nv, nv)).tocsr()
+        return sparse.csr_matrix((np.concatenate([block.ravel() for block in blocks]), (i, j)), shape=(nv, nv))
 
     def least_change(self, y: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray:
         """The u (nv,) of least u^T M u with G u = y (m,) in the rows asked for, as far as that can be."""

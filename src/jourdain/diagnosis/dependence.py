@@ -80,8 +80,9 @@ def dependence(system: System, s: Any, *, used: np.ndarray | None = None, tolera
     blocks, size = scaled_blocks(system, s)
     entries = system.tables["row_blocks"]
     taken = use[entries["row"]]
-    widths = [blocks.shape[1]] * len(system.tables["bodies"])
-    fronts = gathered(entries["row"][taken], entries["body"][taken], list(blocks[taken]))
+    widths = [len(system.layout.own_columns(b)) for b in range(system.layout.blocks)]
+    parts = [block[: widths[b]] for block, b in zip(blocks[taken], entries["body"][taken], strict=True)]
+    fronts = gathered(entries["row"][taken], entries["body"][taken], parts)
     null = [(rows, y / size[rows]) for rows, y in eliminate(fronts, widths, tolerance)[1]]
     rank = int(use.sum()) - len(null)
     return Dependence(rank, system.kind.v - rank, null, size, tolerance)
@@ -112,13 +113,13 @@ def scaled_blocks(system: System, s: Any) -> tuple[np.ndarray, np.ndarray]:
 
 def _arms(system: System, J: np.ndarray) -> np.ndarray:
     """What one unit of each velocity moves (nb, width): 1 m of a translation, the largest arm of a rotation."""
-    entries, d = system.tables["row_blocks"], system.layout.dimension
-    move, turn = np.linalg.norm(J[:, :d], axis=1), np.linalg.norm(J[:, d:], axis=1)
+    entries, d, n = system.tables["row_blocks"], system.layout.dimension, system.layout.velocity_width
+    move, turn = np.linalg.norm(J[:, :d], axis=1), np.linalg.norm(J[:, d:n], axis=1)
     arm = np.zeros(len(system.bodies))
     np.maximum.at(arm, entries["body"], np.divide(turn, move, out=np.zeros_like(turn), where=move > 0.0))
     unit = np.ones((len(system.bodies), J.shape[1]))
     # a body pinned at its centre has no arm of its own, and gears no lengths at all: stay within the model's size
-    unit[:, d:] = np.clip(arm, 1e-3 * system.length, system.length)[:, None]
+    unit[:, d:n] = np.clip(arm, 1e-3 * system.length, system.length)[:, None]
     return unit
 
 

@@ -15,6 +15,7 @@ from jourdain.model import quaternions
 from jourdain.system.system import System, evaluate
 
 LIGHT = 1e-6  # massless directions move as if they had this part of the model's largest inertia
+BENT = 1e6  # a body that bends by 1 mm counts as one that moves by 1 m: joints are closed by moving, if that is enough
 
 
 def displacement(system: System, t: float) -> Displacement | CoordinateChange:
@@ -82,9 +83,24 @@ class Displacement:
         self.J = system.tables["bodies"]["J"]
 
     @property
+    def width(self) -> int:
+        """Numbers of an increment that belong to one body, at most."""
+        return self.layout.block_width
+
+    def _blocks(self, moving: np.ndarray, turning: np.ndarray, shapes: np.ndarray) -> np.ndarray:
+        """Block-diagonal (nb, n, n): numbers for translations (nb,), matrices for rotations, numbers for shapes (nb,)."""
+        own = _body_blocks(self.layout.dimension, moving, turning)
+        blocks = np.zeros((len(own), self.width, self.width))
+        blocks[:, : own.shape[1], : own.shape[1]] = own
+        for b, n in enumerate(self.layout.modes):
+            bent = range(own.shape[1], own.shape[1] + n)
+            blocks[b, bent, bent] = shapes[b]
+        return blocks
+
+    @property
     def inertia(self) -> np.ndarray:
         """M as one block per body, (nb, n, n)."""
-        return _body_blocks(self.layout.dimension, self.mass, self.layout.moments(self.J))
+        return self._blocks(self.mass, self.layout.moments(self.J), BENT * self.mass)
 
     @property
     def inverse(self) -> np.ndarray:
@@ -95,7 +111,7 @@ class Displacement:
         largest = np.trace(J, axis1=1, axis2=2).max() or heaviest * self.length**2
         singular = np.linalg.eigvalsh(J)[:, 0] <= LIGHT * largest * 1e-6
         J[singular] += LIGHT * largest * np.eye(J.shape[1])
-        return _body_blocks(self.layout.dimension, 1.0 / mass, np.linalg.inv(J))
+        return self._blocks(1.0 / mass, np.linalg.inv(J), 1.0 / (BENT * mass))
 
     def turned(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Cosine (nb,) and sine-times-axis (nb, 3) of half the rotation of each body since the drawing, in body axes."""
@@ -114,7 +130,13 @@ class Displacement:
     def value(self, q: np.ndarray) -> float:
         """Half the sum of squares [kg m2]."""
         shifts, (_, e) = self.shifts(q), self.turned(q)
-        return float(0.5 * self.mass @ (shifts**2).sum(axis=1) + 2.0 * np.einsum("bi,bij,bj", e, self.J, e))
+        bent = 0.5 * self._of_shapes @ (self.layout.elastic(q) - self.layout.elastic(self.q0)) ** 2
+        return float(0.5 * self.mass @ (shifts**2).sum(axis=1) + 2.0 * np.einsum("bi,bij,bj", e, self.J, e) + bent)
+
+    @property
+    def _of_shapes(self) -> np.ndarray:
+        """What bending counts, for each shape."""
+        return BENT * np.repeat(self.mass, self.layout.modes or 0)
 
     def derivatives(self, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Gradient (nv,) and Hessian, one block per body (nb, n, n)."""
@@ -127,4 +149,6 @@ class Displacement:
         self.layout.translations(gradient)[:] = self.mass[:, None] * self.shifts(q)
         turning = self.layout.turnings(gradient)
         turning[:] = 2.0 * (c[:, None] * Je - np.cross(e, Je))[:, -turning.shape[1] :]  # in the plane about z
-        return gradient, _body_blocks(self.layout.dimension, self.mass, self.layout.moments(bent))
+        change = self.layout.elastic(q) - self.layout.elastic(self.q0)
+        self.layout.elastic(gradient)[:] = self._of_shapes * change
+        return gradient, self._blocks(self.mass, self.layout.moments(bent), BENT * self.mass)

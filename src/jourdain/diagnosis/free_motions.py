@@ -26,7 +26,8 @@ from jourdain.system.system import System
 
 def free_motions(system: System, s: Any, found: Dependence, most: int = 20) -> tuple[int, list[str]]:
     """Number of independent motions that all rows leave free at the position last evaluated in s, and names of up to `most`."""
-    whole = [np.eye(s.J.shape[1])] * len(system.tables["bodies"])
+    widths = [len(system.layout.own_columns(b)) for b in range(system.layout.blocks)]
+    whole = [np.eye(s.J.shape[1])[:, :width] for width in widths]
     return _motions_along(system, s, whole, found.tolerance, most)
 
 
@@ -69,7 +70,8 @@ def _massless_directions(system: System, s: Any) -> list[np.ndarray]:
         n = system.layout.dimension
         turning = axes[:, values <= 1e-12 * values.max(initial=0.0)]
         moving = np.eye(n) if body["mass"] <= 0.0 else np.zeros((n, 0))
-        result.append(block_diagonal([moving, echelon(turning.T).T]))
+        own = block_diagonal([moving, echelon(turning.T).T])
+        result.append(np.pad(own, ((0, s.J.shape[1] - len(own)), (0, 0))))  # shapes have mass
     return result
 
 
@@ -100,8 +102,10 @@ def _name_motion(system: System, motion: dict[int, np.ndarray]) -> str:
         moved = np.flatnonzero(np.abs(motion[main]) > 0.1 * np.abs(motion[main]).max())
         return "motion of " + ", ".join(repr(system.coordinates[i]) for i in moved)
     d = system.layout.dimension
-    name, v, omega = system.bodies[main], motion[main][:d], motion[main][d:]
-    if np.abs(omega).max() > 1e-9 * np.abs(motion[main]).max():
+    name, v, omega = system.bodies[main], motion[main][:d], motion[main][d : system.layout.velocity_width]
+    if not np.abs(motion[main][: system.layout.velocity_width]).max() > 1e-9 * np.abs(motion[main]).max():
+        text = f"bending of {name!r}"
+    elif np.abs(omega).max() > 1e-9 * np.abs(motion[main]).max():
         text = f"rotation of {name!r}"
         if not system.planar:
             axis = name_axis(omega)

@@ -77,7 +77,10 @@ class NearestClosure(Closure):
         inertia = self.displacement.inertia
         size = np.diagonal(inertia, axis1=1, axis2=2).copy()
         size = np.where(size > 0.0, size, size.max(axis=0))  # massless bodies are scaled like the others
-        self.unknown_scales = 1.0 / np.sqrt(np.where(size > 0.0, size, 1.0).ravel())
+        self.unknown_scales = np.zeros(self._nv)
+        for b, own in enumerate(1.0 / np.sqrt(np.where(size > 0.0, size, 1.0))):
+            columns = self.layout.own_columns(b)
+            self.unknown_scales[columns] = own[: len(columns)]
         weight = self.system.tables["rows"]["weight"][self.rows]
         rng = np.random.default_rng(5)
         seen = [self._weights(self.disturbed(1.0, rng)) for _ in range(4)]

@@ -16,6 +16,7 @@ from scipy.sparse.csgraph import connected_components
 from jourdain.diagnosis.dependence import SHARE, Dependence, echelon, name_axis, not_unique
 from jourdain.model.elements import Marker
 from jourdain.model.measures import GROUND
+from jourdain.system.bending import bent_marker
 from jourdain.system.system import System
 
 
@@ -33,7 +34,7 @@ class Frames:
     """Places of bodies and markers at positions q, with the context evaluated there."""
 
     def __init__(self, system: System, q: np.ndarray, s: Any) -> None:
-        self.system, self.s = system, s
+        self.system, self.s, self.q = system, s, q
         self.index = {name: b for b, name in enumerate(system.bodies)}
         self.centre, self.R = system.layout.positions(q), system.layout.axes(q)
 
@@ -42,7 +43,8 @@ class Frames:
         if marker.body == GROUND:
             return np.array(marker.at)
         b = self.index[marker.body]
-        return self.centre[b] + self.R[b] @ (np.array(marker.at) - self.system.com[b])
+        moved, _ = bent_marker(self.system.layout, marker, self.system.model.bodies[marker.body], self.q)
+        return self.centre[b] + self.R[b] @ (np.array(marker.at) - self.system.com[b] + moved)
 
     def axes(self, marker: Marker) -> np.ndarray:
         """Axes of a marker in ground axes, as columns (3, 3)."""

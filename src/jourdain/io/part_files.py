@@ -48,6 +48,12 @@ _ARRAYS: dict[str, tuple[tuple[str, ...], str, str]] = {
 
 def save_part(part: Part, path: str | Path) -> None:
     """Write a part to a .nc file."""
+    arrays, texts = variables_of(part)
+    write(path, {name: Variable(value, *_ARRAYS[name]) for name, value in arrays.items()}, texts, kind=KIND)
+
+
+def variables_of(part: Part) -> tuple[dict[str, np.ndarray], dict[str, str]]:
+    """All that a part is, as arrays and texts by name."""
     one, s, frames = part.invariants, part.surface, list(part.frames.values())
     k = part.modes
     arrays = dict(centre=part.centre, frequencies=part.frequencies, N=one.N, P0=one.P0, P1=one.P1, P2=one.P2)
@@ -59,11 +65,10 @@ def save_part(part: Part, path: str | Path) -> None:
     )
     arrays |= dict(nodes=s.nodes, numbers=s.numbers, triangles=s.triangles, node_shapes=s.shapes, node_stress=s.stress)
     arrays |= _static(part)
-    variables = {name: Variable(value, *_ARRAYS[name]) for name, value in arrays.items()}
     texts = dict(name=part.name, shapes=part.kind, origin=part.origin, mass=repr(one.mass))
     texts |= dict(frames=json.dumps(list(part.frames)), notes=json.dumps(list(part.notes)))
     texts |= dict(static=json.dumps({name: load.shapes.shape[1] for name, load in part.static.items()}))
-    write(path, variables, texts, kind=KIND)
+    return arrays, texts
 
 
 def _static(part: Part) -> dict[str, np.ndarray]:
@@ -81,7 +86,11 @@ def _static(part: Part) -> dict[str, np.ndarray]:
 def load_part(path: str | Path) -> Part:
     """The part of a .nc file."""
     variables, texts = read(path, kind=KIND)
-    a = {name: np.asarray(variables[name].data) for name in _ARRAYS}
+    return part_of({name: np.asarray(variables[name].data) for name in _ARRAYS}, texts)
+
+
+def part_of(a: dict[str, np.ndarray], texts: dict[str, str]) -> Part:
+    """The part that `variables_of` took apart."""
     names = json.loads(texts["frames"])
     columns = zip(names, a["frame_at"], a["frame_moves"], a["frame_turns"], strict=True)
     return Part(

@@ -12,7 +12,7 @@ from jourdain.kernels import kinds, port
 from jourdain.kernels.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
 from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, prepare, saddle_solve
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
-from jourdain.kernels.kinds import width
+from jourdain.kernels.kinds import span
 from jourdain.kernels.linalg import eliminate, factor, judge_pivots, solve
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.rank_safe import decompose, dense_mass, drop_misfit
@@ -225,7 +225,7 @@ def _parts(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     if h == 1.0:
         row_tangent(kind, s, mo.v_new)
         for i in range(s.row_blocks.shape[0]):
-            for c in range(width(kind)):
+            for c in range(span(kind, s, s.row_blocks[i].body)):
                 mo.parts[1, s.row_place[i, c]] += s.Jt[s.row_blocks[i].block, c]
     return OK
 

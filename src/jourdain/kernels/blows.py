@@ -16,7 +16,7 @@ from jourdain.jit import inner
 from jourdain.kernels.crossings import NO, SENT_BACK
 from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, prepare, saddle_solve
 from jourdain.kernels.equations import energies, forces, positions, velocities
-from jourdain.kernels.kinds import width
+from jourdain.kernels.kinds import column, span
 from jourdain.kernels.measures import against, along
 from jourdain.kernels.status import EVENT, NO_CONVERGENCE, OK
 from jourdain.kernels.tables import SMALLEST
@@ -48,7 +48,7 @@ def _blow(kind: Any, s: Any, mo: Any, index: int, wanted: float, impulses: Any) 
     """
     measure, v, unit, rows = s.measures[index], mo.v_new, mo.u, mo.lam_1
     fill(unit, 0.0)
-    against(kind, measure, s.block_body, s.J, 1.0, unit)
+    against(kind, s, measure, s.J, 1.0, unit)
     for r in range(rows.shape[0]):
         rows[r], s.mu[r] = 0.0, -s.rate[r]
     saddle_solve(kind, s, unit, rows, unit, rows)
@@ -56,7 +56,7 @@ def _blow(kind: Any, s: Any, mo: Any, index: int, wanted: float, impulses: Any) 
         fill(s.f, 0.0)
         saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
         add(s.f, v)
-    size = (wanted - along(kind, measure, s.block_body, s.J, v)) / along(kind, measure, s.block_body, s.J, unit)
+    size = (wanted - along(kind, s, measure, s.J, v)) / along(kind, s, measure, s.J, unit)
     if _held(kind, s, unit):
         size = math.nan
     add_times(size, unit, v)
@@ -72,8 +72,9 @@ def _held(kind: Any, s: Any, unit: Any) -> bool:
     for r in range(s.rows.shape[0]):
         total = 0.0
         for k in range(s.rows[r].block, s.rows[r].block + s.rows[r].n_blocks):
-            for c in range(width(kind)):
-                part = s.J[k, c] * unit[width(kind) * s.block_body[k] + c]
+            b = s.block_body[k]
+            for c in range(span(kind, s, b)):
+                part = s.J[k, c] * unit[column(kind, s, b, c)]
                 total += part
                 largest = max(largest, abs(part))
         worst = max(worst, abs(total))

@@ -34,7 +34,7 @@ def _right_side(kind: Any, s: Any, mo: Any) -> None:
     applied(kind, s, mo.v_new, mo.w_new, mo.lam_new)
     copy(s.force, mo.canonical)
     for r in range(s.rows.shape[0]):
-        against(kind, s.rows[r], s.block_body, s.J, mo.lam_new[r], mo.canonical)
+        against(kind, s, s.rows[r], s.J, mo.lam_new[r], mo.canonical)
 
 
 @inner

@@ -14,6 +14,7 @@ from typing import Any
 from jourdain.functions.tape import jet, value
 from jourdain.jit import inner
 from jourdain.kernels.kinds import (
+    column,
     inertia,
     load_block,
     momentum,
@@ -24,8 +25,8 @@ from jourdain.kernels.kinds import (
     pins,
     pose,
     potential,
+    span,
     varying_mass,
-    width,
 )
 from jourdain.kernels.measures import against, along, clear_blocks, rates, second, values
 from jourdain.kernels.tables import POSITION, VELOCITY
@@ -92,7 +93,7 @@ def _composite(kind: Any, s: Any, r: int) -> float:
         total += function_value(s, row.function)
     own = row.measure < 0
     if own:
-        clear_blocks(kind, row, J)
+        clear_blocks(kind, s, row, J)
     for i in range(row.term, row.term + row.n_terms):
         term = terms[i]
         total += term.coefficient * s.x[term.measure]
@@ -101,7 +102,7 @@ def _composite(kind: Any, s: Any, r: int) -> float:
         f = term_factor(s, row, term)
         block = measures[term.measure].block
         for k in range(measures[term.measure].n_blocks):
-            for c in range(width(kind)):
+            for c in range(span(kind, s, s.block_body[block + k])):
                 J[row.block + term.slot[k], c] += f * J[block + k, c]
     return 0.0 if row.level == VELOCITY else total
 
@@ -110,7 +111,7 @@ def _composite(kind: Any, s: Any, r: int) -> float:
 def positions(kind: Any, s: Any, t: float, q: Any, ref: Any, last: int) -> None:
     """Frames, ports, measures 0..last-1, row values s.g and Jacobian blocks s.J."""
     pose(kind, s, t, q)
-    pins(kind, s.pins, s.ports, s.R, q, s.P, s.x, s.grad, s.J)
+    pins(kind, s, q)
     values(kind, s, q, ref, last)
     s.Z[0] = t
     rows = s.rows
@@ -118,7 +119,7 @@ def positions(kind: Any, s: Any, t: float, q: Any, ref: Any, last: int) -> None:
         if rows[r].measure >= 0 and rows[r].function < 0 and rows[r].level == POSITION:
             s.g[r] = s.x[rows[r].measure] + rows[r].constant
         elif rows[r].active == 0:
-            clear_blocks(kind, rows[r], s.J)
+            clear_blocks(kind, s, rows[r], s.J)
             s.g[r] = 0.0
         elif rows[r].own == 0:
             s.g[r] = _composite(kind, s, r)
@@ -144,7 +145,7 @@ def velocities(kind: Any, s: Any, v: Any) -> None:
     rates(kind, s, v)
     rows = s.rows
     for r in range(rows.shape[0]):
-        total = along(kind, rows[r], s.block_body, s.J, v)
+        total = along(kind, s, rows[r], s.J, v)
         if rows[r].function >= 0:
             if rows[r].active == 1:
                 total += row_drive(s, rows[r])
@@ -157,7 +158,7 @@ def velocities(kind: Any, s: Any, v: Any) -> None:
 @inner
 def second_order(kind: Any, s: Any, v: Any) -> None:
     """s.Jt = d(J v)/dq of the active measures; needs positions() and s.xd = J v."""
-    motion(kind, s.ports, s.R, v, s.P, s.Pd)
+    motion(kind, s, v)
     second(kind, s, v)
 
 
@@ -236,13 +237,13 @@ def applied(kind: Any, s: Any, v: Any, w: Any, lam: Any) -> None:
     inputs(s, w, lam)
     for i in range(s.laws.shape[0]):
         law = s.laws[i]
-        against(kind, s.measures[law.measure], s.block_body, s.J, law_force(s, law), s.force)
+        against(kind, s, s.measures[law.measure], s.J, law_force(s, law), s.force)
     for i in range(s.loads.shape[0]):
         load = s.loads[i]
-        load_block(kind, load, s.R, s.J)
+        load_block(kind, load, s, s.J)
         f = load_force(s, load)
-        for c in range(width(kind)):
-            s.force[width(kind) * load.body + c] += f * s.J[load.block, c]
+        for c in range(span(kind, s, load.body)):
+            s.force[column(kind, s, load.body, c)] += f * s.J[load.block, c]
     for i in range(s.states.shape[0]):
         s.k[i] = function_value(s, s.states[i].function)
 
@@ -256,7 +257,7 @@ def residual(kind: Any, s: Any, a: Any, wd: Any, lam: Any, r: Any) -> None:
     for i in range(s.force.shape[0]):
         r[i] -= s.force[i]
     for i in range(s.rows.shape[0]):
-        against(kind, s.rows[i], s.block_body, s.J, -lam[i], r)
+        against(kind, s, s.rows[i], s.J, -lam[i], r)
     n = s.force.shape[0]
     for i in range(s.states.shape[0]):
         r[n + i] = s.states[i].differential * wd[i] - s.k[i]
@@ -290,5 +291,5 @@ def energies(kind: Any, s: Any, q: Any, v: Any, lam: Any, out: Any) -> None:
     for i in range(s.loads.shape[0]):
         load = s.loads[i]
         f = load_force(s, load)
-        for c in range(width(kind)):
-            out[4] += f * s.J[load.block, c] * v[width(kind) * load.body + c]
+        for c in range(span(kind, s, load.body)):
+            out[4] += f * s.J[load.block, c] * v[column(kind, s, load.body, c)]

@@ -18,7 +18,7 @@ from numba.core import types
 from numba.extending import overload
 
 from jourdain.jit import leaf
-from jourdain.kernels.bodies import free, lagrangian, natural, natural_planar, planar, spatial
+from jourdain.kernels.bodies import flexible, free, lagrangian, natural, natural_planar, planar, spatial
 
 
 class Sizes(NamedTuple):
@@ -42,6 +42,10 @@ class Spatial(Sizes):
     """A spatial system: 7 positions (point, unit quaternion) and 6 velocities (ground, body axes) a body."""
 
 
+class Flexible(Spatial):
+    """A spatial system some of whose bodies bend: frames of all bodies first, as in Spatial, then elastic coordinates."""
+
+
 class Natural(Sizes):
     """A spatial system in natural coordinates: point and three directors, 12 positions and velocities a body."""
 
@@ -61,12 +65,13 @@ class Free(Sizes):
 _MODULES = {
     Planar: planar,
     Spatial: spatial,
+    Flexible: flexible,
     Natural: natural,
     NaturalPlanar: natural_planar,
     Lagrangian: lagrangian,
     Free: free,
 }
-Kind = Planar | Spatial | Natural | NaturalPlanar | Lagrangian | Free
+Kind = Planar | Spatial | Flexible | Natural | NaturalPlanar | Lagrangian | Free
 
 
 def _module(kind: Any) -> Any:
@@ -88,6 +93,11 @@ def _implementation(module: Any, stub: Any, required: bool) -> Any:
     return None
 
 
+def _takes_sizes(implementation: Any) -> bool:
+    """Does a function of a kind ask for the sizes of the system, as its first argument `kind`?"""
+    return next(iter(inspect.signature(implementation.py_func).parameters)) == "kind"
+
+
 def per_kind(stub: Any, required: bool = True) -> Any:
     """Let compiled code find the implementation of `stub` for the kind given as first argument."""
     arguments = list(inspect.signature(stub).parameters)
@@ -100,10 +110,12 @@ def per_kind(stub: Any, required: bool = True) -> Any:
         f"    if implementation is None:\n        return nothing\n"
         f"    def call({', '.join(arguments)}):\n"
         f"        return implementation({', '.join(arguments[1:])})\n"
-        f"    return call\n"
+        f"    def sized({', '.join(arguments)}):\n"
+        f"        return implementation({', '.join(arguments)})\n"
+        f"    return sized if takes_sizes(implementation) else call\n"
     )
     nothing = FunctionType(stub.__code__, stub.__globals__)  # the stub without annotations, which Numba would compare
-    space: dict[str, Any] = {"module": _module, "implementation_of": _implementation}
+    space: dict[str, Any] = {"module": _module, "implementation_of": _implementation, "takes_sizes": _takes_sizes}
     space |= {"stub": stub, "nothing": nothing, "required": required}
     exec(text, space)
     overload(stub, jit_options={"forceinline": True})(space["choose"])
@@ -143,6 +155,18 @@ varying_mass = constant_of_kind("VARYING_MASS", "True if the mass matrix depends
 small_blocks = constant_of_kind(
     "SMALL_BLOCKS", "True if the mass matrix is one of small blocks, whose inverse `solve_mass` gives."
 )
+
+
+@if_any
+def span(kind: Any, s: Any, body: int) -> int:
+    """How many velocities a body has, the columns of its Jacobian blocks; more than `width` if it bends."""
+    return width(kind)
+
+
+@if_any
+def column(kind: Any, s: Any, body: int, c: int) -> int:
+    """Where column c of the blocks of a body stands among the velocities."""
+    return width(kind) * body + c
 
 
 @leaf
@@ -203,32 +227,32 @@ def pose(kind: Any, s: Any, t: float, q: Any) -> None:
 
 
 @per_kind
-def motion(kind: Any, ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
-    """Velocities of the ports."""
+def motion(kind: Any, s: Any, v: Any) -> None:
+    """Velocities of the ports s.Pd."""
 
 
 @per_kind
-def add_force(kind: Any, port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+def add_force(kind: Any, port: Any, s: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
     """J[row] += J_port^T f."""
 
 
 @per_kind
-def add_force_rate(kind: Any, port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+def add_force_rate(kind: Any, port: Any, s: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
     """J[row] += d(f . Pdot)/dq at fixed f and v."""
 
 
 @per_kind
-def add_geometric_stiffness(kind: Any, port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
+def add_geometric_stiffness(kind: Any, port: Any, s: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
     """K[pair] += d(J_port^T f)/dq at fixed f: the geometric term."""
 
 
 @per_kind
-def add_pair_stiffness(kind: Any, port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
+def add_pair_stiffness(kind: Any, port_i: Any, port_j: Any, s: Any, c: float, K: Any, pair: int) -> None:
     """K[pair] += c J_i^T J_j."""
 
 
 @per_kind
-def pins(kind: Any, table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: Any) -> None:
+def pins(kind: Any, s: Any, q: Any) -> None:
     """Slides along ground axes and aligns: values and the rotation part of the Jacobians; the rest is constant."""
 
 
@@ -274,12 +298,12 @@ def apply_chart(kind: Any, chart: Any, body: int, K: Any, pair: int, c: float) -
 
 
 @per_kind
-def load_block(kind: Any, load: Any, R: Any, J: Any) -> None:
+def load_block(kind: Any, load: Any, s: Any, J: Any) -> None:
     """Generalised force of a unit load, into its block of J."""
 
 
 @per_kind
-def load_stiffness(kind: Any, load: Any, R: Any, f: float, K: Any) -> None:
+def load_stiffness(kind: Any, load: Any, s: Any, f: float, K: Any) -> None:
     """K[pair] -= f d(load block)/dq."""
 
 

@@ -24,10 +24,11 @@ from jourdain.kernels.kinds import (
     add_force_rate,
     add_geometric_stiffness,
     add_pair_stiffness,
+    column,
     counted,
     dimension,
+    span,
     turn,
-    width,
 )
 from jourdain.kernels.rotations import sine_cosine
 
@@ -36,55 +37,55 @@ SLIDE, ALIGN, DISTANCE, ANGLE, COORDINATE, BLADE, PIN, STRAIN = range(8)
 
 
 @leaf
-def clear_blocks(kind: Any, of: Any, J: Any) -> None:
+def clear_blocks(kind: Any, s: Any, of: Any, J: Any) -> None:
     """The Jacobian blocks of a measure or row = 0."""
     for k in range(of.block, of.block + of.n_blocks):
-        for c in range(width(kind)):
+        for c in range(span(kind, s, s.block_body[k])):
             J[k, c] = 0.0
 
 
 @leaf
-def along(kind: Any, of: Any, block_body: Any, J: Any, v: Any, total: float = 0.0) -> float:
+def along(kind: Any, s: Any, of: Any, J: Any, v: Any, total: float = 0.0) -> float:
     """total + J v of a measure or row."""
     for k in range(of.block, of.block + of.n_blocks):
-        j = width(kind) * block_body[k]
-        for c in range(width(kind)):
-            total += J[k, c] * v[j + c]
+        b = s.block_body[k]
+        for c in range(span(kind, s, b)):
+            total += J[k, c] * v[column(kind, s, b, c)]
     return total
 
 
 @leaf
-def against(kind: Any, of: Any, block_body: Any, J: Any, y: float, f: Any) -> None:
+def against(kind: Any, s: Any, of: Any, J: Any, y: float, f: Any) -> None:
     """f += J^T y of a measure or row."""
     for k in range(of.block, of.block + of.n_blocks):
-        j = width(kind) * block_body[k]
-        for c in range(width(kind)):
-            f[j + c] += J[k, c] * y
+        b = s.block_body[k]
+        for c in range(span(kind, s, b)):
+            f[column(kind, s, b, c)] += J[k, c] * y
 
 
 @leaf
-def _add_force(kind: Any, measure: Any, i: int, ports: Any, R: Any, grad: Any, index: int, J: Any) -> None:
+def _add_force(kind: Any, s: Any, measure: Any, i: int, ports: Any, grad: Any, index: int, J: Any) -> None:
     """The gradient on port i to the Jacobian, unless the port is on ground."""
     if measure.slot[i] >= 0:
         fz = grad[index, i, 2] if dimension(kind) == 3 else 0.0
         block = measure.block + measure.slot[i]
-        add_force(kind, ports[measure.port[i]], R, grad[index, i, 0], grad[index, i, 1], fz, J, block)
+        add_force(kind, ports[measure.port[i]], s, grad[index, i, 0], grad[index, i, 1], fz, J, block)
 
 
 @inner
 def values(kind: Any, s: Any, q: Any, ref: Any, last: int) -> None:
     """Values s.x, gradients on the ports s.grad and Jacobian blocks s.J of the measures 0..last-1."""
     dim = dimension(kind)
-    measures, ports, R, P, x, grad, J = s.measures, s.ports, s.R, s.P, s.x, s.grad, s.J
+    measures, ports, P, x, grad, J = s.measures, s.ports, s.P, s.x, s.grad, s.J
     for index in range(last):
         measure = measures[index]
         if measure.listed == 1:
             continue  # see bodies/*.pins
-        clear_blocks(kind, measure, J)
+        clear_blocks(kind, s, measure, J)
         if measure.kind == ANGLE:
             x[index] = turn(kind, measure, q, P, ref, grad, index, J)
             for i in range(4 if counted(kind) else 0):
-                _add_force(kind, measure, i, ports, R, grad, index, J)
+                _add_force(kind, s, measure, i, ports, grad, index, J)
             continue
         if measure.kind == COORDINATE:
             x[index] = q[measure.coordinate] + measure.offset
@@ -123,16 +124,16 @@ def values(kind: Any, s: Any, q: Any, ref: Any, last: int) -> None:
                 grad[index, 2, d] = P[u, d]
         x[index] = total + measure.offset
         for i in range(3):
-            _add_force(kind, measure, i, ports, R, grad, index, J)
+            _add_force(kind, s, measure, i, ports, grad, index, J)
     read_gauges(s, q, last)
 
 
 @inner
 def rates(kind: Any, s: Any, v: Any) -> None:
     """s.xd = J v of the active measures."""
-    measures, block_body, J, xd = s.measures, s.block_body, s.J, s.xd
+    measures, J, xd = s.measures, s.J, s.xd
     for index in range(kind.active):
-        xd[index] = along(kind, measures[index], block_body, J, v)
+        xd[index] = along(kind, s, measures[index], J, v)
 
 
 @inner
@@ -162,12 +163,12 @@ def pair_coefficients(measure: Any, index: int, P: Any, x: Any, C: Any) -> None:
 
 
 @inner
-def _log_radius(kind: Any, measure: Any, ports: Any, R: Any, P: Any, H: Any) -> None:
+def _log_radius(kind: Any, system: Any, measure: Any, ports: Any, P: Any, H: Any) -> None:
     """h = d log r of an angle, as up to four Jacobian blocks in H."""
     S, C, r2 = sine_cosine(measure.port, P)
     S, C = S / r2, C / r2
     for k in range(4):
-        for c in range(width(kind)):
+        for c in range(H.shape[1]):
             H[k, c] = 0.0
     xa, ya, xb, yb = measure.port[0], measure.port[1], measure.port[2], measure.port[3]
     for i in range(4):
@@ -183,7 +184,7 @@ def _log_radius(kind: Any, measure: Any, ports: Any, R: Any, P: Any, H: Any) -> 
         add_force(
             kind,
             ports[measure.port[i]],
-            R,
+            system,
             c * P[p, 0] + s * P[r, 0],
             c * P[p, 1] + s * P[r, 1],
             c * P[p, 2] + s * P[r, 2],
@@ -196,11 +197,11 @@ def _log_radius(kind: Any, measure: Any, ports: Any, R: Any, P: Any, H: Any) -> 
 def second(kind: Any, s: Any, v: Any) -> None:
     """s.Jt = d(J v)/dq (blocks) and the bias s.xb = Jt v of the active measures; needs motion() and s.xd = J v."""
     dim = dimension(kind)
-    measures, ports, R, Pd, xd = s.measures, s.ports, s.R, s.Pd, s.xd
+    measures, ports, Pd, xd = s.measures, s.ports, s.Pd, s.xd
     grad, J, Jt, xb, C, H = s.grad, s.J, s.Jt, s.xb, s.C, s.H
     for index in range(kind.active):
         measure = measures[index]
-        clear_blocks(kind, measure, Jt)
+        clear_blocks(kind, s, measure, Jt)
         xb[index] = 0.0
         if measure.kind == COORDINATE or measure.kind == STRAIN or (measure.kind == ANGLE and not counted(kind)):
             continue
@@ -220,44 +221,45 @@ def second(kind: Any, s: Any, v: Any) -> None:
                         ez += C[i, j] * Pd[p, 2]
             fz = grad[index, j, 2] if dim == 3 else 0.0
             port = ports[measure.port[j]]
-            add_force(kind, port, R, ex, ey, ez, Jt, measure.block + slot)
-            add_force_rate(kind, port, R, v, grad[index, j, 0], grad[index, j, 1], fz, Jt, measure.block + slot)
+            add_force(kind, port, s, ex, ey, ez, Jt, measure.block + slot)
+            add_force_rate(kind, port, s, v, grad[index, j, 0], grad[index, j, 1], fz, Jt, measure.block + slot)
         if measure.kind == DISTANCE:
             f = -xd[index] * C[1, 1]
             for k in range(measure.block, measure.block + measure.n_blocks):
-                for c in range(width(kind)):
+                for c in range(span(kind, s, s.block_body[k])):
                     Jt[k, c] += f * J[k, c]
         elif measure.kind == ANGLE:
-            _log_radius(kind, measure, ports, R, s.P, H)
+            _log_radius(kind, s, measure, ports, s.P, H)
             hv = 0.0
             for k in range(measure.n_blocks):
-                for c in range(width(kind)):
-                    hv += H[k, c] * v[width(kind) * s.block_body[measure.block + k] + c]
+                b = s.block_body[measure.block + k]
+                for c in range(span(kind, s, b)):
+                    hv += H[k, c] * v[column(kind, s, b, c)]
             for k in range(measure.n_blocks):
-                for c in range(width(kind)):
+                for c in range(span(kind, s, s.block_body[measure.block + k])):
                     Jt[measure.block + k, c] -= hv * J[measure.block + k, c] + xd[index] * H[k, c]
-        xb[index] = along(kind, measure, s.block_body, Jt, v)
+        xb[index] = along(kind, s, measure, Jt, v)
 
 
 @leaf
-def pin_stiffness(kind: Any, measure: Any, index: int, y: float, ports: Any, R: Any, grad: Any, K: Any) -> None:
+def pin_stiffness(kind: Any, s: Any, measure: Any, index: int, y: float, ports: Any, grad: Any, K: Any) -> None:
     """K += y d(J^T)/dq of a pin: there are no pairs, only the arms turn."""
     for i in range(1, 3):
         k = measure.slot[i]
         if k >= 0:
             fz = y * grad[index, i, 2] if dimension(kind) == 3 else 0.0
             add_geometric_stiffness(
-                kind, ports[measure.port[i]], R, y * grad[index, i, 0], y * grad[index, i, 1], fz, K, measure.pair[k, k]
+                kind, ports[measure.port[i]], s, y * grad[index, i, 0], y * grad[index, i, 1], fz, K, measure.pair[k, k]
             )
 
 
 @inner
 def stiffness(kind: Any, s: Any, index: int, y: float) -> None:
     """s.pair += y d(J^T)/dq of one measure, into the body-pair blocks."""
-    measure, ports, R, grad, J, K, C, H = s.measures[index], s.ports, s.R, s.grad, s.J, s.pair, s.C, s.H
+    measure, ports, grad, J, K, C, H = s.measures[index], s.ports, s.grad, s.J, s.pair, s.C, s.H
     dim = dimension(kind)
     if measure.kind == PIN:
-        pin_stiffness(kind, measure, index, y, ports, R, grad, K)
+        pin_stiffness(kind, s, measure, index, y, ports, grad, K)
         return
     if y == 0.0 or measure.kind == COORDINATE or (measure.kind == ANGLE and not counted(kind)):
         return
@@ -270,23 +272,23 @@ def stiffness(kind: Any, s: Any, index: int, y: float) -> None:
         fz = grad[index, i, 2] if dim == 3 else 0.0
         port = ports[measure.port[i]]
         add_geometric_stiffness(
-            kind, port, R, y * grad[index, i, 0], y * grad[index, i, 1], y * fz, K, measure.pair[si, si]
+            kind, port, s, y * grad[index, i, 0], y * grad[index, i, 1], y * fz, K, measure.pair[si, si]
         )
         for j in range(n):
             sj = measure.slot[j]
             if sj >= 0 and C[i, j] != 0.0:
-                add_pair_stiffness(kind, port, ports[measure.port[j]], R, y * C[i, j], K, measure.pair[si, sj])
+                add_pair_stiffness(kind, port, ports[measure.port[j]], s, y * C[i, j], K, measure.pair[si, sj])
     block = measure.block
     if measure.kind == DISTANCE:
         for k in range(measure.n_blocks):
             for l in range(measure.n_blocks):
-                for c in range(width(kind)):
-                    for d in range(width(kind)):
+                for c in range(span(kind, s, s.block_body[block + k])):
+                    for d in range(span(kind, s, s.block_body[block + l])):
                         K[measure.pair[k, l], c, d] -= y * C[1, 1] * J[block + k, c] * J[block + l, d]
     elif measure.kind == ANGLE:
-        _log_radius(kind, measure, ports, R, s.P, H)
+        _log_radius(kind, s, measure, ports, s.P, H)
         for k in range(measure.n_blocks):
             for l in range(measure.n_blocks):
-                for c in range(width(kind)):
-                    for d in range(width(kind)):
+                for c in range(span(kind, s, s.block_body[block + k])):
+                    for d in range(span(kind, s, s.block_body[block + l])):
                         K[measure.pair[k, l], c, d] -= y * (J[block + k, c] * H[l, d] + H[k, c] * J[block + l, d])

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.kernels.context import SCHEMAS, Context, Schema, declare
-from jourdain.kernels.kinds import Kind, dimension, width
+from jourdain.kernels.kinds import Kind, curved, dimension, width
 from jourdain.kernels.tables import record
 
 INT, FLOAT, COMPLEX = np.dtype("i8"), np.dtype("f8"), np.dtype("c16")
@@ -174,7 +174,9 @@ def make_motion(
 
 def _sorts(kind: Kind) -> np.ndarray:
     """What each number of y is."""
-    nb, d = kind.v // width(kind), dimension(kind)
-    q = [A_LENGTH] * d + [AN_ANGLE] * (kind.q // max(nb, 1) - d)
+    nb, d = kind.q - kind.v if curved(kind) else kind.v // width(kind), dimension(kind)
+    elastic = kind.v - nb * width(kind)
+    q = [A_LENGTH] * d + [AN_ANGLE] * ((kind.q - elastic) // max(nb, 1) - d)
     v = [A_SPEED] * d + [A_SPIN] * (width(kind) - d)
-    return np.array(q * nb + v * nb + [A_STATE] * kind.w + [A_WORK] * 3, np.int64)
+    sorts = q * nb + [A_LENGTH] * elastic + v * nb + [A_SPEED] * elastic + [A_STATE] * kind.w + [A_WORK] * 3
+    return np.array(sorts, np.int64)

@@ -16,7 +16,7 @@ from typing import Any
 from jourdain.jit import inner
 from jourdain.kernels.bodies.links import whiten
 from jourdain.kernels.dense import cholesky, cholesky_solve
-from jourdain.kernels.kinds import momentum, solve_mass, width
+from jourdain.kernels.kinds import column, momentum, solve_mass, span, width
 from jourdain.kernels.linalg import jacobi_svd
 from jourdain.kernels.measures import against, along
 from jourdain.kernels.tables import CUT_AT, DECOMPOSED
@@ -39,15 +39,15 @@ def dense_mass(kind: Any, s: Any, M: Any) -> None:
 @inner
 def _factor_mass(kind: Any, s: Any) -> None:
     """s.dense = Cholesky factor of the augmented mass matrix."""
-    A, nvb = s.dense, width(kind)
+    A = s.dense
     dense_mass(kind, s, A)
     for e in range(s.augment.shape[0]):
         entry = s.augment[e]
-        i0, j0 = nvb * s.block_body[entry.block], nvb * entry.body
-        rho = 1.0 / s.rows[entry.row].weight
-        for c in range(nvb):
-            for d in range(nvb):
-                A[i0 + c, j0 + d] += rho * s.J[entry.block, c] * s.J[entry.other, d]
+        b, rho = s.block_body[entry.block], 1.0 / s.rows[entry.row].weight
+        for c in range(span(kind, s, b)):
+            i = column(kind, s, b, c)
+            for d in range(span(kind, s, entry.body)):
+                A[i, column(kind, s, entry.body, d)] += rho * s.J[entry.block, c] * s.J[entry.other, d]
     cholesky(A, kind.v, 1e-300)
 
 
@@ -83,12 +83,12 @@ def _scaled_rows(kind: Any, s: Any) -> None:
     for r in range(rows.shape[0]):
         f = 1.0 / math.sqrt(rows[r].weight)
         for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
-            j = nvb * s.block_body[k]
+            b = s.block_body[k]
             if dense:
-                for c in range(nvb):
-                    B[r, j + c] = f * J[k, c]
+                for c in range(span(kind, s, b)):
+                    B[r, column(kind, s, b, c)] = f * J[k, c]
                 continue
-            body = s.bodies[s.block_body[k]]
+            j, body = nvb * b, s.bodies[b]
             e = f / math.sqrt(body.mass)
             A = body.J
             if nvb <= 4:  # in the plane: the moment belongs to the angle, or to both numbers of the director
@@ -157,7 +157,7 @@ def solve_svd(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
     _inverse_mass(kind, s, s.f, s.u)
     largest = 0.0
     for r in range(m):
-        s.m1[r] = -along(kind, rows[r], s.block_body, s.J, s.u, -y[r]) / math.sqrt(rows[r].weight)
+        s.m1[r] = -along(kind, s, rows[r], s.J, s.u, -y[r]) / math.sqrt(rows[r].weight)
         largest = max(largest, s.sigma[r])
     for i in range(m):
         total = 0.0
@@ -171,5 +171,5 @@ def solve_svd(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
         for i in range(m):
             total += s.V[i, r] * s.m2[i]
         lam[r] = total / math.sqrt(rows[r].weight)
-        against(kind, rows[r], s.block_body, s.J, lam[r], s.f)
+        against(kind, s, rows[r], s.J, lam[r], s.f)
     _inverse_mass(kind, s, s.f, a)

@@ -55,7 +55,7 @@ def connect(kind: Any, s: Context, mo: Context, *, newton: bool = False, canonic
     calls = mo.calls
     calls.system = served("system", type(kind)).address  # type: ignore[arg-type]
     calls.newton = served("newton", type(kind)).address if newton else 0  # type: ignore[arg-type]
-    if canonical and type(kind) is not Spatial:  # with quaternions there are no canonical momenta
+    if canonical and not isinstance(kind, Spatial):  # with quaternions there are no canonical momenta
         calls.canonical = served("canonical", type(kind)).address  # type: ignore[arg-type]
     if len(mo.blows):
         calls.blows = served("blows", type(kind)).address  # type: ignore[arg-type]

@@ -51,10 +51,10 @@ def _imbalance(kind: Any, s: Any, a: Any, wd: Any, lam: Any) -> float:
     n, dim = width(kind), dimension(kind)
     for first, last in ((0, dim), (dim, n)):
         r, size = 0.0, 0.0 if first == 0 else arm * largest
-        for i in range(0, kind.v, n):
-            for c in range(first, last):
-                r = max(r, abs(s.residual[i + c]))
-                size = max(size, abs(s.step[i + c]), abs(s.force[i + c]), abs(s.force[i + c] - s.step[i + c]))
+        for b in range(s.bodies.shape[0]):
+            for i in range(n * b + first, n * b + last):
+                r = max(r, abs(s.residual[i]))
+                size = max(size, abs(s.step[i]), abs(s.force[i]), abs(s.force[i] - s.step[i]))
         for b in range(s.row_blocks.shape[0]):
             block = s.row_blocks[b]
             for c in range(first, last):
@@ -62,6 +62,8 @@ def _imbalance(kind: Any, s: Any, a: Any, wd: Any, lam: Any) -> float:
         largest = size if first == 0 else largest
         if size > 0.0:
             worst = max(worst, r / size)
+    for i in range(n * s.bodies.shape[0], kind.v):  # elastic coordinates are lengths: their forces are forces
+        worst = max(worst, abs(s.residual[i]) / max(largest, abs(s.force[i]))) if s.residual[i] != 0.0 else worst
     return worst
 
 
@@ -72,7 +74,7 @@ def _violations(kind: Any, s: Any, v: Any, a: Any, out: Any) -> None:
     biases(kind, s, v)
     change = 0.0
     for r in range(s.rows.shape[0]):
-        change = max(change, abs(along(kind, s.rows[r], s.block_body, s.J, a, -s.gamma[r])))
+        change = max(change, abs(along(kind, s, s.rows[r], s.J, a, -s.gamma[r])))
     out.gap, out.rate_gap, out.acceleration_gap = largest(s.g[: kind.g]), largest(s.rate), change
 
 
@@ -82,7 +84,7 @@ def _unfinished(kind: Any, s: Any, a: Any, lam: Any) -> bool:
     worst = size = 0.0
     for r in range(s.rows.shape[0]):
         root = math.sqrt(s.rows[r].weight)
-        worst = max(worst, abs(along(kind, s.rows[r], s.block_body, s.J, a, -s.gamma[r])) / root)
+        worst = max(worst, abs(along(kind, s, s.rows[r], s.J, a, -s.gamma[r])) / root)
         size = max(size, abs(lam[r]) * root)
     return worst > OPEN * s.flags[REGULARISED] * size
 

@@ -45,7 +45,16 @@ def zeros(fields: dict[str, tuple[np.dtype, int]], shapes: Mapping[str, Any]) ->
 
 # framed: 1 if ports or loads are on it, so that its frame is needed
 BODY = record("mass J", "framed", J=(3, 3))
-PORT = record("s", "body direction", s=(3,))
+# On a body that bends s is where the port is now, in private memory, and rest where it is at rest; shape: first of the rows of
+# `shapes` by which it moves (a direction: turns), else -1
+PORT = record("s rest", "body direction shape", s=(3,), rest=(3,))
+# bodies that bend, see bodies/flexible.py: how many shapes, first of the tables of shapes, of pairs of shapes, and of the cubic
+# terms (-1: none)
+MODAL = record("", "body modes first pair cubic")
+# a shape: frequency times root of the mass, damping, int Phi, int s Phi^T
+MODE = record("stiffness damping N P1", N=(3,), P1=(3, 3))
+# two shapes k, l: int Phi_k.Phi_l, int Phi_k Phi_l^T and what stiffening adds, int Phi_l x Phi_k, second order of int Phi
+MODE_PAIR = record("mass P2 turn pull", P2=(3, 3), turn=(3,), pull=(3,))
 # block: first entry of the measure's Jacobian blocks; slot[i]: block (0..n_blocks-1) of port i, -1 on ground;
 # pair[k, l]: index of the body-pair block that holds products of blocks k and l; listed: also in the list of pins
 MEASURE = record(
@@ -67,7 +76,12 @@ AUGMENT = record("", "row block other body pair")
 TERM = record("coefficient", "measure read read_rate slot", slot=(4,))
 LAW = record("stiffness damping rest constant", "measure function")
 # a scalar force (or torque) along direction d, at point s of a body; d in ground axes, or in body axes if it follows
-LOAD = record("constant s d", "body torque follow function pair block", s=(3,), d=(3,))
+# rest, rest_d, shape: as of ports; turns: rows of `shapes` by which its marker turns; -1 for both if its body does not bend
+LOAD = record(
+    "constant s d rest rest_d",
+    "body torque follow function pair block shape turns",
+    **dict.fromkeys(("s", "d", "rest", "rest_d"), (3,)),
+)
 # a point of integration of an elastic element between 2 or 3 bodies, sections of a beam, see bodies/beams_planar.py: its
 # weight, shape functions and slopes of the sections, stiffness and damping of the section (in the plane of the first three
 # strains only), strains at rest; pair[i, j]: the body-pair block of sections i and j
@@ -123,6 +137,14 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "states": (STATE, 1),
     "events": (EVENT, 1),
     "augment": (AUGMENT, 1),
+    "modal": (MODAL, 1),
+    "mode_start": (_INT, 1),  # (nb + 1,) first shape of each body, where bodies bend
+    "modes": (MODE, 1),
+    "mode_pairs": (MODE_PAIR, 1),
+    "cubic": (_FLOAT, 1),
+    "shapes": (_FLOAT, 2),  # (.., 3)
+    "bent_ports": (_INT, 1),  # ports and loads on bodies that bend
+    "bent_loads": (_INT, 1),
     "gravity": (_FLOAT, 1),  # (3,) [m/s2]
     "generated": (_INT, 1),  # Lagrangian systems: address of the generated code, sizes; see bodies/lagrangian
     "constants": (_FLOAT, 1),  # and the values of their parameters
@@ -214,6 +236,16 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "u": (_FLOAT, 1),
     "moved": (_FLOAT, 1),  # (nq,)
     "dense": (_FLOAT, 2),  # (nv, nv) Cholesky factor of the (augmented) mass matrix, if not one of small blocks
+    "eta": (_FLOAT, 1),  # (n_modes,) elastic coordinates [m]
+    "mode_strain": (_FLOAT, 1),  # (n_modes,) e with elastic energy e.e/2, and the gradient of that
+    "mode_force": (_FLOAT, 1),
+    # of shapes: int Phi, int r x Phi, int Phi r^T
+    "mode_N": (_FLOAT, 2),
+    "mode_C": (_FLOAT, 2),
+    "mode_E": (_FLOAT, 3),
+    "modal_S": (_FLOAT, 2),  # of bodies that bend: int r, moments of inertia
+    "modal_J": (_FLOAT, 3),
+    "modal_mass": (_FLOAT, 3),  # (1, nvb, nvb) mass matrix of one of them
     "a": (_FLOAT, 1),  # (nv,) accelerations at which the tangent is taken, where the mass matrix varies
     "mass": (_FLOAT, 2),  # (nv, nv) a mass matrix that varies
     "symbols": (_FLOAT, 1),  # inputs, directions and outputs of generated code

@@ -29,23 +29,24 @@ from jourdain.kernels.kinds import (
     mass_block,
     own_row_tangent,
     own_stiffness,
+    span,
     varying_mass,
-    width,
 )
 from jourdain.kernels.measures import PIN, against, clear_blocks, pin_stiffness, rates, stiffness
 from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
 
 
 @inner
-def _outer(kind: Any, pairs: Any, f: float, J: Any, block: int, n: int, J2: Any, block2: int, n2: int, K: Any) -> None:
-    """K[pair] += f J^T J2 over the blocks of two covectors."""
+def _outer(kind: Any, s: Any, pairs: Any, f: float, J: Any, block: int, n: int, J2: Any, block2: int, n2: int) -> None:
+    """s.pair += f J^T J2 over the blocks of two covectors."""
+    K = s.pair
     for k in range(n):
         for l in range(n2):
             p = pairs[k, l]
-            for c in range(width(kind)):
-                s = f * J[block + k, c]
-                for d in range(width(kind)):
-                    K[p, c, d] += s * J2[block2 + l, d]
+            for c in range(span(kind, s, s.block_body[block + k])):
+                x = f * J[block + k, c]
+                for d in range(span(kind, s, s.block_body[block2 + l])):
+                    K[p, c, d] += x * J2[block2 + l, d]
 
 
 @inner
@@ -67,13 +68,13 @@ def _couples_stiffness(kind: Any, s: Any, lam: Any, probe: float) -> None:
             continue
         f = _slope(c, s, lam, probe)
         J2 = s.J if c.source == IN_VALUE else s.Jt
-        _outer(kind, c.pair, -f, s.J, c.target_block, c.target_n, J2, c.source_block, c.source_n, s.pair)
+        _outer(kind, s, c.pair, -f, s.J, c.target_block, c.target_n, J2, c.source_block, c.source_n)
 
 
 @leaf
 def charted(kind: Any, J: Any, row: int, chart: Any, body: int, column: int) -> float:
     """An entry of a Jacobian block per chart increment: rotation columns times the inverse chart map."""
-    if not curved(kind) or column < 3:
+    if not curved(kind) or column < 3 or column >= 6:
         return J[row, column]
     total = 0.0
     for d in range(3):
@@ -91,17 +92,17 @@ def _couples_rest(kind: Any, s: Any, lam: Any, cD: float, cK: float, cW: float, 
         p = c.place
         if c.target_n > 0 and c.source_n > 0:
             if c.source == IN_RATE:
-                _outer(kind, c.pair, -cD * f, s.J, c.target_block, c.target_n, s.J, c.source_block, c.source_n, s.pair)
+                _outer(kind, s, c.pair, -cD * f, s.J, c.target_block, c.target_n, s.J, c.source_block, c.source_n)
         elif c.target_n > 0:
             scale = -cW * f if c.source == IN_STATE else f
             for k in range(c.target_n):
-                for d in range(width(kind)):
+                for d in range(span(kind, s, s.block_body[c.target_block + k])):
                     values[place[p]] += scale * s.J[c.target_block + k, d]
                     p += 1
         elif c.source_n > 0:
             for k in range(c.source_n):
-                for d in range(width(kind)):
-                    body = s.block_body[c.source_block + k]
+                body = s.block_body[c.source_block + k]
+                for d in range(span(kind, s, body)):
                     if c.source == IN_RATE:
                         part = cD * s.J[c.source_block + k, d] + cK * charted(
                             kind, s.Jt, c.source_block + k, s.chart, body, d
@@ -119,19 +120,19 @@ def dense_rows(kind: Any, s: Any, G: Any) -> None:
     """G (m, nv)."""
     G[:] = 0.0
     for r in range(s.rows.shape[0]):
-        against(kind, s.rows[r], s.block_body, s.J, 1.0, G[r])
+        against(kind, s, s.rows[r], s.J, 1.0, G[r])
 
 
 @inner
 def row_stiffness(kind: Any, s: Any, y: Any, scale: float, probe: float) -> None:
     """s.pair += scale d(G^T y)/dq at fixed y (m,), in body-pair blocks. Needs positions()."""
-    rows, terms, measures, ports, R, grad, pair = s.rows, s.terms, s.measures, s.ports, s.R, s.grad, s.pair
+    rows, terms, measures, ports, grad, pair = s.rows, s.terms, s.measures, s.ports, s.grad, s.pair
     for r in range(rows.shape[0]):
         m = rows[r].measure
         if rows[r].active == 0 and probe == 0.0:
             continue
         if m >= 0 and measures[m].kind == PIN:  # most rows of most machines: without the detour
-            pin_stiffness(kind, measures[m], m, scale * y[r], ports, R, grad, pair)
+            pin_stiffness(kind, s, measures[m], m, scale * y[r], ports, grad, pair)
             continue
         for i in range(rows[r].term, rows[r].term + rows[r].n_terms):
             f = scale if probe == 1.0 else scale * term_factor(s, rows[r], terms[i])
@@ -140,7 +141,7 @@ def row_stiffness(kind: Any, s: Any, y: Any, scale: float, probe: float) -> None
         c = s.couples[i]
         if c.row >= 0 and (rows[c.row].active == 1 or probe == 1.0):
             f = scale * _slope(c, s, y, probe)
-            _outer(kind, c.pair, f, s.J, c.target_block, c.target_n, s.J, c.source_block, c.source_n, pair)
+            _outer(kind, s, c.pair, f, s.J, c.target_block, c.target_n, s.J, c.source_block, c.source_n)
 
 
 @inner
@@ -156,7 +157,7 @@ def row_tangent(kind: Any, s: Any, y: Any) -> None:
         row = rows[r]
         if row.measure >= 0 or row.own == 1:
             continue  # the row is its measure, or the kind knows
-        clear_blocks(kind, row, s.Jt)
+        clear_blocks(kind, s, row, s.Jt)
         if row.active == 0:
             continue
         for i in range(row.term, row.term + row.n_terms):
@@ -171,7 +172,7 @@ def row_tangent(kind: Any, s: Any, y: Any) -> None:
                         turning += function_curvature(s, row.function, zi, zj) * s.xd[terms[j].measure]
             block = s.measures[terms[i].measure].block
             for k in range(s.measures[terms[i].measure].n_blocks):
-                for c in range(width(kind)):
+                for c in range(span(kind, s, s.block_body[block + k])):
                     s.Jt[row.block + terms[i].slot[k], c] += f * s.Jt[block + k, c] + turning * s.J[block + k, c]
     own_row_tangent(kind, s, y)
 
@@ -188,11 +189,11 @@ def stiffness_blocks(kind: Any, s: Any, v: Any, lam: Any, probe: float) -> None:
         f = 1.0 if probe == 1.0 else law_force(s, law)
         stiffness(kind, s, law.measure, -f)
         m = s.measures[law.measure]
-        _outer(kind, m.pair, law.stiffness, s.J, m.block, m.n_blocks, s.J, m.block, m.n_blocks, s.pair)
-        _outer(kind, m.pair, law.damping, s.J, m.block, m.n_blocks, s.Jt, m.block, m.n_blocks, s.pair)
+        _outer(kind, s, m.pair, law.stiffness, s.J, m.block, m.n_blocks, s.J, m.block, m.n_blocks)
+        _outer(kind, s, m.pair, law.damping, s.J, m.block, m.n_blocks, s.Jt, m.block, m.n_blocks)
     for i in range(s.loads.shape[0]):
         f = 1.0 if probe == 1.0 else load_force(s, s.loads[i])
-        load_stiffness(kind, s.loads[i], s.R, f, s.pair)
+        load_stiffness(kind, s.loads[i], s, f, s.pair)
     _couples_stiffness(kind, s, lam, probe)
 
 
@@ -212,7 +213,7 @@ def assemble(
         for i in range(s.laws.shape[0]):
             law = s.laws[i]
             m = s.measures[law.measure]
-            _outer(kind, m.pair, cD * law.damping, s.J, m.block, m.n_blocks, s.J, m.block, m.n_blocks, s.pair)
+            _outer(kind, s, m.pair, cD * law.damping, s.J, m.block, m.n_blocks, s.J, m.block, m.n_blocks)
     if cD != 0.0 or cW != 0.0:  # index-1 solves take the functions as given
         _couples_rest(kind, s, lam, cD, cK, cW, probe)
     mass_block(kind, s, v, cM, cD)
@@ -259,9 +260,9 @@ def augment(kind: Any, s: Any, moving: bool) -> None:
         entry = s.augment[e]
         rho = 1.0 / s.rows[entry.row].weight
         per_chart = moving and s.rows[entry.row].level == POSITION
-        for d in range(width(kind)):
+        for d in range(span(kind, s, entry.body)):
             f = charted(kind, s.J, entry.other, s.chart, entry.body, d) if per_chart else s.J[entry.other, d]
-            for c in range(width(kind)):
+            for c in range(span(kind, s, s.block_body[entry.block])):
                 s.pair[entry.pair, c, d] += rho * s.J[entry.block, c] * f
 
 
@@ -273,16 +274,16 @@ def augment_right_side(kind: Any, s: Any, x: Any) -> None:
     n = kind.v + kind.w
     for r in range(s.rows.shape[0]):
         if s.rows[r].augmented == 1:
-            against(kind, s.rows[r], s.block_body, s.J, x[n + r] / s.rows[r].weight, x)
+            against(kind, s, s.rows[r], s.J, x[n + r] / s.rows[r].weight, x)
 
 
 @inner
 def _scatter_pairs(kind: Any, s: Any) -> None:
     """s.values += the body-pair blocks."""
-    values, place, pair = s.values, s.pair_place, s.pair
+    values, place, pair, bodies = s.values, s.pair_place, s.pair, s.pair_body
     for p in range(pair.shape[0]):
-        for c in range(width(kind)):
-            for d in range(width(kind)):
+        for c in range(span(kind, s, bodies[p, 0])):
+            for d in range(span(kind, s, bodies[p, 1])):
                 values[place[p, c, d]] += pair[p, c, d]
 
 
@@ -294,8 +295,8 @@ def _scatter_rows(kind: Any, s: Any, moving: bool, eps: float) -> None:
     for i in range(row_blocks.shape[0]):
         rb = row_blocks[i]
         f = 1.0 - eps * rows[rb.row].augmented  # G^T W^-1 times the -eps W of the row
-        for c in range(width(kind)):
+        for c in range(span(kind, s, rb.body)):
             values[transposed[i, c]] += f * J[rb.block, c]
         per_chart = moving and rows[rb.row].level == POSITION
-        for c in range(width(kind)):
+        for c in range(span(kind, s, rb.body)):
             values[place[i, c]] += charted(kind, J, rb.block, s.chart, rb.body, c) if per_chart else J[rb.block, c]

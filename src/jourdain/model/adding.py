@@ -10,6 +10,7 @@ from jourdain.errors import ModelError, near
 from jourdain.model.beams import Beam
 from jourdain.model.elements import BeamNode, Body, Force, Input, Joint, Load, Marker, State, Value
 from jourdain.model.events import BOTH, Event, Impulse, Lock, Switch, named_part
+from jourdain.model.flexible import FlexibleBody
 from jourdain.model.measures import GROUND, Measure, align, angle, distance, slide
 from jourdain.model.parsing import several, triple, vector
 from jourdain.model.rotations import Rotation
@@ -195,6 +196,10 @@ class Acting:
             marker, force, torque = self.beams[beam].start.frame, force_per_length, torque_per_length
         if not isinstance(marker, Marker):
             body = self.find_body(on, where)
+            if isinstance(body, FlexibleBody):
+                raise ModelError(
+                    f"{where}: {body.name!r} bends; load one of its interfaces or nodes: {body.name}.interface(..)."
+                )
             place = body.com if at is None else vector(at, 2 if self.planar else 3, f"{where}: at")
             marker = Marker(body.name, name, triple(place), Rotation(), self.planar)
         if marker.body == GROUND:

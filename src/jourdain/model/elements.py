@@ -29,17 +29,18 @@ class Marker:
     rotation: Rotation
     planar: bool = False
     angle: float = 0.0  # planar orientation [rad]
+    carrier: str = ""  # of a body that bends: the interface or node that it is fixed to
 
     @property
     def point(self) -> Port:
         """The origin."""
-        return Port(self.body, self.at)
+        return Port(self.body, self.at, carrier=self.carrier)
 
     def _direction(self, column: int) -> Port:
         if self.planar:
             c, s = math.cos(self.angle), math.sin(self.angle)
             return Port(self.body, (c, s, 0.0) if column == 0 else (-s, c, 0.0), True)
-        return Port(self.body, triple(self.rotation.matrix[:, column]), True)
+        return Port(self.body, triple(self.rotation.matrix[:, column]), True, self.carrier)
 
     @property
     def matrix(self) -> np.ndarray:

@@ -81,6 +81,7 @@ class Port:
     body: str
     s: tuple[float, float, float]
     direction: bool = False
+    carrier: str = ""  # of a body that bends: the interface or node that it moves with
 
 
 @dataclass(frozen=True)

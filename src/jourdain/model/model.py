@@ -13,8 +13,10 @@ from jourdain.errors import ModelError
 from jourdain.model import joints as joint_kinds
 from jourdain.model.adding import TABLES, Acting, not_of_strain
 from jourdain.model.adding_beams import Slender
+from jourdain.model.adding_flexible import Elastic
 from jourdain.model.elements import BeamNode, Body, Force, Joint, Load, Marker, Row, State, Value, ground
 from jourdain.model.events import Event
+from jourdain.model.flexible import FlexibleBody
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.parsing import inertia as read_inertia
 from jourdain.model.parsing import number, orientation, pad, vector
@@ -22,7 +24,7 @@ from jourdain.model.rotations import Rotation, as_rotation, frame_with_z
 from jourdain.model.shapes import Shape
 
 
-class Model(Acting, Slender):
+class Model(Acting, Slender, Elastic):
     """A machine: bodies, joints, drives, forces, in space (default) or in the plane.
 
     gravity: acceleration [m/s2], 3 (planar: 2) numbers, default none. All names are unique within the model.
@@ -101,9 +103,13 @@ class Model(Acting, Slender):
         else:
             omega = vector((0.0, 0.0, 0.0) if spin is None else spin, 3, f"{where}: spin")
         place, speed = (pad(vector(x, n, f"{where}: {what}")) for x, what in ((at, "at"), (velocity, "velocity")))
-        body = Body(name, mass, J, place, rot, pad(centre), speed, omega, self.planar, angle, shape)
+        return self._keep_body(Body(name, mass, J, place, rot, pad(centre), speed, omega, self.planar, angle, shape))
+
+    def _keep_body(self, body: Body) -> Body:
+        """Add a body; those that bend stay behind those that do not, and sections of beams behind all others."""
         self._keep("bodies", body)
-        for name in [name for beam in self.beams.values() for name in beam.nodes]:  # sections stay behind all others
+        bending = [name for name, one in self.bodies.items() if isinstance(one, FlexibleBody)]
+        for name in [*bending, *(name for beam in self.beams.values() for name in beam.nodes)]:
             self.bodies[name] = self.bodies.pop(name)
         return body
 
@@ -341,6 +347,8 @@ def _own(part: Any) -> Any:
 
 def same(a: Any, b: Any) -> bool:
     """Equal values all the way down; arrays, lists and tuples with the same items are equal, and NaN equals itself."""
+    if a is b:
+        return True
     a, b = (x.tolist() if isinstance(x, np.ndarray) else x for x in (a, b))
     if isinstance(a, Mapping) and isinstance(b, Mapping):
         return list(a) == list(b) and all(same(a[key], b[key]) for key in a)

@@ -20,7 +20,7 @@ def scaled_rows(system: System, t: float, q: np.ndarray, v: np.ndarray, w: np.nd
     G = np.zeros((len(rows), system.kind.v))
     for r, row in enumerate(rows):
         for k in range(row["block"], row["block"] + row["n_blocks"]):
-            G[r, system.layout.v(bodies[k])] += s.J[k]
+            system.layout.add_block(G[r], bodies[k], s.J[k])
     return G / np.sqrt(rows["weight"])[:, None]
 
 

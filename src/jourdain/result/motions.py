@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -108,6 +108,27 @@ def counted_angle(result: Any, body: str) -> np.ndarray | None:
     if result.system.layout.orientation != "directors" or angle not in result.system.measures:
         return None
     return np.concatenate([piece.x[:, piece.system.measures[angle]] for piece in result.outputs])
+
+
+@dataclass(frozen=True)
+class FlexibleMotion(BodyMotion):
+    """Motion of a body that bends: of its frame as of any body, and amplitudes of its shapes over time."""
+
+    elastic: tuple[np.ndarray, np.ndarray, np.ndarray] = field(kw_only=True)  # amplitudes, rates, second derivatives, (nt, k) each
+
+    def _shapes(self, of: int, unit: str, what: str) -> DataArray:
+        values = self.elastic[of]
+        return labelled(self.t, values, unit, f"{what} of {self.name}", shape=np.arange(1, values.shape[1] + 1))
+
+    @property
+    def amplitudes(self) -> DataArray:
+        """Of the shapes of its part, [sqrt(kg) m], (time, shape): displacements are part.surface.shapes times these."""
+        return self._shapes(0, "sqrt(kg) m", "amplitudes")
+
+    @property
+    def amplitude_rates(self) -> DataArray:
+        """[sqrt(kg) m/s], (time, shape)."""
+        return self._shapes(1, "sqrt(kg) m/s", "amplitude rates")
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,11 @@ def along(pieces: list[Piece], measure: Measure) -> np.ndarray:
     return np.unwrap(result) if measure.kind == ANGLE else result
 
 
-def point_states(result: Any, body: str, s: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Position, velocity and acceleration (nt, 3) in ground axes of the point s of a body's frame [m]."""
+def point_states(result: Any, body: str, s: np.ndarray, carrier: str = "") -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Position, velocity and acceleration (nt, 3) in ground axes of the point s of a body's frame [m].
+
+    carrier: what moves it by bending, an interface or a node of a flexible body.
+    """
     nt = len(result.t)
     if body == GROUND:
         return np.tile(s, (nt, 1)), np.zeros((nt, 3)), np.zeros((nt, 3))
@@ -46,8 +49,14 @@ def point_states(result: Any, body: str, s: np.ndarray) -> tuple[np.ndarray, np.
         return layout.positions(q)[:, 0] + r, velocity + rd, acceleration + rdd
     w, wd = (layout.spins(q, x)[:, 0] for x in (motion.v, motion.a))
     r = motion.axes @ arm
+    u = ud = np.zeros_like(r)
+    if carrier:
+        own = result.model.bodies[body]
+        shapes = np.einsum("tij,kj->tki", motion.matrices, own.carrier(carrier).moves)
+        moved, u, ud = (np.einsum("tki,tk->ti", shapes, x) for x in motion.elastic)
+        r = r + moved
     return (
         layout.positions(q)[:, 0] + r,
-        velocity + np.cross(w, r),
-        acceleration + np.cross(wd, r) + np.cross(w, np.cross(w, r)),
+        velocity + np.cross(w, r) + u,
+        acceleration + np.cross(wd, r) + np.cross(w, np.cross(w, r) + 2.0 * u) + ud,
     )

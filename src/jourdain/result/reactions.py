@@ -91,7 +91,7 @@ def wrenches(
     R: axes (n, 3, 3) of the bodies. All pairs share one evaluation per time.
     """
     system = piece.system
-    forces = np.zeros((len(pairs), len(piece), system.layout.velocity_width))  # generalised, on one body each
+    forces = np.zeros((len(pairs), len(piece), system.layout.block_width))  # generalised, on one body each
     wanted = [
         (part, force)
         for (element, body), force in zip(pairs, forces, strict=True)
@@ -222,7 +222,7 @@ def _point(result: Any, element: str, body: str, at: Any) -> np.ndarray:
         if at == GROUND:
             return np.zeros((nt, 3))
         if at in ends:
-            return point_states(result, ends[at].body, np.array(ends[at].s))[0]
+            return point_states(result, ends[at].body, np.array(ends[at].s), ends[at].carrier)[0]
         if at not in result.system.bodies:
             own = [name for name in ("joint", "a", "b") if _marker(result, element, name) is not None]
             known = [*(("contact",) if touching else ()), *own, *ends, GROUND, *result.system.bodies]
@@ -243,7 +243,7 @@ def _ends(result: Any, element: str) -> dict[str, Port]:
 
 def _origin(result: Any, marker: Marker) -> np.ndarray:
     """Of a marker, (nt, 3) in ground axes."""
-    return point_states(result, marker.body, np.array(marker.at))[0]
+    return point_states(result, marker.body, np.array(marker.at), marker.carrier)[0]
 
 
 def marker_axes(result: Any, marker: Marker) -> np.ndarray:

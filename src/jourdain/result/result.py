@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.lagrange.generate import momenta
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.lagrange.speeds import speeds
 from jourdain.model.elements import Marker
+from jourdain.model.flexible import FlexibleBody
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.model import Model
 from jourdain.result.arrays import labelled, vector
 from jourdain.result.beams import BeamMotion, coarse
+from jourdain.result.bending import bending_lines
 from jourdain.result.curves import curve
 from jourdain.result.generalised_forces import generalised_force
-from jourdain.result.motions import BodyMotion, CoordinateMotion, PointMotion, counted_angle
+from jourdain.result.momenta import momenta_of
+from jourdain.result.motions import BodyMotion, CoordinateMotion, FlexibleMotion, PointMotion, counted_angle
 from jourdain.result.pieces import Piece, by_name, equal
 from jourdain.result.points import along, point_states
 from jourdain.result.reactions import reaction
@@ -180,7 +182,12 @@ class Result:
         layout = self.system.layout
         of_q, of_v = layout.q(body), layout.v(body)
         states = self.q[:, of_q], self.v[:, of_v], self.a[:, of_v]
-        return BodyMotion(body, layout.alone(body), self.t, *states, counted_angle(self, body))
+        motion = (body, layout.alone(body), self.t, *states, counted_angle(self, body))
+        own, part = self.model.bodies[body], layout.shapes(body)
+        if not isinstance(own, FlexibleBody):
+            return BodyMotion(*motion)
+        elastic = [own.unit * layout.elastic(x)[:, part] for x in (self.q, self.v, self.a)]
+        return FlexibleMotion(*motion, elastic=(elastic[0], elastic[1], elastic[2]))
 
     def _beam(self, name: str) -> BeamMotion:
         beam, layout = self.model.beams[name], self.system.layout
@@ -199,14 +206,7 @@ class Result:
     @functools.cached_property
     def momenta(self) -> np.ndarray:
         """dL/dv, (nt, nv): of a body m v [kg m/s] in ground axes and J w [kg m2/s] in body axes, or of each coordinate."""
-        if self.system.coordinates:
-            models = [cast(LagrangianModel, piece.model) for piece in self.outputs]
-            pieces = zip(models, self.outputs, strict=True)
-            return np.concatenate([momenta(model, piece.t, piece.q, piece.v) for model, piece in pieces])
-        bodies, layout, found = self.system.tables["bodies"], self.system.layout, np.zeros_like(self.v)
-        layout.translations(found)[:] = layout.translations(self.v) * bodies["mass"][:, None]
-        layout.turnings(found)[:] = np.einsum("bij,tbj->tbi", layout.moments(bodies["J"]), layout.turnings(self.v))
-        return found
+        return momenta_of(self)
 
     @functools.cached_property
     def speeds(self) -> dict[str, DataArray]:
@@ -251,9 +251,9 @@ class Result:
     def point(self, on: str | Marker, at: Any = None) -> PointMotion:
         """Motion of a marker's origin, or of the point `at` [m] in the frame of a body."""
         if isinstance(on, Marker):
-            body, s, name = on.body, np.array(on.at), on.label
+            body, s, name, carrier = on.body, np.array(on.at), on.label, on.carrier
         else:
-            body, name = on, f"point of {on}"
+            body, name, carrier = on, f"point of {on}", ""
             s = np.zeros(3)
             given = np.zeros(3) if at is None else np.asarray(at, float)
             s[: len(given)] = given
@@ -264,7 +264,7 @@ class Result:
         body = self.model.section_named(body)
         if body not in (GROUND, *self.system.bodies):
             raise ModelError(f"the result has no body {body!r}.{near(body, self.model.named_bodies)}")
-        p, v, a = (x[:, : self.system.layout.dimension] for x in point_states(self, body, s))
+        p, v, a = (x[:, : self.system.layout.dimension] for x in point_states(self, body, s, carrier))
         return PointMotion(
             vector(self.t, p, "m", f"position of {name}"),
             vector(self.t, v, "m/s", f"velocity of {name}"),
@@ -399,7 +399,7 @@ class Result:
             first = ", ".join(f"{e.name} at {e.t:.6g} s" for e in self.events[:3])
             lines.append(f"events: {len(self.events)} ({first}{', ..' if len(self.events) > 3 else ''})")
         lines.append(str(self.trust))
-        lines += coarse(self[name] for name in self.model.beams)
+        lines += [*coarse(self[name] for name in self.model.beams), *bending_lines(self)]
         if self.interrupted:
             lines.append("interrupted: this is the part up to there")
         return "\n".join(lines)

@@ -13,6 +13,7 @@ from jourdain.model.joints import fixed
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.model import Model
 from jourdain.model.rotations import Rotation, direction_cosines
+from jourdain.system.bending import bent_marker
 from jourdain.system.system import System
 
 STRUCTURAL = (Switch, Lock, Unlock, Release, Engage, SetParameter)
@@ -93,6 +94,9 @@ def marker_of_lock(model: Model, joint: Joint, system: System, now: Snapshot) ->
     body = replace(model.bodies[joint.b.body]) if joint.b.body != GROUND else replace(model.ground)
     if body.name != GROUND:
         system.layout.place(body, now.q)
+    if joint.b.carrier:  # an interface stays where it is on its body, and its axes turn with it
+        unturned = bent_marker(system.layout, replace(joint.b, rotation=Rotation()), body, now.q)[1].T @ body.matrix.T
+        return replace(joint.b, rotation=direction_cosines(unturned @ R))
     if body.planar:
         turned = 0.0 if joint.a.body == GROUND else system.layout.angles(now.q)[system.bodies.index(joint.a.body)]
         angle = joint.a.angle + float(turned)
@@ -116,4 +120,5 @@ def marker_pose(marker: Marker, system: System, q: np.ndarray) -> tuple[np.ndarr
     """Origin (3,) and axes (3, 3) of a marker in ground at positions q."""
     centre, R = body_pose(marker.body, system, q)
     com = np.zeros(3) if marker.body == GROUND else system.com[system.bodies.index(marker.body)]
-    return centre + R @ (np.array(marker.at) - com), R @ marker.matrix
+    moved, axes = bent_marker(system.layout, marker, system.model.bodies.get(marker.body), q)
+    return centre + R @ (np.array(marker.at) - com + moved), R @ axes

@@ -19,6 +19,7 @@ from jourdain.kernels.states import apply_impulse
 from jourdain.kernels.status import OK
 from jourdain.kernels.tables import BASE_RANK
 from jourdain.model.events import Impact, Impulse, Jump
+from jourdain.model.flexible import FlexibleBody
 from jourdain.model.measures import Measure
 from jourdain.result.result import EventRecord
 from jourdain.run.actions import PlannedAction, Snapshot, body_pose, marker_pose
@@ -101,7 +102,7 @@ def struck_rates(systems: RunSystems, measure: Measure, now: Snapshot, a: np.nda
     i = system.measures[measure]
     first, count = int(s.measures["block"][i]), int(s.measures["n_blocks"][i])
     blocks = enumerate(s.block_body[first : first + count])
-    return float(s.xd[i]), float(s.xb[i] + sum(s.J[first + k] @ a[system.layout.v(int(b))] for k, b in blocks))
+    return float(s.xd[i]), float(s.xb[i] + sum(s.J[first + k] @ a[system.layout.columns(int(b))] for k, b in blocks))
 
 
 def taken_out(segment: Segment, events: list[str]) -> list[EventRecord]:
@@ -130,10 +131,14 @@ def _applied(system: System, blows: list[Any], now: Snapshot) -> np.ndarray:
     """Generalised impulses (1, nv) of blows at markers."""
     f = np.zeros((1, system.kind.v))
     for blow in blows:
-        centre, _ = body_pose(blow.marker.body, system, now.q)
+        centre, R = body_pose(blow.marker.body, system, now.q)
         p = np.zeros(3)
         p[: len(blow.impulse)] = blow.impulse
         moment = np.cross(marker_pose(blow.marker, system, now.q)[0] - centre, p)
         b = system.bodies.index(blow.marker.body)
         f[0, system.layout.v(b)] += system.layout.alone(b).forces(now.q[system.layout.q(b)], p[None], moment[None])
+        body = system.model.bodies[blow.marker.body]
+        if isinstance(body, FlexibleBody):
+            own = system.layout.elastic(f[0])[system.layout.shapes(b)]
+            own += body.unit * body.carrier(blow.marker.carrier).moves @ (R.T @ p)
     return f

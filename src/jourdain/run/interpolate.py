@@ -109,6 +109,7 @@ def _states(piece: Piece, k: np.ndarray, n: np.ndarray, h: np.ndarray, z: np.nda
     q, v = np.zeros_like(q0), np.zeros_like(v0)
     moving = [*map(layout.points, (q0, q1)), *map(layout.translations, (v0, v1, a0, a1))]
     layout.points(q)[:], layout.translations(v)[:] = blend(moving)
+    layout.elastic(q)[:], layout.elastic(v)[:] = blend([layout.elastic(x) for x in (q0, q1, v0, v1, a0, a1)])
     first, last = layout.orientations(q0), layout.orientations(q1)
     u1 = quaternions.increment(first, last)
     zero = np.zeros_like(u1)

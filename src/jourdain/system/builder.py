@@ -12,6 +12,7 @@ from jourdain.functions import Program, lower
 from jourdain.kernels.kinds import Kind, Lagrangian, NaturalPlanar, Planar
 from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE, PIN, SLIDE, STRAIN
 from jourdain.model.elements import Input, Multiplier, Rate, Row
+from jourdain.model.flexible import FlexibleBody, modes_of
 from jourdain.model.measures import GROUND, Measure, Port, ground_axis
 from jourdain.model.model import Model
 from jourdain.system.layout import Layout
@@ -26,9 +27,13 @@ class Builder:
         self.switchable = switchable  # joints whose rows get blocks of their own, so that they can be dormant
         self.kind = kind
         self.coordinates = list(getattr(model, "coordinates", ()))  # of a Lagrangian: the velocities of one "body"
-        self.layout = Layout.of(kind, model.bodies, self.coordinates)
+        self.layout = Layout.of(kind, model.bodies, self.coordinates, modes_of(model.bodies))
+        self.shapes: dict[
+            tuple[int, str, bool], int
+        ] = {}  # where the rows of an interface begin in the table of shapes
+        self.shape_rows: list[np.ndarray] = []
         self.body = {name: i for i, name in enumerate(model.bodies or [GROUND])}
-        self.ports: dict[tuple[int, bool, tuple[float, ...]], int] = {}
+        self.ports: dict[tuple[int, bool, tuple[float, ...], str], int] = {}
         self.measures: dict[Measure, int] = {}
         self.measure_bodies: list[list[int]] = []
         self.records: list[dict[str, Any]] = []
@@ -50,8 +55,19 @@ class Builder:
         s = np.array(port.s)
         if b >= 0 and not port.direction:
             s = s - self.model.bodies[port.body].com
-        key = (b, port.direction, (*(float(c) for c in s), *(() if self.shared else (len(self.ports),))))
-        return self.ports.setdefault(key, len(self.ports))
+        own = (*(float(c) for c in s), *(() if self.shared else (len(self.ports),)))
+        return self.ports.setdefault((b, port.direction, own, port.carrier), len(self.ports))
+
+    def shape(self, b: int, carrier: str, turns: bool) -> int:
+        """First of the rows of `shapes` by which an interface of a body that bends moves, or turns; -1 for other bodies."""
+        body = list(self.model.bodies.values())[b] if b >= 0 and self.layout.modes else None
+        if not isinstance(body, FlexibleBody):
+            return -1
+        if (b, carrier, turns) not in self.shapes:
+            at = body.carrier(carrier)
+            self.shapes[b, carrier, turns] = sum(map(len, self.shape_rows))
+            self.shape_rows.append(body.unit * (at.turns if turns else at.moves))
+        return self.shapes[b, carrier, turns]
 
     def pair(self, a: int, b: int) -> int:
         return self.pairs.setdefault((a, b), len(self.pairs))

@@ -15,14 +15,16 @@ import numpy as np
 from jourdain.errors import ModelError
 from jourdain.functions import pack
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial, varying_mass
+from jourdain.kernels.kinds import Flexible, Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial, varying_mass
 from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE
 from jourdain.kernels.tables import TABLES
 from jourdain.lagrange.generate import generate
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Rate, Row
+from jourdain.model.flexible import FlexibleBody
 from jourdain.model.measures import Measure
 from jourdain.model.model import Model
+from jourdain.system.bending import bending
 from jourdain.system.builder import Builder
 from jourdain.system.directors import rigid_bodies, rigidity
 from jourdain.system.layout import Layout
@@ -76,7 +78,13 @@ def compile(
 
 
 def _check_theories(model: Model) -> None:
-    """Refuse beams whose elements are not there in natural coordinates."""
+    """Refuse what is not there in natural coordinates: elements of some beams, and bodies that bend."""
+    bending_bodies = [name for name, body in model.bodies.items() if isinstance(body, FlexibleBody)]
+    if bending_bodies:
+        raise ModelError(
+            f"flexible body {bending_bodies[0]!r}: shapes float in a frame that turns, which natural coordinates do not have; "
+            "Galerkin in space needs these, so take another method."
+        )
     exact, cable, ancf = (
         [name for name, beam in model.beams.items() if beam.theory == theory] for theory in ("exact", "cable", "ancf")
     )
@@ -149,15 +157,20 @@ def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
     kind = b.kind(**sizes, turns=b.turns, active=n_active, rates=rates)
     couples, couple_size = lower_couples(b, rows, terms, laws, loads, states)
     tapes = pack(b.programs)
-    framed = {body for body, _, _ in b.ports} | {load["body"] for load in loads}
+    framed = {port[0] for port in b.ports} | {load["body"] for load in loads}
+    framed |= {b.body[name] for name, body in model.bodies.items() if isinstance(body, FlexibleBody)}
     of_bodies = zip(model.bodies.values(), inertia, strict=True)
     bodies = [dict(mass=body.mass, J=J, framed=int(i in framed)) for i, (body, J) in enumerate(of_bodies)]
-    ports = [dict(body=body, direction=int(direction), s=s[:3]) for body, direction, s in b.ports]
+    ports = [
+        dict(body=body, direction=int(direction), s=s[:3], rest=s[:3], shape=b.shape(body, carrier, direction))
+        for body, direction, s, carrier in b.ports
+    ]
     items: dict[str, list[dict[str, Any]]] = dict(bodies=bodies or [dict(mass=1.0, J=np.eye(3))], ports=ports)
     items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)
     items |= dict(events=events, augment=augment, couples=couples, gauges=b.gauges)
     items["elements"], items["links"] = lower_elements(b)
     tables = {name: records(one, TABLES[name][0]) for name, one in items.items()} | generated(b, kind)
+    tables |= bending(b, tables)
     tables |= linked_mass(tables, b.layout.velocity_width, b.layout.dimension)
     tables |= dict(block_body=frozen(b.blocks, np.int64), gravity=frozen(model.gravity, np.float64))
     tables |= dict(code=tapes.code, const=tapes.const, pointers=tapes.pointers, start=tapes.start)
@@ -169,8 +182,9 @@ def kind_of(model: Model, coordinates: str = "cartesian") -> type[Kind]:
     """The kind of systems that a model becomes."""
     if isinstance(model, LagrangianModel):
         return Lagrangian  # which has coordinates of its own
+    bends = any(isinstance(body, FlexibleBody) for body in model.bodies.values())
     kinds: dict[str, tuple[type[Kind], type[Kind]]] = {
-        "cartesian": (Spatial, Planar),
+        "cartesian": (Flexible if bends else Spatial, Planar),
         "natural": (Natural, NaturalPlanar),
     }
     if coordinates not in kinds:

@@ -2,11 +2,13 @@
 
     plane                 q = (x, y, theta)          v = (x', y', theta')
     space                 q = (p, quaternion)        v = (p' in ground axes, angular velocity in body axes)
+    flexible bodies       as in space, and behind all of them the amplitudes of their shapes [m] and their rates
     natural coordinates   q = (p, directors)         v = q'
     Lagrangian            q = its coordinates        v = q'        one block without a point
 
 Arrays have the numbers of all bodies in their last dimension: (.., nq) or (.., nv). Accelerations, increments and rows of
-Jacobians are laid out as velocities are. Views into such arrays are (.., nb, n), one row per body.
+Jacobians are laid out as velocities are. Views into such arrays are (.., nb, n), one row per body. An amplitude is the root
+mean square, over the mass, of the displacements by its shape.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.kinds import Kind, shape_of
 from jourdain.model import quaternions
 from jourdain.model.elements import Body
+from jourdain.model.flexible import FlexibleBody
 from jourdain.model.rotations import Rotation
 
 AXES = ("x", "y", "z")
@@ -38,14 +41,18 @@ class Layout:
     orientation: str  # what follows the point in q: "angle", "quaternion", "directors" or "none"
     position_width: int  # numbers of a block in q
     velocity_width: int  # numbers of a block in v
+    modes: tuple[int, ...] = ()  # shapes of each body; empty if none bends
 
     @classmethod
-    def of(cls, kind: type[Kind], bodies: Iterable[str], coordinates: Iterable[str] = ()) -> Layout:
+    def of(
+        cls, kind: type[Kind], bodies: Iterable[str], coordinates: Iterable[str] = (), modes: Iterable[int] = ()
+    ) -> Layout:
         """The layout of a kind of systems with these bodies, or with these coordinates of a Lagrangian."""
         shape, coordinates = shape_of(kind), tuple(coordinates)
         n = len(coordinates)
         return cls(
-            tuple(bodies), coordinates, shape.dimension, shape.orientation, shape.positions or n, shape.velocities or n
+            *(tuple(bodies), coordinates, shape.dimension, shape.orientation),
+            *(shape.positions or n, shape.velocities or n, tuple(modes)),
         )
 
     # -- places --------------------------------------------------------------------------------------------------
@@ -58,12 +65,17 @@ class Layout:
     @property
     def nq(self) -> int:
         """Length of q."""
-        return self.position_width * self.blocks
+        return self.position_width * self.blocks + sum(self.modes)
 
     @property
     def nv(self) -> int:
         """Length of v."""
-        return self.velocity_width * self.blocks
+        return self.velocity_width * self.blocks + sum(self.modes)
+
+    @property
+    def block_width(self) -> int:
+        """Columns of Jacobian blocks: velocities of the body that has the most."""
+        return self.velocity_width + max(self.modes, default=0)
 
     @functools.cached_property
     def _index(self) -> dict[str, int]:
@@ -74,22 +86,53 @@ class Layout:
         return self._index[body] if isinstance(body, str) else int(body)
 
     def q(self, body: str | int) -> slice:
-        """Where the positions of a body (or block) stand in q."""
+        """Where the positions of a body (or block) stand in q, without its shapes."""
         first = self.position_width * self.block(body)
         return slice(first, first + self.position_width)
 
     def v(self, body: str | int) -> slice:
-        """Where the velocities of a body (or block) stand in v."""
+        """Where the velocities of a body (or block) stand in v, without its shapes."""
         first = self.velocity_width * self.block(body)
         return slice(first, first + self.velocity_width)
 
     def alone(self, body: str | int) -> Layout:
         """The layout of the numbers of one body by themselves, q[.., layout.q(body)] and v[.., layout.v(body)]."""
-        return replace(self, bodies=(self.bodies[self.block(body)],))
+        return replace(self, bodies=(self.bodies[self.block(body)],), modes=())
+
+    def shapes(self, body: str | int) -> slice:
+        """Which of the elastic coordinates are those of a body."""
+        first = sum(self.modes[: self.block(body)])
+        return slice(first, first + (self.modes[self.block(body)] if self.modes else 0))
+
+    def own_columns(self, body: str | int) -> np.ndarray:
+        """Where all velocities of a body (or block) stand in v: those of its frame, then those of its shapes."""
+        elastic = np.arange(self.nv)[self.velocity_width * self.blocks :][self.shapes(body)]
+        return np.concatenate([np.arange(self.nv)[self.v(body)], elastic])
+
+    def own_positions(self, body: str | int) -> np.ndarray:
+        """Where all positions of a body (or block) stand in q: those of its frame, then those of its shapes."""
+        elastic = np.arange(self.nq)[self.position_width * self.blocks :][self.shapes(body)]
+        return np.concatenate([np.arange(self.nq)[self.q(body)], elastic])
+
+    @functools.cached_property
+    def _columns_of_blocks(self) -> np.ndarray:
+        found = np.repeat(self.velocity_width * np.arange(self.blocks)[:, None], self.block_width, axis=1)
+        for b in range(self.blocks):
+            own = self.own_columns(b)
+            found[b, : len(own)] = own
+        return found
 
     def columns(self, blocks: Any) -> np.ndarray:
-        """Where the velocities of several blocks (..) stand in v, (.., width)."""
-        return self.velocity_width * np.asarray(blocks)[..., None] + np.arange(self.velocity_width)
+        """Where the velocities of several blocks (..) stand in v, (.., block width).
+
+        Columns that a body does not have stand for its first one: Jacobian blocks are zero there, so sums are right.
+        """
+        return np.asarray(self._columns_of_blocks[np.asarray(blocks)])
+
+    def add_block(self, row: np.ndarray, body: str | int, block: np.ndarray) -> None:
+        """row (.., nv) += a Jacobian block (.., block width) of a body."""
+        own = self.own_columns(body)
+        row[..., own] += block[..., : len(own)]
 
     def coordinate(self, body: str, letter: str) -> int:
         """Where "x", "y", "z" (or "theta" in the plane) stands among the numbers of a body, in q and v alike."""
@@ -112,6 +155,10 @@ class Layout:
     def orientations(self, q: np.ndarray) -> np.ndarray:
         """What follows the points: angles (.., nb, 1) [rad], quaternions (.., nb, 4) or directors, a view of q."""
         return self.of_positions(q)[..., self.dimension :]
+
+    def elastic(self, x: np.ndarray) -> np.ndarray:
+        """Amplitudes of all shapes or their rates, a view (.., n) of q or v [m, m/s]."""
+        return x[..., x.shape[-1] - sum(self.modes) :]
 
     def angles(self, q: np.ndarray) -> np.ndarray:
         """Angles of the bodies in the plane, (.., nb) [rad]: a view of q; of directors within half a turn of zero."""
@@ -174,7 +221,7 @@ class Layout:
         return found
 
     def speeds(self, q: np.ndarray, velocities: np.ndarray, spins: np.ndarray) -> np.ndarray:
-        """v (.., nv) of bodies at q with these velocities and spins (.., nb, 3) in ground axes [m/s, rad/s]."""
+        """v (.., nv) of bodies at q with these velocities and spins (.., nb, 3) in ground axes [m/s, rad/s]; none bends."""
         if self.orientation == "directors":
             return self._with_directors(velocities, np.cross(spins[..., None, :], self._vectors(self.orientations(q))))
         if self.orientation == "quaternion":
@@ -203,7 +250,12 @@ class Layout:
         """Vectors for translations and rotations, (.., nb, 3) each, as one array (.., nv); in the plane x, y and about z."""
         turns = self.velocity_width - self.dimension
         parts = np.concatenate([moving[..., : self.dimension], turning[..., -turns:]], axis=-1)
-        return parts.reshape(*parts.shape[:-2], self.nv)
+        return self._with_elastic(parts, np.zeros((*parts.shape[:-2], sum(self.modes))))
+
+    def _with_elastic(self, parts: np.ndarray, elastic: np.ndarray) -> np.ndarray:
+        """Numbers of bodies (.., nb, n) and behind them those of shapes, as one array."""
+        flat = parts.reshape(*parts.shape[:-2], parts.shape[-2] * parts.shape[-1])
+        return np.concatenate([flat, elastic], axis=-1) if self.modes else flat
 
     def frame(self, body: str | int, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Centre of mass (3,) [m] and axes (3, 3) of one body at q (nq,)."""
@@ -215,7 +267,7 @@ class Layout:
 
         blocks (.., width): generalised forces on one body each, R (.., 3, 3): its axes.
         """
-        force, own = blocks[..., : self.dimension], blocks[..., self.dimension :]
+        force, own = blocks[..., : self.dimension], blocks[..., self.dimension : self.velocity_width]
         if self.orientation == "directors":
             on = self._vectors(own)
             return _in_space(force), np.cross(np.swapaxes(R, -1, -2)[..., : on.shape[-2], :], on).sum(axis=-2)
@@ -242,7 +294,7 @@ class Layout:
         if self.orientation != "quaternion":
             return v.copy()
         turning = quaternions.rate(self.orientations(q), self.turnings(v))
-        return np.concatenate([self.translations(v), turning], axis=-1).reshape(q.shape)
+        return self._with_elastic(np.concatenate([self.translations(v), turning], axis=-1), self.elastic(v))
 
     def moved(self, q: np.ndarray, u: np.ndarray) -> np.ndarray:
         """q moved by the increment u (nv,): added; quaternions by the chart, see model/quaternions.py."""
@@ -255,7 +307,8 @@ class Layout:
         if self.orientation != "quaternion":
             return q - q0
         turning = quaternions.increment(self.orientations(q0), self.orientations(q))
-        return np.concatenate([self.points(q) - self.points(q0), turning], axis=-1).reshape(self.nv)
+        parts = np.concatenate([self.points(q) - self.points(q0), turning], axis=-1)
+        return self._with_elastic(parts, self.elastic(q) - self.elastic(q0))
 
     def displaced(self, q: np.ndarray, ways: np.ndarray, turns: np.ndarray) -> np.ndarray:
         """q with bodies moved by ways and turned about the vectors turns in ground axes [m, rad].
@@ -296,7 +349,8 @@ class Layout:
         if not self.dimension:
             return np.asarray(np.abs(q - q0).max(axis=-1) / length)
         ways, angles = self.apart(q0, q)
-        return np.maximum(np.abs(ways).max(axis=(-2, -1)) / length, angles.max(axis=-1))
+        bent = np.abs(self.elastic(q) - self.elastic(q0)).max(axis=-1, initial=0.0)
+        return np.maximum(np.maximum(np.abs(ways).max(axis=(-2, -1)), bent) / length, angles.max(axis=-1))
 
     # -- what the numbers are ------------------------------------------------------------------------------------
 
@@ -304,7 +358,7 @@ class Layout:
     def is_rotation(self) -> np.ndarray:
         """Which numbers of v turn something, (nv,); none of a Lagrangian, whose coordinates have units of their own."""
         own = np.arange(self.velocity_width) >= self.dimension if self.dimension else np.zeros(self.nv, bool)
-        found = np.tile(own, self.blocks)
+        found = np.append(np.tile(own, self.blocks), np.zeros(sum(self.modes), bool))
         found.setflags(write=False)  # one array for all who ask
         return found
 
@@ -318,17 +372,21 @@ class Layout:
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:
-        """Names of the numbers of v: "rod.x", "rod.angle", in space "rod.rx" ..; coordinates have their own."""
+        """Names of the numbers of v: "rod.x", "rod.angle", in space "rod.rx" .., "rod.shape 1"; coordinates have their own."""
         if not self.dimension:
             return self.coordinates
         labels = [*AXES[: self.dimension], *_LABELS.get(self.orientation, self._director_labels)]
-        return tuple(f"{body}.{label}" for body in self.bodies for label in labels)
+        names = [f"{body}.{label}" for body in self.bodies for label in labels]
+        shapes = [f"{body}.shape {k + 1}" for body, n in zip(self.bodies, self.modes, strict=False) for k in range(n)]
+        return tuple(names + shapes)
 
     # -- bodies of a model ---------------------------------------------------------------------------------------
 
     def drawn(self, bodies: Iterable[Body]) -> tuple[np.ndarray, np.ndarray]:
         """q and v of bodies as they are drawn: centre of mass, orientation, velocity and spin."""
         q, v = [np.zeros(0)], [np.zeros(0)]
+        bodies = list(bodies)
+        bending = [body for body in bodies if isinstance(body, FlexibleBody) and self.modes]
         for body in bodies:
             own: Any = body.angle if self.orientation == "angle" else body.rotation.quaternion
             spin = body.spin[2:] if self.orientation == "angle" else body.matrix.T @ body.spin
@@ -337,6 +395,8 @@ class Layout:
                 own, spin = (x[:n, : self.dimension].ravel() for x in (d, np.cross(body.spin, d)))
             q += [(body.at + body.matrix @ body.com)[: self.dimension], np.atleast_1d(own).astype(float)]
             v += [body.velocity[: self.dimension], spin]
+        q += [body.amplitudes / body.unit for body in bending]
+        v += [body.amplitude_rates / body.unit for body in bending]
         return np.concatenate(q), np.concatenate(v)
 
     def place(self, body: Body, q: np.ndarray) -> None:
@@ -350,11 +410,15 @@ class Layout:
             body.angle = angle + 2.0 * np.pi * turns
         else:
             body.rotation = Rotation(*(float(c) for c in self.orientations(q)[b]))
+        if isinstance(body, FlexibleBody):
+            body.amplitudes = body.unit * self.elastic(q)[self.shapes(body.name)]
 
     def set_moving(self, body: Body, q: np.ndarray, v: np.ndarray) -> None:
         """Draw a body with the velocity and spin that it has at q, v."""
         b = self.block(body.name)
         body.velocity, body.spin = self.velocities(v)[b].copy(), self.spins(q, v)[b].copy()
+        if isinstance(body, FlexibleBody):
+            body.amplitude_rates = body.unit * self.elastic(v)[self.shapes(body.name)]
 
     # -- directors -----------------------------------------------------------------------------------------------
 

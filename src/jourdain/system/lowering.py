@@ -234,9 +234,9 @@ def inertias(b: Builder, loads: list[Record]) -> list[np.ndarray]:
     if all(body.inertia.any() for body in bodies):
         return [body.inertia for body in bodies]
     largest = max(float(np.abs(body.inertia).max()) for body in bodies)
-    points = [np.zeros(3)] + [body.at for body in bodies] + [s for _, direction, s in b.ports if not direction]
+    points = [np.zeros(3)] + [body.at for body in bodies] + [s for _, direction, s, _ in b.ports if not direction]
     arm = 1e-12 * max(float(np.abs(p).max()) for p in points)
-    turned = {body for body, direction, s in b.ports if direction or np.abs(s).max() > arm}
+    turned = {body for body, direction, s, _ in b.ports if direction or np.abs(s).max() > arm}
     turned |= {load["body"] for load in loads if load["torque"] or load["follow"] or np.abs(load["s"]).max() > arm}
     if b.kind is not NaturalPlanar:  # which reads the angles of all bodies, to count turns
         turned |= {b.body[m.coordinate[0]] for m in b.measures if m.coordinate and m.coordinate[1] == "theta"}
@@ -298,7 +298,9 @@ def _load_entries(b: Builder, load: Any) -> list[Record]:
                 entry["function"] = b.function(value, f"load {load.name!r}", ("t",), {}, load.inputs)
             for name, factor in places:
                 s, index = np.array(load.marker.at) - b.model.bodies[name].com, b.body[name]
-                place = dict(body=index, s=s, d=factor * axes[:, column], pair=index, block=len(b.blocks))
+                d, carrier = factor * axes[:, column], load.marker.carrier
+                place = dict(body=index, s=s, d=d, rest=s, rest_d=d, pair=index, block=len(b.blocks))
+                place |= dict(shape=b.shape(index, carrier, bool(torque)), turns=b.shape(index, carrier, True))
                 b.blocks.append(index)
                 b.load_names.append(load.name)
                 entries.append(entry | place)
@@ -331,7 +333,8 @@ def lower_couples(b: Builder, rows: Any, terms: Any, laws: Any, loads: Any, stat
         )
         couples.append(c)
         both = bool(t_bodies) and bool(s_bodies)
-        sizes.append(0 if both else b.layout.velocity_width * max(len(t_bodies), len(s_bodies)) or 1)
+        columns = sum(len(b.layout.own_columns(body)) for body in t_bodies or s_bodies)
+        sizes.append(0 if both else columns or 1)
 
     targets: list[tuple[Record, Any]] = [(law, blocks(law["measure"])) for law in laws]
     targets += [(load, (load["block"], [load["body"]])) for load in loads]

@@ -59,7 +59,8 @@ def _probe(
     # no two terms that happen to be equal may cancel: rows of massless bodies have weights, which are not yet known here
     rows = tables["rows"].copy()
     rows["weight"] = 1.0 + rng.random(len(rows))
-    s = make_context(kind, tables | _empty(kind.v + kind.w + m, pairs, width(kind)) | {"rows": rows}, n_registers)
+    nothing = _empty(kind.v + kind.w + m, pairs, layout.block_width)
+    s = make_context(kind, tables | nothing | {"rows": rows}, n_registers)
     pair = np.zeros(s.pair.shape, bool)
     J = np.zeros(s.J.shape, bool)
     for _ in range(2):
@@ -90,13 +91,16 @@ def _groups(row_bodies: list[list[int]], joints: list[str]) -> tuple[list[list[i
     return [sorted(bodies) for _, bodies in found], list(found.values())
 
 
-def _couple_entries(kind: Kind, couples: np.ndarray, block_body: np.ndarray) -> list[Entry]:
+def _couple_entries(kind: Kind, layout: Layout, couples: np.ndarray, block_body: np.ndarray) -> list[Entry]:
     """Matrix entries (row, column) of the couples with extra states and multipliers, in their order of use."""
-    nvb = width(kind)
     entries: list[Entry] = []
+
+    def columns(first: int, n: int) -> list[int]:
+        return [int(i) for body in block_body[first : first + n] for i in layout.own_columns(body)]
+
     for c in couples:
-        target = [nvb * int(block_body[c["target_block"] + k]) + d for k in range(c["target_n"]) for d in range(nvb)]
-        source = [nvb * int(block_body[c["source_block"] + k]) + d for k in range(c["source_n"]) for d in range(nvb)]
+        target = columns(c["target_block"], c["target_n"])
+        source = columns(c["source_block"], c["source_n"])
         if target and source:
             continue  # body on body: goes by way of the pair blocks
         if not target:
@@ -108,29 +112,33 @@ def _couple_entries(kind: Kind, couples: np.ndarray, block_body: np.ndarray) -> 
 
 
 def _nodes(
-    kind: Kind, groups: list[list[int]], group_rows: list[list[int]], pairs: list[Entry], scalar: list[Entry]
+    kind: Kind,
+    layout: Layout,
+    groups: list[list[int]],
+    group_rows: list[list[int]],
+    pairs: list[Entry],
+    scalar: list[Entry],
 ) -> tuple[Nodes, list[list[int]]]:
     """Bodies, extra states and groups of rows as nodes of the matrix, and the unknowns of each."""
-    nvb, nw, nv = width(kind), kind.w, kind.v
-    nb = nv // nvb
-    unknowns = [list(range(nvb * b, nvb * b + nvb)) for b in range(nb)] + [[nv + s] for s in range(nw)]
+    nb, nw, nv = layout.blocks, kind.w, kind.v
+    unknowns = [layout.own_columns(b).tolist() for b in range(nb)] + [[nv + s] for s in range(nw)]
     unknowns += [[nv + nw + r for r in rows] for rows in group_rows]
     node = {i: k for k, members in enumerate(unknowns) for i in members}
     edges = pairs + [(node[i], node[j]) for i, j in scalar]
     return Nodes(nb, nw, groups, [len(members) for members in unknowns], edges), unknowns
 
 
-def _pivots_at(kind: Kind, s: Context, q: np.ndarray, bodies: np.ndarray, blocks: np.ndarray) -> Pivots:
+def _pivots_at(kind: Kind, layout: Layout, s: Context, q: np.ndarray, bodies: np.ndarray, blocks: np.ndarray) -> Pivots:
     """What tells the pivots of the rows at positions q in a given order. bodies: of pairs; blocks: of rows."""
 
     def pivots(place: np.ndarray) -> np.ndarray:
         evaluate(kind, s, 0.0, q, np.zeros(kind.v))
-        nvb, first_row = width(kind), kind.v + kind.w
+        first_row = kind.v + kind.w
         rows, states = np.arange(first_row, len(place)), np.arange(kind.v, first_row)
         weights = row_weights(kind, s)
-        columns = nvb * bodies[:, :, None] + np.arange(nvb)
+        columns = layout.columns(bodies)
         i, j = np.broadcast_arrays(columns[:, 0, :, None], columns[:, 1, None, :])
-        k, l = np.broadcast_arrays(first_row + blocks["row"][:, None], nvb * blocks["body"][:, None] + np.arange(nvb))
+        k, l = np.broadcast_arrays(first_row + blocks["row"][:, None], layout.columns(blocks["body"]))
         J = s.J[blocks["block"]].ravel()
         values = np.concatenate([s.pair.ravel(), J, J, -TINY * weights, np.ones(kind.w)])
         if not np.isfinite(values).all():
@@ -158,43 +166,44 @@ def saddle_pattern(
     joints: joint of each row; start: positions at which the machine is drawn.
     """
     s, pair_mask, J_mask = _probe(kind, layout, tables, n_registers, pairs)
-    nvb, nw, nv = width(kind), kind.w, kind.v
+    nvb, nw, nv = layout.block_width, kind.w, kind.v
     rows, block_body = tables["rows"], tables["block_body"]
     row_bodies = [[int(x) for x in block_body[row["block"] : row["block"] + row["n_blocks"]]] for row in rows]
     groups, group_rows = _groups(row_bodies, joints)
-    scalar = _couple_entries(kind, tables["couples"], block_body)
+    scalar = _couple_entries(kind, layout, tables["couples"], block_body)
     coupled = [pairs[p] for p in range(len(pairs)) if pair_mask[p].any()]
     bodies = np.array(pairs, np.int64).reshape(-1, 2)
+    columns = layout.columns(bodies)  # (pairs, 2, nvb)
     p, c, d = np.nonzero(pair_mask)
-    entries = [
-        np.array(scalar, np.int64).reshape(-1, 2),
-        np.stack([nvb * bodies[p, 0] + c, nvb * bodies[p, 1] + d], axis=1),
-    ]
+    entries = [np.array(scalar, np.int64).reshape(-1, 2), np.stack([columns[p, 0, c], columns[p, 1, d]], axis=1)]
     row_blocks: list[dict[str, Any]] = []
     for r, row in enumerate(rows):
         for k, body in enumerate(row_bodies[r]):
             mask = J_mask[row["block"] + k].copy()
             if row["level"] == VELOCITY or row["own"] == 1:
                 mask[:] = True  # d(G v)/dq may be where G is not
-            own = tables["terms"][row["term"] : row["term"] + row["n_terms"]]
-            for term in own:  # a function may be flat where probed
+            for term in tables["terms"][
+                row["term"] : row["term"] + row["n_terms"]
+            ]:  # a function may be flat where probed
                 block = tables["measures"]["block"][term["measure"]]
                 for j in range(tables["measures"]["n_blocks"][term["measure"]]):
                     if row["measure"] < 0 and term["slot"][j] == k:
                         mask |= J_mask[block + j]
-            if curved(kind) and mask[layout.dimension :].any():
-                mask[layout.dimension :] = True  # the chart mixes the rotation columns
-            held = nvb * body + np.flatnonzero(mask)
+            turning = slice(layout.dimension, layout.velocity_width)
+            if curved(kind) and mask[turning].any():
+                mask[turning] = True  # the chart mixes the rotation columns
+            own = layout.own_columns(body)
+            held = own[mask[: len(own)]]
             entries.append(np.stack([np.full_like(held, nv + nw + r), held], axis=1))
             row_blocks.append(dict(row=r, block=row["block"] + k, body=body))
     blocks = records(row_blocks, ROW_BLOCK)
-    nodes, unknowns = _nodes(kind, groups, group_rows, coupled, scalar)
-    _, place, upper = best_order(nodes, unknowns, np.concatenate(entries), _pivots_at(kind, s, start, bodies, blocks))
+    nodes, unknowns = _nodes(kind, layout, groups, group_rows, coupled, scalar)
+    pivots = _pivots_at(kind, layout, s, start, bodies, blocks)
+    _, place, upper = best_order(nodes, unknowns, np.concatenate(entries), pivots)
     fill = Fill.of(place, upper)
     tables["couple_place"][:] = fill.entry(*entries[0].T)
     of_row = np.repeat(nv + nw + blocks["row"][:, None], nvb, axis=1)
-    of_body = nvb * blocks["body"][:, None] + np.arange(nvb)
-    columns = nvb * bodies[:, :, None] + np.arange(nvb)
+    of_body = layout.columns(blocks["body"])
     lower, upper_order = fill.by_columns(lower=True), fill.by_columns(lower=False)
     large = len(place) > SMALL and len(tables["augment"]) == 0  # which is not quite symmetric
     return dict(
@@ -246,6 +255,9 @@ def row_weights(kind: Kind, s: Context, which: np.ndarray | None = None) -> np.n
     for i, part in enumerate(parts):
         largest = part.max() if part.max() > 0.0 else 1.0
         parts[i] = np.where(part <= 1e-12 * largest, largest, np.maximum(part, LIGHT * largest))
+    parts.append(
+        np.repeat(parts[0][:, :1], s.J.shape[1] - width(kind), axis=1)
+    )  # of shapes, whose mass is that of the body
     mass = np.concatenate(parts, axis=1)
     weights = np.zeros(len(rows))
     owner, blocks = blocks_of(rows)

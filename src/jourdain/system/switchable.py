@@ -20,7 +20,7 @@ from jourdain.model.elements import Row
 from jourdain.model.measures import GROUND, Measure
 from jourdain.system.builder import Builder
 from jourdain.system.pattern import row_weights
-from jourdain.system.system import System, evaluate
+from jourdain.system.system import System, evaluate, private
 
 CHANGING = ("rows", "ports", "measures", "laws")  # the tables whose numbers may change
 LAW_NUMBERS = ("stiffness", "damping", "rest")
@@ -39,6 +39,7 @@ class SwitchableSystem:
         self.placed: dict[str, tuple[Row, ...]] = {}
         self._tables = {name: compiled.tables[name] for name in CHANGING}
         self._context: Context | None = None
+        self._bound: dict[str, np.ndarray] = {}
         self._fresh_flags = np.zeros(0)
         self._links: dict[int, _Link] = {}
 
@@ -100,7 +101,7 @@ class SwitchableSystem:
         for i, port in enumerate(measure.ports):
             moving = port.body != GROUND and not port.direction
             com = system.com[system.bodies.index(port.body)] if moving else 0.0
-            ports["s"][measures["port"][index, i]] = np.array(port.s) - com
+            ports["s"][measures["port"][index, i]] = ports["rest"][measures["port"][index, i]] = np.array(port.s) - com
 
     def hold(
         self, rows: np.ndarray, weigh: np.ndarray, t: float, q: np.ndarray, w: np.ndarray, ref: np.ndarray
@@ -167,8 +168,9 @@ class SwitchableSystem:
             self._fresh_flags = self._context.flags.copy()
         s = self._context
         for name, table in self._tables.items():
-            if getattr(s, name) is not table:
-                s.bind(name, table)
+            if self._bound.get(name) is not table:
+                s.bind(name, private(self.compiled.tables | self._tables, name))
+                self._bound[name] = table
         s.flags[:] = self._fresh_flags
         return s
 

@@ -12,7 +12,7 @@ from jourdain.kernels import panels
 from jourdain.kernels.bodies import elements
 from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import CUT
-from jourdain.kernels.kinds import Kind, counted, small_blocks, varying_mass, width
+from jourdain.kernels.kinds import Kind, Lagrangian, counted, small_blocks, width
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.states import evaluate_state
 from jourdain.kernels.tables import (
@@ -69,7 +69,7 @@ class System:
     @functools.cached_property
     def layout(self) -> Layout:
         """Where the numbers of each body stand in q and v."""
-        return Layout.of(type(self.kind), self.bodies, self.coordinates)
+        return Layout.of(type(self.kind), self.bodies, self.coordinates, np.diff(self.tables["mode_start"]).tolist())
 
     @property
     def planar(self) -> bool:
@@ -93,7 +93,7 @@ def frozen(array: Any, dtype: Any) -> np.ndarray:
 
 def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *, redundant: int = 0) -> Context:
     """The tables with fresh scratch memory for one run; redundant: how many rows are always dependent."""
-    nb, nvb = len(tables["bodies"]), width(kind)
+    nb, nvb = len(tables["bodies"]), block_width(kind, tables)
     nm, m, nw, nv = len(tables["measures"]), kind.g + kind.a, kind.w, kind.v
     n, n_blocks, n_ports = nv + nw + m, len(tables["block_body"]), len(tables["ports"])
     nnz, n_pairs = len(tables["column"]), len(tables["pair_body"])
@@ -111,7 +111,10 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes |= {"panels": (len(tables["panel_column"]),), "panel_seen panel_sums": (large,)}
     shapes |= {"B": (m if fits else 0, nv), "V": (m if fits else 0, m)}
     shapes["dense"] = (nv, nv) if len(tables["augment"]) or not small_blocks(kind) else (0, 0)
-    shapes["mass"] = (nv, nv) if varying_mass(kind) else (0, 0)
+    shapes["mass"] = (nv, nv) if isinstance(kind, Lagrangian) else (0, 0)
+    n_modes, n_modal = len(tables["modes"]), len(tables["modal"])
+    shapes |= {"eta mode_strain mode_force": (n_modes,), "mode_N mode_C": (n_modes, 3), "mode_E": (n_modes, 3, 3)}
+    shapes |= {"modal_S": (n_modal, 3), "modal_J": (n_modal, 3, 3), "modal_mass": (min(n_modal, 1), nvb, nvb)}
     shapes["symbols"] = (int(tables["generated"][4]),) if len(tables["generated"]) else (0,)
     arrays = zeros(WORK, shapes)
     arrays["x"], arrays["xd"] = arrays["Z"][1 : 1 + nm], arrays["Z"][1 + nm : 1 + 2 * nm]
@@ -129,7 +132,17 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     arrays["flags"][BASE_RANK] = redundant if fits else m
     arrays["flags"][CUT_AT], arrays["flags"][PIVOT_SCALE] = CUT, 1.0
     arrays["flags"][ITERATE] = float((tables["couples"]["source"] == IN_MULTIPLIER).any())
-    return Context("system", tables | arrays)
+    return Context("system", tables | arrays | {name: private(tables, name) for name in ("ports", "loads")})
+
+
+def block_width(kind: Kind, tables: dict[str, np.ndarray]) -> int:
+    """Columns of Jacobian blocks: those of the body with the most velocities."""
+    return int(width(kind) + np.diff(tables["mode_start"]).max(initial=0))
+
+
+def private(tables: dict[str, np.ndarray], name: str) -> np.ndarray:
+    """A table as a run may bind it: a copy of ports and loads where bodies bend, which move with them."""
+    return tables[name].copy() if name in ("ports", "loads") and len(tables["modal"]) else tables[name]
 
 
 def evaluate(

@@ -100,7 +100,7 @@ def _follow(
         evaluate(kind, s, t[i], states["q"][i], states["v"][i], w=states["w"][i], ref=states["ref"][i], matrix=False)
         for j, m in enumerate(index):
             blocks = range(table["block"][m], table["block"][m] + table["n_blocks"][m])
-            second = s.xb[m] + sum(s.J[k] @ states["a"][i][system.layout.v(bodies[k])] for k in blocks)
+            second = s.xb[m] + sum(s.J[k] @ states["a"][i][system.layout.columns(bodies[k])] for k in blocks)
             values[i, j] = s.x[m], s.xd[m], second
     for j, one in enumerate(actuators):
         if one.name in followed:

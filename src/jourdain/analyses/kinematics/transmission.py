@@ -137,7 +137,7 @@ def _place(result: Any, joint: Joint, body: str) -> np.ndarray:
     """Where a joint is on one of its bodies, (nt, 3) in ground axes."""
     assert joint.a and joint.b
     marker = joint.a if joint.a.body == body else joint.b
-    return point_states(result, marker.body, np.array(marker.at))[0]
+    return point_states(result, marker.body, np.array(marker.at), marker.carrier)[0]
 
 
 def _unit(x: np.ndarray) -> np.ndarray:

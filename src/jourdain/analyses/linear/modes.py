@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.run.start import Start
+from jourdain.system.system import System
 
 SMALL = 1e-9  # a part of an eigenvalue, against the eigenvalue, that is not spoken of
 

@@ -162,7 +162,7 @@ class Signals:
         def dense(blocks: np.ndarray, first: int, count: int) -> np.ndarray:
             found = np.zeros(system.kind.v)
             for k in range(first, first + count):
-                found[system.layout.v(s.block_body[k])] += blocks[k]
+                system.layout.add_block(found, s.block_body[k], blocks[k])
             return found
 
         J, Jt = {}, {}

@@ -148,6 +148,7 @@ def _unbalanced(moment: Snapshot, turning: np.ndarray, Q: np.ndarray) -> tuple[f
     left = (
         start.system.layout.joined(across, length * about) if _turns(start) else _left_of_vectors(start, found, turning)
     )
+    start.system.layout.elastic(left)[:] = start.system.layout.elastic(start.a)
     carried = np.abs(found.other[:n, found.other.shape[1] - nm :]) @ np.abs(start.lam)
     whole, speed = (np.abs(np.linalg.solve(found.inward, x)).max() for x in (start.a, start.v))
     inertia = np.abs(found.mass[:n, :n]).sum(axis=1).max() * (whole + speed**2 / length)

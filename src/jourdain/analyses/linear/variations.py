@@ -148,7 +148,7 @@ def _row_rates(start: Start, t: float) -> np.ndarray:
         evaluate(system.kind, s, t, start.q, start.v, **state)
         return s.pair.copy()
 
-    other = stiffness(np.zeros(system.n_rows)) if system.coordinates else 0.0  # that of a Lagrangian
+    other = stiffness(np.zeros(system.n_rows))  # of elements, flexible bodies, a Lagrangian
     for r, unit in enumerate(np.eye(system.n_rows)):
         np.add.at(rates[r], second, -np.einsum("pc,pcd->pd", start.v[first], stiffness(unit) - other))
     rates += _rows_in_time(start, t, s)
@@ -192,7 +192,7 @@ def _frame(start: Start, turning: np.ndarray, Q: np.ndarray) -> tuple[np.ndarray
     frame = -cross_matrices(Q.T @ turning)
     motions = zip(system.bodies, layout.rotations(start.q), layout.spins(start.q, start.v), strict=True)
     for body, R, spin in motions:
-        own = np.ix_(*(layout.columns(layout.block(body)),) * 2)
+        own = np.ix_(*(np.arange(n)[layout.v(body)],) * 2)
         rate = cross_matrices(Q.T @ spin) + frame
         for found, moving, turned in ((T, Q.T, system.length * Q.T @ R), (H, frame, rate), (X, frame, frame)):
             if layout.orientation == "directors":  # vectors in ground axes themselves

@@ -240,4 +240,6 @@ def _between(layout: Layout, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         return b - a
     p, q = layout.orientations(a), layout.orientations(b)
     turned = p[:, :1] * q[:, 1:] - q[:, :1] * p[:, 1:] - np.cross(p[:, 1:], q[:, 1:])
-    return layout.joined(layout.points(b) - layout.points(a), 2.0 * turned / (p * q).sum(axis=1, keepdims=True))
+    found = layout.joined(layout.points(b) - layout.points(a), 2.0 * turned / (p * q).sum(axis=1, keepdims=True))
+    layout.elastic(found)[:] = layout.elastic(b) - layout.elastic(a)
+    return found

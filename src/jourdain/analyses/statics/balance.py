@@ -202,15 +202,14 @@ class Balance:
         self.loading = Loading(system, t, growing)
         self.system = system = self.loading.system
         self.t, self.turning, self.layout = t, turning, system.layout
-        self.elastic = bool(system.model.beams)
+        self.elastic = bool(system.model.beams or self.layout.modes)
         self.held: np.ndarray | float = 0.0  # forces (nv + nw,) that hold it, besides all others
         self.nv, self.nw = system.kind.v, system.kind.w
         self.closing = NearestClosure(system, t, np.arange(system.kind.g))
         # massless bodies: the rows added for the sake of pivots are left out here
         self.s = context_with(system, augment=system.tables["augment"][:0])
-        blocks = np.linalg.inv(self.closing.displacement.inverse)
-        self.inertia = sparse.block_diag([*blocks, *np.zeros((self.nw, 1, 1))], format="csr")
-        self.metric = sparse.block_diag([*blocks, *np.ones((self.nw, 1, 1))], format="csr")
+        mass = self.closing.regular_mass
+        self.inertia, self.metric = (sparse.block_diag([mass, f * np.eye(self.nw)], format="csr") for f in (0.0, 1.0))
         self.scale = 1.0 / np.sqrt(self.metric.diagonal())
 
     # -- points --------------------------------------------------------------------------------------------------
@@ -258,7 +257,7 @@ class Balance:
         """dx/dq (nv,) of a measure of the system at the positions last evaluated."""
         found, own = np.zeros(self.nv), self.system.tables["measures"][measure]
         for block in range(own["block"], own["block"] + own["n_blocks"]):
-            found[self.layout.v(self.system.tables["block_body"][block])] += self.s.J[block]
+            self.layout.add_block(found, self.system.tables["block_body"][block], self.s.J[block])
         return found
 
     def moved(self, point: Point, x: np.ndarray) -> Point | None:
@@ -332,7 +331,10 @@ class Balance:
             changed = np.zeros_like(turn)
         speed = [x for block in turn for x in (W[:d, :d], block)]
         change = [x for block in changed for x in ((W @ W)[:d, :d], block)]
-        rest = sparse.csr_array((self.nv, self.nw + self.system.n_rows))
+        frames = self.layout.velocity_width * len(turn)  # shapes do not turn with the frame
+        rest = sparse.csr_array((self.nv, self.nv - frames + self.nw + self.system.n_rows))
+        for blocks in (speed, change):
+            blocks.append(np.zeros((self.nv - frames, 0)))
         return tuple(sparse.hstack([sparse.block_diag(x), rest], format="csr") for x in (speed, change))
 
     # -- judgement -----------------------------------------------------------------------------------------------

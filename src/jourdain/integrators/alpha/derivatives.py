@@ -30,7 +30,8 @@ from jourdain.kernels.vectors import copy, fill
 def _rotate(kind: Any, A: Any, x: Any, transposed: bool, y: Any, add: float) -> None:
     """y = add y + A x over the rotations of each body, x where nothing is turned; A (nb, 3, 3)."""
     for i in range(x.shape[0]):
-        y[i] = add * y[i] + (x[i] if not curved(kind) or i % width(kind) < dimension(kind) else 0.0)
+        turned = curved(kind) and i < width(kind) * A.shape[0] and i % width(kind) >= dimension(kind)
+        y[i] = add * y[i] + (0.0 if turned else x[i])
     if curved(kind):
         for b in range(A.shape[0]):
             k = rotation_place(kind, b)
@@ -79,7 +80,7 @@ def _forward(kind: Any, s: Any, d: Any, n: int, p: int) -> None:
     _subtract_products(kind, s, d, x1, x2, b, h)
     for r in range(s.rows.shape[0]):
         if s.left_out[s.place[nv + nw + r]] == 1:  # its multiplier stays what it was
-            against(kind, s.rows[r], s.block_body, s.J, d.dlam[p, r], b)
+            against(kind, s, s.rows[r], s.J, d.dlam[p, r], b)
     augment_right_side(kind, s, b)
     solve(s, b, d.answer)
     x = d.answer
@@ -112,10 +113,10 @@ def _subtract_products(kind: Any, s: Any, d: Any, x1: Any, x2: Any, b: Any, h: f
     for r in range(s.rows.shape[0]):
         row = s.rows[r]
         if row.level == VELOCITY:
-            moved = along(kind, row, s.block_body, s.Jt, x1)
-            b[n + r] -= c / (h * m.gamma) * along(kind, row, s.block_body, s.J, x2, moved)
+            moved = along(kind, s, row, s.Jt, x1)
+            b[n + r] -= c / (h * m.gamma) * along(kind, s, row, s.J, x2, moved)
         else:
-            b[n + r] -= c / (h * h * m.beta) * along(kind, row, s.block_body, s.J, x1)
+            b[n + r] -= c / (h * h * m.beta) * along(kind, s, row, s.J, x1)
 
 
 @leaf
@@ -165,10 +166,10 @@ def _backward(kind: Any, s: Any, d: Any, n: int, o: int) -> None:
     _solve_transposed(s, b, mu)
     for r in range(s.rows.shape[0] if s.augment.shape[0] > 0 else 0):
         if s.rows[r].augmented == 1:
-            mu[nv + nw + r] += along(kind, s.rows[r], s.block_body, s.J, mu) / s.rows[r].weight
+            mu[nv + nw + r] += along(kind, s, s.rows[r], s.J, mu) / s.rows[r].weight
     for r in range(s.rows.shape[0]):
         if s.left_out[s.place[nv + nw + r]] == 1:
-            d.dlam[o, r] += along(kind, s.rows[r], s.block_body, s.J, mu)
+            d.dlam[o, r] += along(kind, s, s.rows[r], s.J, mu)
     for i in range(nv):
         x1[i], x2[i] = th[i], dv[i]
     for i in range(nw):
@@ -205,10 +206,10 @@ def _subtract_transposed(kind: Any, s: Any, d: Any, mu: Any, x1: Any, x2: Any, h
         row = s.rows[r]
         if row.level == VELOCITY:
             scale = c / (h * m.gamma) * mu[n + r]
-            against(kind, row, s.block_body, s.J, -scale, x2)
-            against(kind, row, s.block_body, s.Jt, -scale, x1)
+            against(kind, s, row, s.J, -scale, x2)
+            against(kind, s, row, s.Jt, -scale, x1)
         else:
-            against(kind, row, s.block_body, s.J, -c / (h * h * m.beta) * mu[n + r], x1)
+            against(kind, s, row, s.J, -c / (h * h * m.beta) * mu[n + r], x1)
 
 
 @kernel

@@ -15,7 +15,7 @@ from jourdain.integrators.alpha.numbers import NUMBER, READER, USE, act_on_measu
 from jourdain.jit import inner
 from jourdain.kernels.context import declare, system_at
 from jourdain.kernels.equations import forces, positions, residual, velocities
-from jourdain.kernels.kinds import chart_inverse, curved, difference, rotation_place, varying_mass, width
+from jourdain.kernels.kinds import chart_inverse, curved, difference, rotation_place, span, varying_mass, width
 from jourdain.kernels.linalg import factor
 from jourdain.kernels.motion import FLOAT, INT
 from jourdain.kernels.status import BAD_PIVOT, OK
@@ -181,7 +181,7 @@ def linearise(kind: Any, s: Any, d: Any, n: int) -> int:
         for i in range(s.row_blocks.shape[0]):
             block = s.row_blocks[i]
             if s.rows[block.row].level == VELOCITY:
-                for k in range(width(kind)):
+                for k in range(span(kind, s, block.body)):
                     s.values[s.row_place[i, k]] += cK / cD * charted(kind, s.Jt, block.block, s.chart, block.body, k)
     if d.uses.shape[0] > 0:
         act_on_measures(s, d, lam)

@@ -52,6 +52,7 @@ from jourdain.kernels.vectors import copy, negate, take
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken in index 3
 WASTE = 1.0  # iterations that kept factors may cost, all in all: new ones cost about three, and serve many steps
 DEPENDENT = 10.0  # a multiplier pivot below this times eps: the row depends on others and is left to them
+RENEW = 20  # steps that begin with new factors, where these do not last for two steps
 
 
 @inner
@@ -174,6 +175,9 @@ def _newton(mo: Any, t: float, h: float, full: bool) -> int:
     nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
     fresh = False
     last = 0.0
+    if own.renew > 0 and not full:
+        own.renew -= 1
+        c.factored = 0.0
     x, lam, wd, step, r = mo.vd_new, mo.lam_new, mo.wd_new, mo.step, mo.residual
     for iteration in range(25):
         mo.counts.iterations += 1
@@ -188,6 +192,7 @@ def _newton(mo: Any, t: float, h: float, full: bool) -> int:
             if status != OK:
                 return NO_CONVERGENCE
             fresh = True
+            own.age = 0
         negate(r, r)
         ask_newton(mo, SOLVE_NEWTON, t, h)
         for i in range(nv):
@@ -211,9 +216,12 @@ def _newton(mo: Any, t: float, h: float, full: bool) -> int:
         # below 1e-3 of the tolerance the contraction rate is rounding
         if (contraction < 0.9 and size * contraction / (1.0 - contraction) <= 1.0) or size <= 1e-3:
             _weigh_factors(mo, iteration, fresh)
+            own.age += 1
             return OK if _closed(mo) else NO_CONVERGENCE
         if iteration > 0 and not fresh and contraction > max(0.03, 1.5 * own.best_contraction):
             c.factored = 0.0  # new factors at the next iterate, at most once a step
+            if own.age <= 1:  # they do not last for two steps: begin the next ones with new factors
+                own.renew = RENEW
             if contraction > 0.5:
                 return NO_CONVERGENCE  # start over with new factors
         elif iteration > 1 and contraction > 0.95 and size > 10.0:

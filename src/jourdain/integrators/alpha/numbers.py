@@ -13,7 +13,7 @@ from typing import Any
 from jourdain.functions.tape import jet, value
 from jourdain.jit import inner, leaf
 from jourdain.kernels.equations import law_force
-from jourdain.kernels.kinds import add_force, dimension, rotation_place, width
+from jourdain.kernels.kinds import add_force, column, dimension, rotation_place, span, width
 from jourdain.kernels.measures import DISTANCE, PIN, pair_coefficients
 from jourdain.kernels.tables import POSITION, record
 
@@ -42,21 +42,22 @@ def _add_blocks(kind: Any, s: Any, of: Any, y: float, b: Any, mu: Any) -> float:
     """b += J^T y of a measure or row; returns that times mu."""
     total = 0.0
     for k in range(of.block, of.block + of.n_blocks):
-        j = width(kind) * s.block_body[k]
-        for c in range(width(kind)):
-            total += _add(b, mu, j + c, s.J[k, c] * y)
+        body = s.block_body[k]
+        for c in range(span(kind, s, body)):
+            total += _add(b, mu, column(kind, s, body, c), s.J[k, c] * y)
     return total
 
 
 @inner
 def _add_force(kind: Any, s: Any, d: Any, port: Any, x: float, y: float, z: float, b: Any, mu: Any) -> float:
     """b += J^T (x, y, z) of a port that is not on ground; returns that times mu."""
-    for c in range(width(kind)):
+    n = span(kind, s, port.body)
+    for c in range(n):
         d.block[0, c] = 0.0
-    add_force(kind, port, s.R, x, y, z, d.block, 0)
+    add_force(kind, port, s, x, y, z, d.block, 0)
     total = 0.0
-    for c in range(width(kind)):
-        total += _add(b, mu, width(kind) * port.body + c, d.block[0, c])
+    for c in range(n):
+        total += _add(b, mu, column(kind, s, port.body, c), d.block[0, c])
     return total
 
 
@@ -85,8 +86,8 @@ def _of_force(kind: Any, s: Any, d: Any, number: Any, f: float, b: Any, mu: Any)
         change = _slope(s, d, number.part)
     if number.sort >= LOAD:
         load, total = s.loads[number.of], 0.0
-        for c in range(width(kind)):
-            total += _add(b, mu, width(kind) * load.body + c, -f * change * s.J[load.block, c])
+        for c in range(span(kind, s, load.body)):
+            total += _add(b, mu, column(kind, s, load.body, c), -f * change * s.J[load.block, c])
         return total
     law = s.laws[number.of]
     if number.sort == STIFFNESS:

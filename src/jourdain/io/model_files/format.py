@@ -105,11 +105,11 @@ DEFINITIONS: dict[str, Part] = {
         single=Number("angle"),
     ),
     "marker": _named(
-        {**each(Text(), "body marker label"), "at": Numbers("length"), "rotation": ROTATION}, required="body"
+        {**each(Text(), "body marker label on"), "at": Numbers("length"), "rotation": ROTATION}, required="body"
     ),
     "port": _named(
         {
-            **each(Text(), "body marker"),
+            **each(Text(), "body marker on"),
             "axis": Text(("x", "y", "z")),
             "point": Numbers("length"),
             "direction": Numbers("number"),
@@ -206,6 +206,21 @@ BEAM = Record(
     },
     ("section",),
 )
+FLEXIBLE = Record(
+    {
+        "reduced": Text(),
+        **_AT_SECTION,
+        "damping": OneOf(
+            table=Record({"mass": Number("any"), "stiffness": Number("time")}),
+            items=Numbers("number"),
+            single=Number("number"),
+        ),
+        "stiffening": FLAG,
+        **each(Numbers("any"), "amplitudes amplitude_rates"),
+        "markers": Names(Record({"on": Text(), "rotation": ROTATION})),
+    },
+    ("reduced",),
+)
 JOINT_OPTIONS: dict[str, Part] = {
     **each(Number("length"), "pitch length radius crown"),
     "radii": Numbers("length"),
@@ -281,6 +296,7 @@ MODEL = Record(
         "materials": Names(OneOf(table=MATERIAL, single=Number("density"))),
         "ground": Record({"markers": Names(FRAME)}),
         "bodies": Names(BODY),
+        "flexible": Names(FLEXIBLE),
         "beams": Names(BEAM),
         "joints": Names(JOINT),
         "drives": Names(DRIVE),

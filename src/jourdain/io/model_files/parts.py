@@ -21,6 +21,7 @@ from jourdain.io.model_files.references import reference, resolve
 from jourdain.kernels.measures import COORDINATE, DISTANCE
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Input, Marker, Multiplier, Rate, Row, Value
+from jourdain.model.flexible import FlexibleBody
 from jourdain.model.measures import GROUND, KINDS, Measure, Port, names_of_codes
 from jourdain.model.model import Model
 from jourdain.model.parsing import orientation, pad, vector
@@ -98,7 +99,8 @@ class Writer:
         """By the name of a marker, or with its numbers."""
         if repr(port) in self.named_ports:
             return dict(self.named_ports[repr(port)])
-        return {"body": port.body, "direction" if port.direction else "point": [float(c) for c in port.s]}
+        entry = {"body": port.body, "direction" if port.direction else "point": [float(c) for c in port.s]}
+        return entry | ({"on": port.carrier} if port.carrier else {})
 
     def measure(self, measure: Measure, *, by_joint: bool = True) -> dict[str, Any]:
         """By the name of a joint (which must be read before), or with its ports."""
@@ -130,6 +132,7 @@ class Writer:
         """Place and orientation in the body frame."""
         turned = self.rotation(marker.rotation, marker.angle, marker.planar)
         entry = {"at": components(marker.at, marker.planar), "rotation": turned}
+        entry |= {"on": marker.carrier} if marker.carrier else {}
         still = self.rotation(Rotation(), 0.0, marker.planar)
         return without({"at": components((0.0, 0.0, 0.0), marker.planar), "rotation": still}, entry)
 
@@ -220,6 +223,9 @@ class Reader:
     def _named_marker(self, entry: Entry) -> Marker:
         markers = self.model.find_body(self.body(entry), entry.path).markers
         label = entry.text("marker")
+        owner = self.model.bodies.get(self.body(entry))
+        if label not in markers and isinstance(owner, FlexibleBody) and label in owner.part.frames:
+            return owner.interface(label)
         if label not in markers:
             raise FileFormatError(
                 f"{entry.at('marker')}: {entry['body']!r} has no marker {label!r}.{near(label, markers)}"
@@ -228,7 +234,7 @@ class Reader:
 
     def port(self, data: Any, path: str) -> Port:
         """A point or direction fixed in a body."""
-        entry = Entry(data, path, required=("body",), optional=("marker", "axis", "point", "direction"))
+        entry = Entry(data, path, required=("body",), optional=("marker", "axis", "point", "direction", "on"))
         if sum(key in entry for key in ("marker", "point", "direction")) != 1:
             raise FileFormatError(f"{path}: give one of marker, point and direction.")
         if "marker" in entry:
@@ -240,7 +246,7 @@ class Reader:
         key = "direction" if "direction" in entry else "point"
         with located(entry.at(key)):
             x, y, z = vector(entry.numbers(key), 3, key).tolist()
-        return Port(self.body(entry), (x, y, z), key == "direction")
+        return Port(self.body(entry), (x, y, z), key == "direction", entry.text("on"))
 
     def measure(self, data: Any, path: str) -> Measure:
         """A measure of a joint, of ports, of a beam, or a coordinate of a body."""
@@ -303,7 +309,7 @@ class Reader:
 
     def marker(self, data: Any, path: str, label: str = "") -> Marker:
         """A marker of a body by its name, or a frame of its own."""
-        entry = Entry(data, path, required=("body",), optional=("marker", "label", "at", "rotation"))
+        entry = Entry(data, path, required=("body",), optional=("marker", "label", "at", "rotation", "on"))
         if "marker" in entry:
             return self._named_marker(Entry(data, path, required=("body", "marker")))
         planar = self.model.planar
@@ -311,7 +317,8 @@ class Reader:
             at = pad(vector(entry.numbers("at"), 2 if planar else 3, "at")) if "at" in entry else np.zeros(3)
             rotation, angle = orientation(self.rotation(entry), planar, "rotation")
         x, y, z = at.tolist()
-        return Marker(self.body(entry), entry.text("label", label), (x, y, z), rotation, planar, angle)
+        own = (self.body(entry), entry.text("label", label), (x, y, z), rotation, planar, angle)
+        return Marker(*own, entry.text("on"))
 
     def rotation(self, entry: Entry) -> Any:
         """What the model takes as a rotation: None, a Rotation, or an angle [rad] in the plane."""

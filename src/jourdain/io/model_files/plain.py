@@ -15,12 +15,14 @@ from jourdain.errors import ModelError
 from jourdain.io.model_files.beams import read_beam, write_beam
 from jourdain.io.model_files.bodies import read_body, read_markers, write_body, write_markers
 from jourdain.io.model_files.entries import Entry, as_number, joined, read_sections
+from jourdain.io.model_files.flexible import read_flexible, write_flexible
 from jourdain.io.model_files.forces import read_event, read_force, read_load, read_measure, read_state, write_part
 from jourdain.io.model_files.joints import read_joints, write_joint
 from jourdain.io.model_files.lagrangian import KEYS, OF_BODIES, read_model, write_lagrangian
 from jourdain.io.model_files.parts import Reader, Writer, as_name, components
 from jourdain.lagrange.model import LagrangianModel
-from jourdain.model.elements import BeamNode
+from jourdain.model.elements import Body
+from jourdain.model.flexible import FlexibleBody
 from jourdain.model.model import Model
 
 
@@ -34,7 +36,8 @@ def to_plain(model: Model) -> dict[str, Any]:
         "gravity": components(model.gravity, model.planar),
         "parameters": {as_name(n, "parameters"): _parameter(n, value) for n, value in model.parameters.items()},
         "ground": {"markers": write_markers(w, model.ground)},
-        "bodies": {name: write_body(w, b) for name, b in model.bodies.items() if not isinstance(b, BeamNode)},
+        "bodies": {name: write_body(w, b) for name, b in model.bodies.items() if type(b) is Body},
+        "flexible": {name: write_flexible(w, b) for name, b in model.bodies.items() if isinstance(b, FlexibleBody)},
         "beams": {name: write_beam(w, beam) for name, beam in model.beams.items()},
         "joints": {name: write_joint(w, joint) for name, joint in model.joints.items() if name not in of_beams},
         "measures": {name: w.measure(measure) for name, measure in model.measures.items()},
@@ -50,14 +53,14 @@ def to_plain(model: Model) -> dict[str, Any]:
 
 def from_plain(data: Mapping[str, Any]) -> Model:
     """The model that `to_plain` wrote. FileFormatError, with the path inside the data, for anything that does not fit."""
-    sections = ("ground", "bodies", "beams", "joints", "measures", "forces", "loads", "states", "events")
+    sections = ("ground", "bodies", "flexible", "beams", "joints", "measures", "forces", "loads", "states", "events")
     entry = Entry(data, "", required=("name",), optional=("planar", "gravity", "parameters", *KEYS, *sections))
     model = read_model(entry)
     for name, value in entry.table("parameters").items():
         model.parameters[name] = as_number(value, joined("parameters", name))
     r = Reader(model)
     read_markers(r, model.ground, Entry(entry.table("ground"), "ground", optional=("markers",)))
-    read_sections(r, entry, {"bodies": read_body, "beams": read_beam})
+    read_sections(r, entry, {"bodies": read_body, "flexible": read_flexible, "beams": read_beam})
     read_joints(r, entry.table("joints"))  # before all that may name the angle of a joint
     read_sections(r, entry, {"measures": read_measure, "forces": read_force, "loads": read_load})
     read_sections(r, entry, {"states": read_state, "events": read_event})

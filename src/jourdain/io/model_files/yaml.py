@@ -14,6 +14,7 @@ from jourdain.io.model_files import human
 from jourdain.io.model_files.beams import read_beam
 from jourdain.io.model_files.bodies import read_markers
 from jourdain.io.model_files.entries import Entry, joined, located, read_sections
+from jourdain.io.model_files.flexible import read_flexible
 from jourdain.io.model_files.forces import read_measure, read_state
 from jourdain.io.model_files.format import MODEL
 from jourdain.io.model_files.human import HumanReader
@@ -120,7 +121,7 @@ def document(data: Any, folder: Path = Path()) -> Document:
     ground = Entry(entry.table("ground"), "ground", optional=("markers",))
     with located("ground"):
         read_markers(r, model.ground, ground)
-    read_sections(r, entry, {"bodies": human.body, "beams": read_beam})
+    read_sections(r, entry, {"bodies": human.body, "flexible": read_flexible, "beams": read_beam})
     read_joints(r, entry.table("joints"), human.joint)  # before all that may name the angle of a joint
     read_sections(r, entry, _SECTIONS)
     return Document(model, {name: read_settings(name, entry[name]) for name in ANALYSES if name in entry})

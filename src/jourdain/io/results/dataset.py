@@ -14,6 +14,7 @@ from jourdain.io.writing import replacing
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import BeamNode
 from jourdain.result.curves import COORDINATE
+from jourdain.result.motions import FlexibleMotion
 from jourdain.result.pieces import by_name
 from jourdain.result.result import Result
 
@@ -85,6 +86,11 @@ def _motion(result: Result) -> dict[str, Any]:
         data = np.stack([array.values for array in arrays], axis=1)
         found[part] = _variable(" ".join(("time", "body", *inner)), data, meaning, arrays[0].attrs["units"])
         found |= {dim: _labels(dim, arrays[0][dim].values.tolist(), dim) for dim in inner}
+    for body in bodies:
+        if isinstance(body, FlexibleMotion):
+            shape, data = f"{body.name}: shape", body.amplitudes
+            found[f"{body.name}: amplitudes"] = (["time", shape], data.values, dict(data.attrs))
+            found[shape] = ([shape], data["shape"].values, {"long_name": "number of the shape"})
     return found
 
 

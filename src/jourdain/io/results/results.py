@@ -26,6 +26,7 @@ from jourdain.io.model_files.references import MODULE, reference, resolve
 from jourdain.io.results.dataset import dataset, to_csv
 from jourdain.io.results.netcdf import Variable, numbers_alone, read, write
 from jourdain.lagrange.model import LagrangianModel
+from jourdain.model.flexible import modes_of
 from jourdain.model.model import Model
 from jourdain.result.pieces import SAMPLES, Piece
 from jourdain.result.result import EventRecord, Result, Stats
@@ -274,7 +275,7 @@ class _StoredSystem(System):
         known = {name: getattr(source, name) for name in ("model", *KNOWN)}
         known |= {"name": model.name, "bodies": tuple(model.bodies), "state_names": tuple(model.states)}
         known["coordinates"] = tuple(model.coordinates) if isinstance(model, LagrangianModel) else ()
-        known["layout"] = Layout.of(kind_of(model), model.bodies, known["coordinates"])
+        known["layout"] = Layout.of(kind_of(model), model.bodies, known["coordinates"], modes_of(model.bodies))
         known["com"] = np.array([body.com for body in model.bodies.values()]).reshape(-1, 3)
         vars(system).update(known, source=source, **settled)
         return system

@@ -16,7 +16,7 @@ from jourdain.jit import inner
 
 @inner
 def add_momentum(s: Any, width: int, linked: int, dimension: int, a: Any, p: Any) -> None:
-    """p += M a of the links; width: velocities of a body, the first `linked` of which have part, `dimension` are of its centre."""
+    """p += M a of the links; width: velocities of a body, of which the first `linked` have part; `dimension`: of its centre."""
     links = s.links
     for e in range(links.shape[0]):
         link = links[e]

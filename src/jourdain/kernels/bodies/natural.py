@@ -40,7 +40,8 @@ def pose(s: Any, t: float, q: Any) -> None:
 
 
 @inner
-def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
+def motion(s: Any, v: Any) -> None:
+    ports, Pd = s.ports, s.Pd
     for i in range(ports.shape[0]):
         port = ports[i]
         k = 12 * port.body
@@ -67,12 +68,12 @@ def _spread(s: Any, point: bool, fx: float, fy: float, fz: float, J: Any, row: i
 
 
 @leaf
-def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+def add_force(port: Any, s: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
     _spread(port.s, port.direction == 0, fx, fy, fz, J, row)
 
 
 @inner
-def add_pair_stiffness(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
+def add_pair_stiffness(port_i: Any, port_j: Any, s: Any, c: float, K: Any, pair: int) -> None:
     for k in range(4):
         x = (1.0 - port_i.direction) if k == 0 else port_i.s[k - 1]
         for l in range(4):
@@ -82,7 +83,8 @@ def add_pair_stiffness(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair:
 
 
 @inner
-def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: Any) -> None:
+def pins(s: Any, q: Any) -> None:
+    table, ports, P, x, grad, J = s.pins, s.ports, s.P, s.x, s.grad, s.J
     for i in range(table.shape[0]):
         pin = table[i]
         k, a, b, m = pin.axis, pin.a, pin.b, pin.measure
@@ -175,21 +177,21 @@ def _along(load: Any, R: Any) -> tuple[float, float, float]:
 
 
 @leaf
-def load_block(load: Any, R: Any, J: Any) -> None:
+def load_block(load: Any, s: Any, J: Any) -> None:
     b, row = load.body, load.block
-    x, y, z = _along(load, R)
+    x, y, z = _along(load, s.R)
     for c in range(12):
         J[row, c] = 0.0
     if load.torque == 0:
         _spread(load.s, True, x, y, z, J, row)
         return
     for i in range(3):
-        X, Y, Z = cross(x, y, z, R[b, 0, i], R[b, 1, i], R[b, 2, i])
+        X, Y, Z = cross(x, y, z, s.R[b, 0, i], s.R[b, 1, i], s.R[b, 2, i])
         J[row, 3 + 3 * i], J[row, 4 + 3 * i], J[row, 5 + 3 * i] = 0.5 * X, 0.5 * Y, 0.5 * Z
 
 
 @inner
-def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
+def load_stiffness(load: Any, s: Any, f: float, K: Any) -> None:
     b, pair = load.body, load.pair
     if load.torque == 0:
         if load.follow == 1:
@@ -199,11 +201,11 @@ def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
                     for c in range(3):
                         K[pair, 3 * k + c, 3 + 3 * j + c] -= f * arm * load.d[j]
         return
-    x, y, z = _along(load, R)
+    x, y, z = _along(load, s.R)
     for i in range(3):
         add_cross(K, pair, 3 + 3 * i, 3 + 3 * i, -0.5 * f, x, y, z)
         for j in range(3 if load.follow == 1 else 0):  # the torque turns with the directors
-            add_cross(K, pair, 3 + 3 * i, 3 + 3 * j, 0.5 * f * load.d[j], R[b, 0, i], R[b, 1, i], R[b, 2, i])
+            add_cross(K, pair, 3 + 3 * i, 3 + 3 * j, 0.5 * f * load.d[j], s.R[b, 0, i], s.R[b, 1, i], s.R[b, 2, i])
 
 
 @inner

@@ -33,7 +33,8 @@ def pose(s: Any, t: float, q: Any) -> None:
 
 
 @inner
-def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
+def motion(s: Any, v: Any) -> None:
+    ports, Pd = s.ports, s.Pd
     for i in range(ports.shape[0]):
         port = ports[i]
         k, x, y = 4 * port.body, port.s[0], port.s[1]
@@ -57,7 +58,7 @@ def _spread(s: Any, point: bool, fx: float, fy: float, J: Any, row: int) -> None
 
 
 @leaf
-def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+def add_force(port: Any, s: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
     _spread(port.s, port.direction == 0, fx, fy, J, row)
 
 
@@ -72,7 +73,7 @@ def _jacobian(port: Any, c: int, k: int) -> float:
 
 
 @inner
-def add_pair_stiffness(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
+def add_pair_stiffness(port_i: Any, port_j: Any, s: Any, c: float, K: Any, pair: int) -> None:
     for k in range(4):
         for l in range(4):
             for d in range(2):
@@ -80,7 +81,8 @@ def add_pair_stiffness(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair:
 
 
 @inner
-def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: Any) -> None:
+def pins(s: Any, q: Any) -> None:
+    table, ports, P, x, grad, J = s.pins, s.ports, s.P, s.x, s.grad, s.J
     for i in range(table.shape[0]):
         pin = table[i]
         k, a, b, m = pin.axis, pin.a, pin.b, pin.measure
@@ -99,31 +101,31 @@ def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: A
 
 
 @leaf
-def load_block(load: Any, R: Any, J: Any) -> None:
+def load_block(load: Any, s: Any, J: Any) -> None:
     b, row = load.body, load.block
-    c, s = R[b, 0, 0], R[b, 1, 0]
+    cosine, sine = s.R[b, 0, 0], s.R[b, 1, 0]
     for k in range(4):
         J[row, k] = 0.0
     if load.torque == 1:
-        square = c * c + s * s
-        J[row, 2], J[row, 3] = -s * load.d[2] / square, c * load.d[2] / square
+        square = cosine * cosine + sine * sine
+        J[row, 2], J[row, 3] = -sine * load.d[2] / square, cosine * load.d[2] / square
         return
     x, y = load.d[0], load.d[1]
     if load.follow == 1:
-        x, y = to_ground(R, b, x, y)
+        x, y = to_ground(s.R, b, x, y)
     _spread(load.s, True, x, y, J, row)
 
 
 @inner
-def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
+def load_stiffness(load: Any, s: Any, f: float, K: Any) -> None:
     pair, x, y = load.pair, load.d[0], load.d[1]
     if load.torque == 1:
-        c, s = R[load.body, 0, 0], R[load.body, 1, 0]
-        square = f * load.d[2] / (c * c + s * s) ** 2
-        K[pair, 2, 2] -= 2.0 * c * s * square
-        K[pair, 2, 3] += (c * c - s * s) * square
-        K[pair, 3, 2] += (c * c - s * s) * square
-        K[pair, 3, 3] += 2.0 * c * s * square
+        cosine, sine = s.R[load.body, 0, 0], s.R[load.body, 1, 0]
+        square = f * load.d[2] / (cosine * cosine + sine * sine) ** 2
+        K[pair, 2, 2] -= 2.0 * cosine * sine * square
+        K[pair, 2, 3] += (cosine * cosine - sine * sine) * square
+        K[pair, 3, 2] += (cosine * cosine - sine * sine) * square
+        K[pair, 3, 3] += 2.0 * cosine * sine * square
     elif load.follow == 1:  # force (c x - s y, s x + c y), arm (s0, s1)
         K[pair, 0, 2] -= f * x
         K[pair, 0, 3] += f * y

@@ -40,7 +40,8 @@ def _arm(of: Any, R: Any) -> tuple[float, float]:
 
 
 @inner
-def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
+def motion(s: Any, v: Any) -> None:
+    ports, R, Pd = s.ports, s.R, s.Pd
     for i in range(ports.shape[0]):
         port = ports[i]
         b = port.body
@@ -56,8 +57,8 @@ def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
 
 
 @leaf
-def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
-    rx, ry = _arm(port, R)
+def add_force(port: Any, s: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+    rx, ry = _arm(port, s.R)
     if port.direction == 0:
         J[row, 0] += fx
         J[row, 1] += fy
@@ -65,21 +66,21 @@ def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: i
 
 
 @leaf
-def add_force_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
-    rx, ry = _arm(port, R)
+def add_force_rate(port: Any, s: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+    rx, ry = _arm(port, s.R)
     J[row, 2] -= v[3 * port.body + 2] * (rx * fx + ry * fy)
 
 
 @leaf
-def add_geometric_stiffness(port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
-    rx, ry = _arm(port, R)
+def add_geometric_stiffness(port: Any, s: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
+    rx, ry = _arm(port, s.R)
     K[pair, 2, 2] -= rx * fx + ry * fy
 
 
 @inner
-def add_pair_stiffness(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
-    ix, iy = _arm(port_i, R)
-    jx, jy = _arm(port_j, R)
+def add_pair_stiffness(port_i: Any, port_j: Any, s: Any, c: float, K: Any, pair: int) -> None:
+    ix, iy = _arm(port_i, s.R)
+    jx, jy = _arm(port_j, s.R)
     pi = 1.0 - port_i.direction
     pj = 1.0 - port_j.direction
     K[pair, 0, 0] += c * pi * pj
@@ -92,7 +93,8 @@ def add_pair_stiffness(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair:
 
 
 @inner
-def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: Any) -> None:
+def pins(s: Any, q: Any) -> None:
+    table, P, x, grad, J = s.pins, s.P, s.x, s.grad, s.J
     for i in range(table.shape[0]):
         pin = table[i]
         a, b, axis = pin.a, pin.b, pin.axis
@@ -129,7 +131,7 @@ def turn(measure: Any, q: Any, P: Any, ref: Any, grad: Any, index: int, J: Any) 
 
 
 @leaf
-def load_block(load: Any, R: Any, J: Any) -> None:
+def load_block(load: Any, s: Any, J: Any) -> None:
     """Unit force along d at s: (d, s x d); unit torque: (0, 0, 1). A following load has d in body axes."""
     row = load.block
     if load.torque == 1:
@@ -138,20 +140,20 @@ def load_block(load: Any, R: Any, J: Any) -> None:
         return
     dx, dy = load.d[0], load.d[1]
     if load.follow == 1:
-        dx, dy = to_ground(R, load.body, dx, dy)
-    rx, ry = _arm(load, R)
+        dx, dy = to_ground(s.R, load.body, dx, dy)
+    rx, ry = _arm(load, s.R)
     J[row, 0], J[row, 1], J[row, 2] = dx, dy, rx * dy - ry * dx
 
 
 @inner
-def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
+def load_stiffness(load: Any, s: Any, f: float, K: Any) -> None:
     if load.torque == 1:
         return
     pair = load.pair
     if load.follow == 1:  # the force turns with the body, its moment does not change
-        dx, dy = to_ground(R, load.body, load.d[0], load.d[1])
+        dx, dy = to_ground(s.R, load.body, load.d[0], load.d[1])
         K[pair, 0, 2] += f * dy
         K[pair, 1, 2] -= f * dx
         return
-    rx, ry = _arm(load, R)
+    rx, ry = _arm(load, s.R)
     K[pair, 2, 2] += f * (rx * load.d[0] + ry * load.d[1])

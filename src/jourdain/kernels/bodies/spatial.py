@@ -116,7 +116,8 @@ def place_ports(s: Any, q: Any, width: int) -> None:
 
 
 @inner
-def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
+def motion(s: Any, v: Any) -> None:
+    ports, R, Pd = s.ports, s.R, s.Pd
     for i in range(ports.shape[0]):
         port = ports[i]
         b = port.body
@@ -132,8 +133,8 @@ def motion(ports: Any, R: Any, v: Any, P: Any, Pd: Any) -> None:
 
 
 @leaf
-def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
-    X, Y, Z = to_body(R, port.body, fx, fy, fz)
+def add_force(port: Any, s: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+    X, Y, Z = to_body(s.R, port.body, fx, fy, fz)
     x, y, z = cross(port.s[0], port.s[1], port.s[2], X, Y, Z)
     if port.direction == 0:
         J[row, 0] += fx
@@ -145,9 +146,9 @@ def add_force(port: Any, R: Any, fx: float, fy: float, fz: float, J: Any, row: i
 
 
 @leaf
-def add_force_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
+def add_force_rate(port: Any, s: Any, v: Any, fx: float, fy: float, fz: float, J: Any, row: int) -> None:
     k = 6 * port.body
-    X, Y, Z = to_body(R, port.body, fx, fy, fz)
+    X, Y, Z = to_body(s.R, port.body, fx, fy, fz)
     x, y, z = cross(v[k + 3], v[k + 4], v[k + 5], port.s[0], port.s[1], port.s[2])
     x, y, z = cross(x, y, z, X, Y, Z)
     J[row, 3] += x
@@ -156,8 +157,8 @@ def add_force_rate(port: Any, R: Any, v: Any, fx: float, fy: float, fz: float, J
 
 
 @leaf
-def add_geometric_stiffness(port: Any, R: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
-    X, Y, Z = to_body(R, port.body, fx, fy, fz)
+def add_geometric_stiffness(port: Any, s: Any, fx: float, fy: float, fz: float, K: Any, pair: int) -> None:
+    X, Y, Z = to_body(s.R, port.body, fx, fy, fz)
     _add_dyad(K, pair, 1.0, X, Y, Z, port.s)
 
 
@@ -176,12 +177,12 @@ def _jacobian(port: Any, R: Any, c: int, k: int) -> float:
 
 
 @inner
-def add_pair_stiffness(port_i: Any, port_j: Any, R: Any, c: float, K: Any, pair: int) -> None:
+def add_pair_stiffness(port_i: Any, port_j: Any, s: Any, c: float, K: Any, pair: int) -> None:
     for k in range(6):
         for l in range(6):
             total = 0.0
             for d in range(3):
-                total += _jacobian(port_i, R, d, k) * _jacobian(port_j, R, d, l)
+                total += _jacobian(port_i, s.R, d, k) * _jacobian(port_j, s.R, d, l)
             K[pair, k, l] += c * total
 
 
@@ -199,7 +200,8 @@ def _align_block(port: Any, R: Any, b: int, x: float, y: float, z: float, J: Any
 
 
 @inner
-def pins(table: Any, ports: Any, R: Any, q: Any, P: Any, x: Any, grad: Any, J: Any) -> None:
+def pins(s: Any, q: Any) -> None:
+    table, ports, R, P, x, grad, J = s.pins, s.ports, s.R, s.P, s.x, s.grad, s.J
     for i in range(table.shape[0]):
         pin = table[i]
         k, a, b = pin.axis, pin.a, pin.b
@@ -265,32 +267,37 @@ def momentum(s: Any, a: Any, p: Any) -> None:
     links.add_momentum(s, WIDTH, DIMENSION, DIMENSION, a, p)
 
 
+@leaf
+def solve_body(body: Any, k: int, f: Any, a: Any) -> None:
+    """a = M^-1 f of one body, whose velocities begin at k: Cramer's rule on the 3 x 3 inertia.
+
+    Massless motions give inf, which the caller has refused before.
+    """
+    J = body.J
+    for c in range(3):
+        a[k + c] = f[k + c] / body.mass
+    A = J[1, 1] * J[2, 2] - J[1, 2] * J[2, 1]
+    B = J[0, 2] * J[2, 1] - J[0, 1] * J[2, 2]
+    C = J[0, 1] * J[1, 2] - J[0, 2] * J[1, 1]
+    d = J[0, 0] * A + J[1, 0] * B + J[2, 0] * C
+    x, y, z = f[k + 3], f[k + 4], f[k + 5]
+    a[k + 3] = (A * x + B * y + C * z) / d
+    a[k + 4] = (
+        (J[1, 2] * J[2, 0] - J[1, 0] * J[2, 2]) * x
+        + (J[0, 0] * J[2, 2] - J[0, 2] * J[2, 0]) * y
+        + (J[0, 2] * J[1, 0] - J[0, 0] * J[1, 2]) * z
+    ) / d
+    a[k + 5] = (
+        (J[1, 0] * J[2, 1] - J[1, 1] * J[2, 0]) * x
+        + (J[0, 1] * J[2, 0] - J[0, 0] * J[2, 1]) * y
+        + (J[0, 0] * J[1, 1] - J[0, 1] * J[1, 0]) * z
+    ) / d
+
+
 @inner
 def solve_mass(s: Any, f: Any, a: Any) -> None:
-    """Cramer's rule on the 3 x 3 inertia; massless motions give inf, which the caller has refused before."""
-    bodies = s.bodies
-    for b in range(bodies.shape[0]):
-        body = bodies[b]
-        J = body.J
-        k = 6 * b
-        for c in range(3):
-            a[k + c] = f[k + c] / body.mass
-        A = J[1, 1] * J[2, 2] - J[1, 2] * J[2, 1]
-        B = J[0, 2] * J[2, 1] - J[0, 1] * J[2, 2]
-        C = J[0, 1] * J[1, 2] - J[0, 2] * J[1, 1]
-        d = J[0, 0] * A + J[1, 0] * B + J[2, 0] * C
-        x, y, z = f[k + 3], f[k + 4], f[k + 5]
-        a[k + 3] = (A * x + B * y + C * z) / d
-        a[k + 4] = (
-            (J[1, 2] * J[2, 0] - J[1, 0] * J[2, 2]) * x
-            + (J[0, 0] * J[2, 2] - J[0, 2] * J[2, 0]) * y
-            + (J[0, 2] * J[1, 0] - J[0, 0] * J[1, 2]) * z
-        ) / d
-        a[k + 5] = (
-            (J[1, 0] * J[2, 1] - J[1, 1] * J[2, 0]) * x
-            + (J[0, 1] * J[2, 0] - J[0, 0] * J[2, 1]) * y
-            + (J[0, 0] * J[1, 1] - J[0, 1] * J[1, 0]) * z
-        ) / d
+    for b in range(s.bodies.shape[0]):
+        solve_body(s.bodies[b], 6 * b, f, a)
     links.solve(s, a)
 
 
@@ -321,15 +328,15 @@ def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
 
 
 @leaf
-def load_block(load: Any, R: Any, J: Any) -> None:
+def load_block(load: Any, s: Any, J: Any) -> None:
     """Unit force along d at s: (d, s x R^T d); unit torque: (0, R^T d). A following load has d in body axes."""
     b, row = load.body, load.block
     x, y, z = load.d[0], load.d[1], load.d[2]
     if load.follow == 1:
         X, Y, Z = x, y, z
-        x, y, z = to_ground(R, b, X, Y, Z)
+        x, y, z = to_ground(s.R, b, X, Y, Z)
     else:
-        X, Y, Z = to_body(R, b, x, y, z)
+        X, Y, Z = to_body(s.R, b, x, y, z)
     if load.torque == 1:
         J[row, 0] = J[row, 1] = J[row, 2] = 0.0
         J[row, 3], J[row, 4], J[row, 5] = X, Y, Z
@@ -339,17 +346,17 @@ def load_block(load: Any, R: Any, J: Any) -> None:
 
 
 @inner
-def load_stiffness(load: Any, R: Any, f: float, K: Any) -> None:
+def load_stiffness(load: Any, s: Any, f: float, K: Any) -> None:
     b, pair = load.body, load.pair
     dx, dy, dz = load.d[0], load.d[1], load.d[2]
     if load.follow == 1:
         if load.torque == 0:  # d(R d)/dtheta = -R d~
             for c in range(3):
-                K[pair, c, 3] -= f * (R[b, c, 2] * dy - R[b, c, 1] * dz)
-                K[pair, c, 4] -= f * (R[b, c, 0] * dz - R[b, c, 2] * dx)
-                K[pair, c, 5] -= f * (R[b, c, 1] * dx - R[b, c, 0] * dy)
+                K[pair, c, 3] -= f * (s.R[b, c, 2] * dy - s.R[b, c, 1] * dz)
+                K[pair, c, 4] -= f * (s.R[b, c, 0] * dz - s.R[b, c, 2] * dx)
+                K[pair, c, 5] -= f * (s.R[b, c, 1] * dx - s.R[b, c, 0] * dy)
         return
-    X, Y, Z = to_body(R, b, dx, dy, dz)
+    X, Y, Z = to_body(s.R, b, dx, dy, dz)
     if load.torque == 1:  # d(R^T d)/dtheta = (R^T d)~
         add_cross(K, pair, 3, 3, -1.0, f * X, f * Y, f * Z)
     else:

@@ -1,0 +1,127 @@
+"""Bodies that bend by sums of a few shapes: a reduced part in a model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from jourdain.errors import ModelError
+from jourdain.model.elements import Body, Marker
+from jourdain.model.parsing import number, orientation, pad, triple, vector
+from jourdain.model.part import Frame, Part
+from jourdain.model.rotations import Rotation
+
+NEAR = 1e-6  # of its size: a joint may be that far from the interface that it means
+
+
+@dataclass
+class FlexibleBody(Body):
+    """A part that moves and bends. Its frame is that of the mesh: at, rotation where it is drawn, not bent.
+
+    damping (k,): ratio of each shape. stiffening: whether stress makes it stiffer. amplitudes (k,) [sqrt(kg) m] and
+    amplitude_rates (k,): of its shapes, at the start. Markers are at its interfaces and nodes.
+    """
+
+    part: Part = field(kw_only=True)
+    damping: np.ndarray = field(kw_only=True)
+    amplitudes: np.ndarray = field(kw_only=True)
+    amplitude_rates: np.ndarray = field(kw_only=True)
+    stiffening: bool = field(default=True, kw_only=True)
+    file: str = field(default="", kw_only=True, compare=False)  # where its part was read from
+
+    @property
+    def unit(self) -> float:
+        """Amplitude [sqrt(kg) m] of a shape whose displacements have the root mean square 1 m, which states count in."""
+        return math.sqrt(self.mass)
+
+    def carrier(self, name: str) -> Frame:
+        """What a marker is fixed to: an interface, or a node "#17" of the surface."""
+        return node_frame(self.part, int(name[1:])) if name.startswith("#") else self.part.frame(name)
+
+    def interface(self, name: str, *, rotation: Any = None) -> Marker:
+        """The marker at an interface of the part, in the axes of the mesh or turned by `rotation`."""
+        return self._at(name, name, rotation)
+
+    def node(self, number: int, *, rotation: Any = None) -> Marker:
+        """A marker at a node of the surface, by its number in the mesh; it turns with the nodes around it."""
+        return self._at(f"#{number}", f"node {number}", rotation)
+
+    def _at(self, carrier: str, label: str, rotation: Any) -> Marker:
+        at, turn = self.carrier(carrier).at, orientation(rotation, False, f"marker {label!r} on {self.name!r}")[0]
+        known = self.markers.get(label)
+        if known is not None and known.rotation == turn:
+            return known
+        if known is not None:
+            label = f"{label}/{len(self.markers) + 1}"
+        marker = Marker(self.name, label, triple(self.com + at), turn, carrier=carrier)
+        self.markers[label] = marker
+        return marker
+
+    def marker(self, name: str | None = None, *, at: Any = (0.0, 0.0, 0.0), rotation: Any = None) -> Marker:
+        """Refused: what moves with a bending body is one of its interfaces or nodes."""
+        raise ModelError(
+            f"marker {name!r} on {self.name!r}: this body bends, so its markers are its interfaces and nodes; "
+            f"{self._interfaces()}, or a node: {self.name}.node(17)."
+        )
+
+    def place(self, label: str, point: np.ndarray, rotation: Rotation, angle: float) -> Marker:
+        """The marker of the interface that stands at `point` in GROUND at the start, with this orientation."""
+        local = self.matrix.T @ (pad(point) - pad(self.at)) - self.com
+        gaps = {name: float(np.linalg.norm(frame.at - local)) for name, frame in self.part.frames.items()}
+        best = min(gaps, key=lambda name: gaps[name]) if gaps else ""
+        if not gaps or gaps[best] > NEAR * self.size:
+            far = f"; the nearest one, {best!r}, is {gaps[best]:.6g} m away" if gaps else ""
+            raise ModelError(f"{label}: {self.name!r} bends and has no interface there{far}. {self._interfaces()}.")
+        turn = self.rotation.inverse() @ rotation
+        return Marker(self.name, label, triple(self.com + self.part.frames[best].at), turn, carrier=best)
+
+    def _interfaces(self) -> str:
+        names = ", ".join(map(repr, self.part.frames))
+        return f"take {self.name}.interface(..) of {names}" if names else "its part has no interfaces"
+
+    @property
+    def size(self) -> float:
+        """Diagonal of the box around the part [m]."""
+        points = [*self.part.surface.nodes, *(frame.at for frame in self.part.frames.values())]
+        return float(np.linalg.norm(np.ptp(points, axis=0))) if points else 1.0
+
+
+def modes_of(bodies: Mapping[str, Body]) -> tuple[int, ...]:
+    """How many shapes each body has; empty if none bends."""
+    modes = tuple(body.part.modes if isinstance(body, FlexibleBody) else 0 for body in bodies.values())
+    return modes if any(modes) else ()
+
+
+def node_frame(part: Part, number: int) -> Frame:
+    """A node of the surface as a frame; its turns fit best to how the nodes around it move."""
+    surface, i = part.surface, part.node(number)
+    touching = surface.triangles[(surface.triangles == i).any(axis=1)]
+    around = np.setdiff1d(touching, [i])
+    if len(around) < 2:
+        raise ModelError(f"part {part.name!r}: node {number} has no nodes around it, so it cannot turn anything.")
+    arms = surface.nodes[around] - surface.nodes[i]
+    ways = surface.shapes[around] - surface.shapes[i]  # (n, k, 3)
+    across = np.cross(np.eye(3)[None, :, :], arms[:, None, :])  # (n, 3, 3): e_c x arm
+    A = across.transpose(0, 2, 1).reshape(-1, 3)
+    turns = np.linalg.lstsq(A, ways.transpose(0, 2, 1).reshape(len(A), -1), rcond=None)[0]
+    return Frame(surface.nodes[i], surface.shapes[i], turns.T)
+
+
+def damping_ratios(damping: Any, frequencies: np.ndarray, where: str) -> np.ndarray:
+    """Ratio of each shape (k,) from one number, one per shape, or Rayleigh's {"mass": a [1/s], "stiffness": b [s]}."""
+    if isinstance(damping, Mapping):
+        unknown = set(damping) - {"mass", "stiffness"}
+        if unknown:
+            raise ModelError(f"{where}: damping has {sorted(unknown)}; Rayleigh's is {{'mass': .., 'stiffness': ..}}.")
+        a, b = (number(damping.get(key, 0.0), f"{where}: damping {key}", least=0.0) for key in ("mass", "stiffness"))
+        return np.asarray(0.5 * (a / frequencies + b * frequencies))
+    if np.ndim(damping) == 0:
+        return np.full(len(frequencies), number(damping, f"{where}: damping", least=0.0))
+    ratios = vector(damping, len(frequencies), f"{where}: damping")
+    if (ratios < 0.0).any():
+        raise ModelError(f"{where}: damping = {damping!r}; ratios are not negative.")
+    return ratios
