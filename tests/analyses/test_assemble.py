@@ -15,8 +15,9 @@ from scipy.spatial.transform import Rotation
 
 import jourdain as jd
 from helpers import Probe, close, cross_matrix, rotation_matrix
-from jourdain.diagnosis.displacement import Displacement
+from jourdain.diagnosis.displacement import CoordinateChange, Displacement
 from jourdain.examples import slider_crank
+from jourdain.system.directors import to_natural
 from machines import problems
 from machines.drawings import (
     bent_chain,
@@ -333,7 +334,11 @@ def test_derivatives_of_the_displacement(make: Callable[[], jd.Model]) -> None:
     rng = np.random.default_rng(4)
     q = d.layout.moved(system.q0, 0.8 * rng.normal(size=system.kind.v))
     gradient, blocks = d.derivatives(q)
-    n, h, eye = d.width, 1e-4, np.eye(system.kind.v)
+    n, h, eye = d.layout.velocity_width, 1e-4, np.eye(system.kind.v)
+    directors = CoordinateChange(jd.compile(make(), coordinates="natural"), 0.0)
+    assert directors.value(to_natural(system.planar, q, system.v0, system.v0)[0]) == pytest.approx(
+        d.value(q), rel=1e-12
+    )
 
     def value(u: np.ndarray) -> float:
         return d.value(d.layout.moved(q, u))

@@ -63,8 +63,10 @@ def _poses(motion: Any) -> tuple[np.ndarray, np.ndarray]:
     places = motion.shape.values
     if motion.beam.theory == "cable":  # whose sections do not turn with it
         return places, _along(places)
-    if motion.layout.orientation == "directors":
-        return places, motion.layout.angles(motion.q)[..., None]
+    if motion.layout.orientation == "directors":  # angles that do not jump, neither along the beam nor in time
+        angles = motion.layout.angles(motion.q)
+        angles[0] = np.unwrap(angles[0])
+        return places, np.unwrap(angles, axis=0)[..., None]
     return places, motion.layout.orientations(motion.q)
 
 
