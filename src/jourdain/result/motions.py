@@ -114,7 +114,7 @@ def counted_angle(result: Any, body: str) -> np.ndarray | None:
 class FlexibleMotion(BodyMotion):
     """Motion of a body that bends: of its frame as of any body, and amplitudes of its shapes over time."""
 
-    elastic: tuple[np.ndarray, np.ndarray, np.ndarray] = field(kw_only=True)  # amplitudes, rates, second derivatives, (nt, k) each
+    elastic: tuple[np.ndarray, np.ndarray, np.ndarray] = field(kw_only=True)  # and rates, second derivatives, (nt, k)
 
     def _shapes(self, of: int, unit: str, what: str) -> DataArray:
         values = self.elastic[of]
