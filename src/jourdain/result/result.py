@@ -26,6 +26,7 @@ from jourdain.result.motions import BodyMotion, CoordinateMotion, FlexibleMotion
 from jourdain.result.pieces import Piece, by_name, equal
 from jourdain.result.points import along, point_states
 from jourdain.result.reactions import reaction
+from jourdain.result.stresses import stress
 from jourdain.result.trust import Trust
 from jourdain.system.system import System
 
@@ -294,6 +295,13 @@ class Result:
         return dataset(self)
 
     # -- between the outputs, files, summary ---------------------------------------------------------------------
+
+    def stress(self, body: str, quantity: str = "mises", *, node: int | None = None) -> DataArray:
+        """Stress of a flexible body [Pa], (time, node) at the nodes of its surface, or (time,) at one of the mesh by its number.
+
+        quantity: "mises", a component "xx", "yy", "zz", "xy", "yz", "zx" in the axes of the mesh, or "s1", "s2", "s3".
+        """
+        return stress(self, body, quantity, node)
 
     def at(self, times: Any) -> Result:
         """The result at other times [s] within the run, as accurate as between neighbouring outputs it can be.

@@ -18,10 +18,12 @@ from jourdain.errors import ModelError, near
 from jourdain.io.writing import replacing
 from jourdain.model import quaternions
 from jourdain.model.elements import GROUND
+from jourdain.model.shapes import Mesh
 from jourdain.progress import counted
 from jourdain.result.result import Result
 from jourdain.viewer.data import drawn_points, links, shape_place, shown_joints
 from jourdain.viewer.faces import COLOURS, faces, tube
+from jourdain.viewer.flexible import drawn_shape, own_deformations
 
 FILMS, STILLS = (".gif", ".mp4"), (".png", ".svg", ".pdf")
 VIEWS = ("iso", "x", "y", "z")
@@ -78,14 +80,16 @@ class Picture:
         self.bodies = [name for name in result.system.bodies if name not in sections]
         self.poses = {name: _poses(result, name) for name in result.system.bodies}
         self.parts = {name: self._faces(name) for name in self.bodies}
+        self.bent = own_deformations(result)
         self.links, self.joints = links(result), shown_joints(result)
         self.low, self.high = self._bounds()
 
     def _faces(self, name: str) -> np.ndarray:
         """Polygons (n, corners, 3) [m] of a body from its centre of mass, body axes; without a shape rods to its joints."""
         body, points = self.result.model.bodies[name], drawn_points(self.result, name)
-        if body.shape is not None:
-            return np.asarray(faces(body.shape) @ body.shape.rotation.matrix.T + shape_place(body))
+        shape = drawn_shape(body)
+        if shape is not None:
+            return np.asarray(faces(shape) @ shape.rotation.matrix.T + shape_place(body))
         rods = [tube(np.zeros(3), np.array(point), 0.008 * self.size) for point in points]
         return np.concatenate([np.zeros((0, 4, 3)), *rods])
 
@@ -115,7 +119,7 @@ class Picture:
         tints, depths = [np.zeros((0, 3))], [np.zeros(0)]
         for number, name in enumerate(self.bodies):
             place, turn = (part[k] for part in self.poses[name])
-            corners = place + self.parts[name] @ turn.T
+            corners = place + (self.parts[name] + self._bent(name, k)) @ turn.T
             normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 1])
             facing = np.abs(normal @ LIGHT) / np.maximum(np.linalg.norm(normal, axis=1), 1e-300)
             polygons += list(self.camera.flat(corners))
@@ -134,6 +138,14 @@ class Picture:
             axes.plot(*self.camera.flat(np.array(marks)).T, "o", color="#2f3742", ms=3.5)
         axes.set(xlim=(self.low[0], self.high[0]), ylim=(self.low[1], self.high[1]), aspect="equal")
         axes.set_axis_off()
+
+    def _bent(self, name: str, k: int) -> np.ndarray | float:
+        """How far the corners of a flexible body's faces have moved in its axes [m]."""
+        if name not in self.bent:
+            return 0.0
+        bent, shape = self.bent[name], drawn_shape(self.result.model.bodies[name])
+        assert isinstance(shape, Mesh)
+        return np.asarray(np.tensordot(bent.amplitudes[k], bent.modes, axes=1)[shape.faces])
 
     def _at(self, end: dict[str, Any], k: int) -> np.ndarray:
         if end["body"] < 0:

@@ -28,6 +28,7 @@ from jourdain.result.result import Result
 from jourdain.viewer.beams import beams_data, own_parts
 from jourdain.viewer.deformation import Deformation
 from jourdain.viewer.encode import Arrays, encoded
+from jourdain.viewer.flexible import drawn_shape, own_deformations
 
 TURNING = ("revolute", "cylindrical", "screw", "planar")  # joints whose angle tells where they stand
 SLIDING = ("prismatic", "cylindrical", "screw")
@@ -52,7 +53,7 @@ class Store(Arrays):
 
         Both in body axes. In the plane a shape may also lie off the plane, along z.
         """
-        shape = body.shape
+        shape = drawn_shape(body)
         if shape is None:
             return None
         drawn: dict[str, Any] = {
@@ -82,7 +83,7 @@ class Store(Arrays):
 
 def shape_place(body: Body) -> np.ndarray:
     """Where the centre of a body's shape is, from its centre of mass (3,) [m], body axes."""
-    shape = body.shape
+    shape = drawn_shape(body)
     if shape is None or (shape.at is None and not isinstance(shape, Mesh)):
         return np.zeros(3)
     return np.array(shape.centre) - body.com
@@ -91,9 +92,9 @@ def shape_place(body: Body) -> np.ndarray:
 def run_data(result: Result, label: str, deformations: Mapping[str, Deformation] | None = None) -> dict[str, Any]:
     """Everything of one run; deformations of bodies by their names."""
     store = Store()
-    deformed = dict(deformations or {})
-    for name, deformation in deformed.items():
+    for name, deformation in (deformations or {}).items():
         deformation.check(result, name)
+    deformed = own_deformations(result) | dict(deformations or {})
     beams, sections = beams_data(result, store, coloured=True)
     bodies = [sections.get(name) or _body(result, name, store, deformed.get(name)) for name in result.system.bodies]
     _coordinates(result, store)

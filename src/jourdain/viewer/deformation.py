@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ModelError, near
+from jourdain.fe.stress import mises
 from jourdain.model.shapes import Mesh
 from jourdain.result.result import Result
 from jourdain.viewer.encode import encoded
@@ -71,15 +72,8 @@ class Deformation:
         amplitudes = np.asarray(self.amplitudes, dtype=float)
         every = max(1, AT_ONCE // max(fields[0].size, 1))
         sums = (np.tensordot(amplitudes[i : i + every], fields, 1) for i in range(0, len(amplitudes), every))
-        parts = [von_mises(one) if self._stresses else one for one in sums]
+        parts = [mises(one) if self._stresses else one for one in sums]
         return [float(min(part.min() for part in parts)), float(max(part.max() for part in parts))]
-
-
-def von_mises(stress: np.ndarray) -> np.ndarray:
-    """The stress (..) that is compared with the strength, from components (.., 6): xx, yy, zz, xy, yz, zx."""
-    xx, yy, zz, xy, yz, zx = np.moveaxis(stress, -1, 0)
-    normal = (xx - yy) ** 2 + (yy - zz) ** 2 + (zz - xx) ** 2
-    return np.sqrt(0.5 * normal + 3.0 * (xy**2 + yz**2 + zx**2))
 
 
 def by_run(given: Mapping[str, Any] | None, labels: list[str]) -> dict[str, Mapping[str, Deformation]]:

@@ -1,0 +1,84 @@
+"""Displacement and stress of bodies that bend, from their shapes and from the loads of the motion that shapes leave out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jourdain.errors import ModelError, near
+from jourdain.fe.stress import COMPONENTS, mises, principal
+from jourdain.model.flexible import FlexibleBody
+from jourdain.model.part import SPINS
+from jourdain.result.arrays import labelled
+from jourdain.result.reactions import reaction
+
+if TYPE_CHECKING:
+    from xarray import DataArray
+
+PRINCIPAL = ("s1", "s2", "s3")  # the smallest first
+QUANTITIES = ("mises", *COMPONENTS, *PRINCIPAL)
+
+
+def fields(result: Any, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What a body's deformation is a sum of: amplitudes (nt, m), displacements (m, n, 3) [m] and stresses (m, n, 6) [Pa].
+
+    First its shapes, then what they leave out by spin, acceleration, and forces at interfaces, as far as the part has it.
+    """
+    body, motion = result.model.bodies[name], result[name]
+    surface, static = body.part.surface, body.part.static
+    factors = [motion.elastic[0]]
+    shapes, stress = [surface.shapes.transpose(1, 0, 2)], [surface.stress.transpose(1, 0, 2)]
+    for key, factor in _loads(result, body, motion).items():
+        if key in static:
+            factors.append(factor)
+            shapes.append(static[key].shapes.transpose(1, 0, 2))
+            stress.append(static[key].stress.transpose(1, 0, 2))
+    return np.concatenate(factors, axis=1), np.concatenate(shapes), np.concatenate(stress)
+
+
+def _loads(result: Any, body: FlexibleBody, motion: Any) -> dict[str, np.ndarray]:
+    """Loads by the motion (nt, ..) in the axes of the part, by their names in `Part.static`."""
+    into = motion.matrices
+    w, turning = (
+        np.einsum("tji,tj->ti", into, x.values) for x in (motion.angular_velocity, motion.angular_acceleration)
+    )
+    pushed = motion.acceleration.values - np.asarray(result.model.gravity, float)
+    found = {"acceleration": np.einsum("tji,tj->ti", into, pushed), "turning": turning}
+    found["spin"] = np.stack([w[:, i] * w[:, j] for i, j in SPINS], axis=1)
+    wanted = {key.removeprefix("interface ") for key in body.part.static if key.startswith("interface ")}
+    return found | {f"interface {key}": _wrench(result, body, key) for key in wanted}
+
+
+def _wrench(result: Any, body: FlexibleBody, interface: str) -> np.ndarray:
+    """Force [N] and moment [N m] on the part at an interface, (nt, 6) in its axes, of all joints and loads there."""
+    total, model = np.zeros((len(result.t), 6)), result.model
+    ends = {joint.name: (joint.a, joint.b) for joint in model.joints.values() if joint.a is not None}
+    ends |= {load.name: (load.marker,) for load in model.loads.values()}
+    for element, markers in ends.items():
+        for marker in markers:
+            if marker is not None and marker.body == body.name and marker.carrier == interface:
+                acts = reaction(result, element, body.name, body.name, marker)
+                total += np.concatenate([acts.force.values, acts.torque.values], axis=1)
+    return total
+
+
+def stress(result: Any, name: str, quantity: str, node: int | None) -> DataArray:
+    """See Result.stress."""
+    body = result.model.bodies.get(name)
+    if not isinstance(body, FlexibleBody):
+        known = [key for key, one in result.model.bodies.items() if isinstance(one, FlexibleBody)]
+        raise ModelError(f"stress of {name!r}: only flexible bodies have it.{near(name, known)}")
+    if quantity not in QUANTITIES:
+        raise ModelError(f"stress of {name!r}: there is no {quantity!r}; take {', '.join(QUANTITIES)}.")
+    amplitudes, _, by = fields(result, name)
+    chosen = slice(None) if node is None else [body.part.node(node)]
+    components = np.tensordot(amplitudes, by[:, chosen], axes=1)
+    if quantity in COMPONENTS:
+        values = components[..., list(COMPONENTS).index(quantity)]
+    else:
+        values = mises(components) if quantity == "mises" else principal(components)[..., PRINCIPAL.index(quantity)]
+    label = f"{quantity} stress of {name}"
+    if node is not None:
+        return labelled(result.t, values[:, 0], "Pa", f"{label}, node {node}")
+    return labelled(result.t, values, "Pa", label, node=body.part.surface.numbers)
