@@ -49,7 +49,7 @@ def resampled(result: Any, times: np.ndarray) -> list[Piece]:
 
 
 def interpolated(piece: Piece, times: np.ndarray, flags: np.ndarray | None = None) -> tuple[Piece, np.ndarray]:
-    """A piece at other times, closed as far as it can be there, and the volume of its loops at each (see kernels/states).
+    """A piece at other times, closed as far as it can be there, and the quality of each point (see kernels/states).
 
     flags: what is known about dependent rows (see kernels/tables); the states are then not closed.
     """
@@ -74,7 +74,7 @@ def interpolated(piece: Piece, times: np.ndarray, flags: np.ndarray | None = Non
         s.flags[:] = flags
     output = np.ones(len(times), bool)
     found, _, quality = reported(piece.system, s, times, states, work, output, as_is=flags is not None)
-    return found, quality["volume"]
+    return found, quality
 
 
 def _power(piece: Piece, rows: np.ndarray) -> np.ndarray:

@@ -120,10 +120,9 @@ def _instants(piece: Piece, t: np.ndarray, reach: np.ndarray, flags: np.ndarray)
         grid = np.clip(t[:, None] + reach[:, None] * GRID, piece.t[0], piece.t[-1])
         best = _volumes(piece, grid, flags).argmin(axis=1)
         t, reach = grid[each, best], reach * (GRID[1] - GRID[0])
-    for _ in range(ROUNDS):  # it goes as the square of the distance: the vertex of a parabola, from ever nearer
+    for _ in range(ROUNDS):  # so near the smallest pivot is one that falls, as the square of the distance: its vertex
         grid = np.clip(t[:, None] + reach[:, None] * np.array([-1.0, 0.0, 1.0]), piece.t[0], piece.t[-1])
-        y = _volumes(piece, grid, flags)
-        y = np.exp(y - y.max(axis=1, keepdims=True))
+        y = _quality(piece, grid, flags, "pivot")
         bend = y[:, 0] - 2.0 * y[:, 1] + y[:, 2]
         shift = np.where(bend > 0.0, 0.5 * (y[:, 0] - y[:, 2]) / np.where(bend > 0.0, bend, 1.0), 0.0)
         t, reach = np.clip(t + reach * np.clip(shift, -1.0, 1.0), piece.t[0], piece.t[-1]), reach / len(GRID)
@@ -132,8 +131,13 @@ def _instants(piece: Piece, t: np.ndarray, reach: np.ndarray, flags: np.ndarray)
 
 def _volumes(piece: Piece, times: np.ndarray, flags: np.ndarray) -> np.ndarray:
     """The volume at times (n, k) of a piece."""
+    return _quality(piece, times, flags, "volume")
+
+
+def _quality(piece: Piece, times: np.ndarray, flags: np.ndarray, name: str) -> np.ndarray:
+    """One of kernels/states.QUALITY at times (n, k) of a piece; infinite where it cannot be had."""
     flat, back = np.unique(times, return_inverse=True)
-    found = interpolated(piece, flat, flags)[1]
+    found = interpolated(piece, flat, flags)[1][name]
     return np.append(found, np.full(len(flat) - len(found), np.inf))[back].reshape(times.shape)
 
 
