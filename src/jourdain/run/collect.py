@@ -47,7 +47,8 @@ def _stored(segment: Segment, last: bool) -> tuple[dict[str, np.ndarray], list[n
 def _pieces(segment: Segment, first: bool, last: bool, as_is: bool) -> Iterator[tuple[Piece, int, np.ndarray, Context]]:
     """The pieces of a segment, each with a status, the quality of its points (see kernels/states), and the memory used."""
     stored, pieces = _stored(segment, last)
-    s = work_context(segment.system, segment.start)
+    early = segment.early
+    s = early.s if early is not None else work_context(segment.system, segment.start)
     for rows in pieces:
         states = segment.plain.states({name: stored[name][rows] for name in ("q", "v", "a", "w", "lam", "ref")})
         output = (rows < segment.done) & (first | (rows > 0))
@@ -57,7 +58,8 @@ def _pieces(segment: Segment, first: bool, last: bool, as_is: bool) -> Iterator[
             system = replace(system, **start)
         # what was interpolated is of unit length to the order of the interpolation only
         system.layout.normalise(states["q"])
-        yield *reported(system, s, stored["t"][rows], states, stored["work"][rows], output, as_is), s
+        known = early if rows[0] == 0 else None
+        yield *reported(system, s, stored["t"][rows], states, stored["work"][rows], output, as_is, known), s
 
 
 def _stats(run: Run, reporting: list[Context]) -> Stats:

@@ -8,6 +8,7 @@ from jourdain.kernels.context import Context
 from jourdain.kernels.states import QUALITY, report_states
 from jourdain.kernels.status import OK
 from jourdain.result.pieces import Piece
+from jourdain.run.early import EarlyReport
 from jourdain.system.system import System
 
 
@@ -19,15 +20,21 @@ def reported(
     work: np.ndarray,
     output: np.ndarray,
     as_is: bool = False,
+    early: EarlyReport | None = None,
 ) -> tuple[Piece, int, np.ndarray]:
     """Close the states (q, v, w, ref, and a first guess of a, lam) and solve for the rest; a piece, a status, and
     at each point the pivots of rows in loops and what stays open of the worst row (see kernels/states.QUALITY).
 
-    as_is: do not close them: the method leaves constraints open, and that is part of its answer.
+    as_is: do not close them: the method leaves constraints open, and that is part of its answer. early: the first of these
+    points, where they have been reported before.
     Where a point cannot be reported the piece ends before it.
     """
     state = {name: np.ascontiguousarray(value, float).copy() for name, value in states.items()}
-    status, index, found = report_states(system.kind, s, np.ascontiguousarray(t, float), state, as_is=as_is)
+    first = early.count if early is not None else 0
+    known = early.put_into(state) if early is not None and first else {}
+    rest = {name: value[first:] for name, value in state.items()}
+    status, index, found = report_states(system.kind, s, np.ascontiguousarray(t[first:], float), rest, as_is=as_is)
+    index, found = first + index, {name: np.concatenate([known.get(name, x[:0]), x]) for name, x in found.items()}
     quality = found["quality"]
     piece = Piece(
         system=system,

@@ -28,6 +28,7 @@ from jourdain.result.result import EventRecord
 from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot
 from jourdain.run.blows import taken_out, velocities_after_blows
 from jourdain.run.coordinates import as_integrated, as_modelled
+from jourdain.run.early import EarlyReport, report_stored
 from jourdain.run.plain import PlainSystem
 from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, settles_for
 from jourdain.run.start import Start, consistent_start
@@ -54,6 +55,7 @@ class Segment:
     mo: Context
     plain: PlainSystem
     blows: list[dict[str, np.ndarray]] = field(default_factory=list)
+    early: EarlyReport | None = None  # of output points, in runs that take long
 
     @property
     def system(self) -> System:
@@ -206,8 +208,10 @@ class Run:
                     before, clock = time.process_time(), time.perf_counter()
                     status = kernel(segment.inner.system.kind, segment.s, segment.mo, limit)
                     self.cpu += time.process_time() - before
-                    spent = time.perf_counter() - clock
                     self.events += taken_out(segment, names)
+                    if time.perf_counter() - clock > 0.5 * _CHUNK_SECONDS:  # a long run: see that no outputs pile up
+                        report_stored(segment, self.method.drifts)
+                    spent = time.perf_counter() - clock
                     limit = int(min(limit * 8, max(1, limit * _CHUNK_SECONDS / max(spent, 1e-6)), 10**9))
                     if status == EVENT:
                         self._happen(segment)
