@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -25,9 +26,12 @@ ALIKE = 1e-4  # work of growing loads along a shape, against the largest there c
 
 @dataclass(frozen=True, eq=False)
 class Stop:
-    """An equilibrium on a path. way: the direction onwards, scaled, the factor last; falling: directions of falling energy."""
+    """An equilibrium on a path. way: the direction onwards, scaled, the factor last; falling: directions of falling energy.
 
-    point: Point
+    point: None for one from a file, of which only the factor is known.
+    """
+
+    point: Any
     factor: float
     way: np.ndarray
     falling: int

@@ -42,7 +42,7 @@ class LoadPath(Result):
     critical: tuple[Critical, ...] = ()
     growing: tuple[str, ...] = ()
     ended: str = ""
-    walk: Any = None  # the _Walk that found it
+    walk: _Walk | None = None  # what found it; None if it is from a file
 
     @property
     def stable(self) -> np.ndarray:
@@ -51,18 +51,18 @@ class LoadPath(Result):
 
     def drawn(self, i: int) -> Model:
         """The model drawn at output i; its loads are those of factor 1."""
-        return self.walk.problem.placed(self.walk.stops[i].point)
+        return self._walked().problem.placed(self._walked().stops[i].point)
 
     def shape(self, i: int = 0, amplitude: float = AMPLITUDE) -> Result:
         """The shape of critical point i as a motion to look at; amplitude [rad, or lengths of the model]."""
-        return self.walk.shape(self.critical[i], amplitude)
+        return self._walked().shape(self.critical[i], amplitude)
 
     def branch(self, i: int = 0, *, sign: int = 1, to: float | None = None, most: int = 100) -> LoadPath:
         """The path that leaves this one at critical point i along its shape (sign 1) or against it (-1).
 
         It ends where its factor reaches `to`, or after `most` equilibria.
         """
-        return self.walk.branch(self.critical[i], sign, to, most)
+        return self._walked().branch(self.critical[i], sign, to, most)
 
     def summary(self) -> str:
         """What was found, in a few lines."""
@@ -79,12 +79,26 @@ class LoadPath(Result):
         sizes = np.abs(one.shape[: layout.nv]) / layout.units(self.system.length)
         return layout.names[int(sizes.argmax())]
 
-    def save(self, path: Any) -> None:
-        """Refused: a file keeps one model for all outputs, and here each has loads of its own."""
-        raise ModelError(
-            f"{path}: a path of loads is not written to .nc, where every output would get the loads of factor 1. Use to_csv, "
-            "report, or keep the model and call load_path again."
+    def stored(self) -> dict[str, Any]:
+        """What a file keeps of it beside the Result: `restored` gives it back."""
+        points = [dict(factor=c.factor, kind=c.kind, shape=c.shape.tolist(), before=c.before) for c in self.critical]
+        path: dict[str, Any] = {"factor": self.factor.tolist(), "falling": self.falling.tolist(), "critical": points}
+        return path | {"growing": list(self.growing), "ended": self.ended}
+
+    @staticmethod
+    def restored(path: dict[str, Any]) -> dict[str, Any]:
+        """Fields of a path that was stored. Its equilibria are known, but not what found them: no branches leave it."""
+        critical = tuple(
+            Critical(Stop(None, c["factor"], np.zeros(0), 0), c["kind"], np.array(c["shape"]), c["before"])
+            for c in path["critical"]
         )
+        own = {"factor": np.array(path["factor"]), "falling": np.array(path["falling"], int), "critical": critical}
+        return own | {"growing": tuple(path["growing"]), "ended": path["ended"]}
+
+    def _walked(self) -> _Walk:
+        if self.walk is None:
+            raise ModelError(f"{self.system.name}: a path from a file cannot be left or redrawn; call load_path again.")
+        return self.walk
 
     def data(self) -> dict[str, Any]:
         """The summary as a table."""
@@ -132,7 +146,8 @@ class LoadPath(Result):
         rows = tuple((i, KINDS[c.kind], c.factor, self._largest(c)) for i, c in enumerate(self.critical, 1))
         tables = (Table(("", "kind", "factor", "moves most"), rows, "critical points"),) if rows else ()
         chart = Chart(self.t, {"factor": self.factor}, "way along the path [rad, lengths]", "load factor")
-        shapes = {f"shape {i} at factor {c.factor:.4g}": self.shape(i - 1) for i, c in enumerate(self.critical, 1)}
+        shown = enumerate(self.critical if self.walk is not None else (), 1)
+        shapes = {f"shape {i} at factor {c.factor:.4g}": self.shape(i - 1) for i, c in shown}
         return Section("Load path", self.summary(), tables, (chart,), shapes)
 
 
@@ -204,7 +219,7 @@ class _Walk:
         """A shape as a motion."""
         system, point = self._system(one.stop), one.stop.point
         at = {"q0": point.q.copy(), "v0": np.zeros(system.kind.v), "w0": point.w.copy(), "ref0": point.pose.ref.copy()}
-        start: Start = consistent_start(replace(system, **at), self.problem.t, settled=True)  # type: ignore[arg-type]
+        start: Start = consistent_start(replace(system, **at), self.problem.t, settled=True)
         layout, shape = system.layout, one.shape[: system.kind.v]
         turns = layout.spins(point.q, shape)
         turns = turns[:, 2] if system.planar else turns

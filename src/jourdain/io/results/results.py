@@ -37,8 +37,9 @@ from jourdain.system.system import System
 
 __all__ = ["dataset", "load", "save", "to_csv"]
 
-SETTLED = ("q0", "v0", "w0", "ref0", "constant")  # of its system: what the start or an event made of the compiled one
-RAGGED = {"lam": "rows", "x": "measures", "ref": "turns", "ref0": "turns", "constant": "rows"}
+# of its system: what the start, an event or a load factor made of the compiled one
+SETTLED = ("q0", "v0", "w0", "ref0", "constant", "gravity", "loads")
+RAGGED = {"lam": "rows", "x": "measures", "ref": "turns", "ref0": "turns", "constant": "rows", "loads": "loads"}
 # as many as these have
 COLUMNS = {"a": "v", "wd": "w", "q0": "q", "v0": "v", "w0": "w", "v_before": "v", "v_after": "v"}
 KNOWN = ("row_names", "row_units", "recorded", "length")  # of a system that is not compiled
@@ -67,6 +68,8 @@ def save(result: Result, path: str | Path) -> None:
     run["pieces"] = [[i, len(piece)] for i, piece in zip(used, result.pieces, strict=True)]
     run["trust"] = {f.name: x for f in fields(Trust) if not isinstance(x := getattr(result.trust, f.name), np.ndarray)}
     run["events"] = [{k: x for k, x in vars(event).items() if k not in VELOCITIES} for event in result.events]
+    if hasattr(result, "stored"):  # a Result with fields of its own, as paths of loads are
+        run["kind"] = {"name": reference(type(result), "result", MODULE), "fields": result.stored()}
     whole = dataset(result)
     attributes = {name: _readable(text) for name, text in whole.attrs.items()}
     attributes |= {"models": f"[{', '.join(models)}]", "run": json.dumps(run, default=np.generic.item)}
@@ -87,7 +90,7 @@ def _names(piece: Piece) -> dict[str, Any]:
     """What a loaded result must know of a system without compiling it: names and sizes."""
     system = piece.system
     widths = {"rows": piece.lam.shape[1], "measures": piece.x.shape[1], "turns": piece.ref.shape[1]}
-    return {name: getattr(system, name) for name in KNOWN} | widths
+    return {name: getattr(system, name) for name in KNOWN} | widths | {"loads": 3 * len(system.tables["loads"])}
 
 
 def _readable(text: str) -> str:
@@ -119,7 +122,11 @@ def _raw(result: Result) -> dict[str, Variable]:
 
 
 def _settled(system: System, name: str) -> np.ndarray:
-    return system.tables["rows"]["constant"] if name == "constant" else getattr(system, name)
+    if name == "constant":
+        return system.tables["rows"]["constant"]
+    if name == "loads":
+        return system.tables["loads"]["d"].ravel()
+    return system.tables["gravity"] if name == "gravity" else getattr(system, name)
 
 
 def _joined(rows: str, name: str, parts: list[np.ndarray]) -> Variable:
@@ -173,19 +180,22 @@ def load(path: str | Path) -> Result:
 
 def _result(variables: dict[str, Variable], models: Any, run: Any) -> Result:
     sources = [
-        _Source(from_plain(model), *(_tuples(known[f.name]) for f in fields(_Source)[1:]))
+        _Source(from_plain(model), **{f.name: _tuples(known[f.name]) for f in fields(_Source) if f.name in known})
         for model, known in zip(models, run["systems"], strict=True)
     ]
     trust = {name: _tuples(value) for name, value in run["trust"].items()}
     arrays = {name.partition(": ")[2]: x.data for name, x in variables.items() if name.startswith("trust: ")}
-    return Result(
+    kind: Any = resolve(run["kind"]["name"], "result") if "kind" in run else Result
+    result: Result = kind(
         pieces=_pieces(variables, sources, run["pieces"]),
         integrator=_read_integrator(run["integrator"], sources[0].model),
         stats=Stats(**run["stats"]),
         trust=Trust(**trust, **arrays),
         events=_events(variables, run["events"]),
         **{name: _tuples(run[name]) for name in PLAIN},
+        **(kind.restored(run["kind"]["fields"]) if "kind" in run else {}),
     )
+    return result
 
 
 def _tuples(value: Any) -> Any:
@@ -196,7 +206,8 @@ def _tuples(value: Any) -> Any:
 def _pieces(variables: dict[str, Variable], sources: list[_Source], entries: Sequence[Any]) -> list[Piece]:
     own = [sources[index] for index, _ in entries]
     samples = {name: _split(variables[f"raw: {name}"], name, own, [n for _, n in entries]) for name in SAMPLES}
-    settled = {name: _split(variables[f"start: {name}"], name, own, [1] * len(own)) for name in SETTLED}
+    known = [name for name in SETTLED if f"start: {name}" in variables]  # older files have no loads of their own
+    settled = {name: _split(variables[f"start: {name}"], name, own, [1] * len(own)) for name in known}
     pieces = []
     for i, source in enumerate(own):
         system = _StoredSystem.of(source, {name: parts[i][0] for name, parts in settled.items()})
@@ -249,6 +260,7 @@ class _Source:
     rows: int
     measures: int
     turns: int
+    loads: int = 0
 
     @functools.cached_property
     def system(self) -> System:
@@ -295,4 +307,8 @@ class _StoredSystem(System):
         rows["constant"] = own["constant"]
         own.update({f.name: getattr(compiled, f.name) for f in fields(System) if f.name not in own})
         own["tables"] = compiled.tables | {"rows": rows}
+        if "loads" in own:
+            loads = compiled.tables["loads"].copy()
+            loads["d"] = own["loads"].reshape(-1, 3)
+            own["tables"] |= {"loads": loads, "gravity": own["gravity"]}
         return own[name]
