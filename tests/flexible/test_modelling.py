@@ -58,9 +58,13 @@ def reference() -> jd.Result:
     return jd.simulate(system(), 0.1, integrator=jd.DOP853(tol=1e-11), output=5, trust="fast")
 
 
-@pytest.mark.parametrize("name", [name for name in SETTINGS if not name.startswith("Galerkin")])
+ONE_OF_EACH = {type(method).__name__: method for method in SETTINGS.values() if not isinstance(method, jd.Galerkin)}
+
+
+@pytest.mark.parametrize("name", ONE_OF_EACH)
 def test_every_integrator(name: str) -> None:
-    method = SETTINGS[name]
+    """Soft, damped, with a rigid body on a spring: as accurate as its order says."""
+    method = ONE_OF_EACH[name]
     r = jd.simulate(system(), 0.1, integrator=method, output=5, trust="fast")
     exact = reference().measure("sag").values
     allowed = {1: 0.1, 2: 1e-2, 3: 1e-3}.get(method.order, 1e-4) if method.fixed else 100 * method.tol
@@ -81,7 +85,7 @@ def test_mixed_with_a_beam_energy_is_kept_and_trust_says_how_it_bends() -> None:
     m.joint("B", "revolute", rod.interface("B"), strip.start.frame)
     system = jd.compile(m)
     assert type(system.kind) is Flexible and system.bodies[:2] == ("crank", "rod")
-    r = jd.simulate(system, 0.2, integrator=jd.BDF(tol=1e-8), output=10)
+    r = jd.simulate(system, 0.2, integrator=jd.GeneralizedAlpha(step=2e-4), output=10)
     total = r.energy.kinetic.values + r.energy.potential.values
     assert np.abs(total - total[0]).max() < 1e-5 * r.energy.kinetic.values.max()
     text = r.summary()
@@ -102,7 +106,7 @@ def test_an_impact_on_an_interface() -> None:
     floor = m.ground.marker("floor")
     height = m.measure("height", jd.slide(floor, rod.interface("B"), "y"))
     m.event("hit", height, 0.0, direction="falling", actions=jd.Impact(0.5))
-    r = jd.simulate(m, 0.06, integrator=jd.DOP853(tol=1e-10), output=60, trust="fast")
+    r = jd.simulate(m, 0.06, integrator=jd.GeneralizedAlpha(step=1e-4), output=60, trust="fast")
     hit = r.events[0]
     assert hit.t == pytest.approx(0.05, abs=1e-9)
     after = r.at([hit.t + 1e-9]).point(rod.interface("B")).velocity.values[0, 1]

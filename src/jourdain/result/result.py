@@ -297,7 +297,7 @@ class Result:
     # -- between the outputs, files, summary ---------------------------------------------------------------------
 
     def stress(self, body: str, quantity: str = "mises", *, node: int | None = None) -> DataArray:
-        """Stress of a flexible body [Pa], (time, node) at the nodes of its surface, or (time,) at one of the mesh by its number.
+        """Stress of a flexible body [Pa], (time, node) at nodes of its surface, or (time,) at one by its number in the mesh.
 
         quantity: "mises", a component "xx", "yy", "zz", "xy", "yz", "zx" in the axes of the mesh, or "s1", "s2", "s3".
         """
