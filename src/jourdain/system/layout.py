@@ -284,8 +284,7 @@ class Layout:
 
     def each_director(self, A: np.ndarray) -> np.ndarray:
         """A matrix (3, 3) of vectors in ground axes as one that acts on all directors of a body, (n, n)."""
-        d = self.dimension
-        return np.kron(np.eye(self.velocity_width // d - 1), A[:d, :d])
+        return np.kron(np.eye(self.velocity_width // self.dimension - 1), A[: self.dimension, : self.dimension])
 
     # -- motion --------------------------------------------------------------------------------------------------
 
@@ -324,8 +323,8 @@ class Layout:
             own[:] = quaternions.normalised(quaternions.product(quaternions.of_vectors(turns), own))
         else:
             about = turns if turns.shape[-1] == len(AXES) else _about_z(turns)
-            R = quaternions.matrices(quaternions.of_vectors(about))
-            own[:] = (self._vectors(own) @ np.swapaxes(R, -1, -2))[..., : self.dimension].reshape(own.shape)
+            back = quaternions.matrices(quaternions.of_vectors(-about))
+            own[:] = (self._vectors(own) @ back)[..., : self.dimension].reshape(own.shape)
         return q
 
     def normalise(self, q: np.ndarray) -> None:
@@ -340,8 +339,8 @@ class Layout:
         if self.orientation == "angle":
             return ways, np.abs(self.angles(q) - self.angles(q0))
         if self.orientation == "directors":  # what their ends move, which is the angle where it is small
-            change = np.linalg.norm(self.orientations(q) - self.orientations(q0), axis=-1)
-            return ways, change / np.sqrt(self.dimension - 1.0)
+            change = self.orientations(q) - self.orientations(q0)
+            return ways, np.linalg.norm(change, axis=-1) / np.sqrt(self.dimension - 1.0)
         return ways, quaternions.angles_between(self.orientations(q0), self.orientations(q))
 
     def distances(self, q0: np.ndarray, q: np.ndarray, length: float) -> np.ndarray:

@@ -31,7 +31,10 @@ def _angle(nodes: int, body: Any, shape: Any, slope: Any, q: Any) -> Vector:
     for a in range(nodes):
         if a != nodes // 2:
             x, y = q[4 * body[a] + 2], q[4 * body[a] + 3]
-            turn = math.atan2(c * y - s * x, c * x + s * y)
+            along, across = c * x + s * y, c * y - s * x
+            turn = (
+                math.atan(across / along) if along > 0.0 else math.atan2(across, along)
+            )  # the first is faster by a third
             theta += shape[a] * turn
             k += slope[a] * turn
     size = 1.0 / math.sqrt(c * c + s * s)
