@@ -168,3 +168,20 @@ def test_files(tmp_path: Path) -> None:
         again.frame("C")
     with pytest.raises(jd.ModelError, match="node 100000 was not kept"):
         again.node(100_000)
+
+
+def test_kept_nodes_and_units() -> None:
+    """A node inside is kept on request; a mesh in millimetres is the same part; lumped mass keeps the mass."""
+    mesh = box_mesh((0.4, 0.04, 0.04), (6, 2, 2))
+    inside = int(mesh.numbers[np.flatnonzero((np.abs(mesh.nodes) < 1e-9).all(axis=1))[0]])
+    options = dict(material=STEEL, kind="free", modes=3)
+    part = reduce(mesh, keep=inside, **options)
+    np.testing.assert_allclose(part.surface.nodes[part.node(inside)], 0.0, atol=1e-12)
+    with pytest.raises(jd.ModelError, match=f"node {inside} was not kept"):
+        reduce(mesh, **options).node(inside)
+    other = reduce(mesh.moved(lambda x: 1e3 * x), unit="mm", **options)
+    np.testing.assert_allclose(other.frequencies, part.frequencies, rtol=1e-9)
+    assert reduce(mesh, lumped=True, **options).mass == pytest.approx(part.mass, rel=1e-12)
+    mesh.sets["nobody"] = np.zeros(0, int)
+    with pytest.raises(jd.ModelError, match="the set of nodes 'nobody' is empty"):
+        reduce(mesh, interfaces={"A": "nobody"}, **options)
