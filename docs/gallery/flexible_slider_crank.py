@@ -12,12 +12,12 @@ LINE_MASS = 7870.0 * np.pi * DIAMETER**2 / 4  # kg/m
 def rod() -> jd.Part:
     """Beams from pin to pin, reduced to the shapes that its pins and its slowest motions need."""
     mesh = jd.beam_mesh([(0, 0, 0), (ROD, 0, 0)], 12, section=jd.circle(DIAMETER))
-    ends = {"crank pin": "start", "slider pin": "end"}
-    return jd.reduce(mesh, material=STEEL, interfaces=ends, kind="free", modes=6, name="rod")
+    places = {"crank pin": "start", "slider pin": "end", "middle": jd.nodes(near=(ROD / 2, 0, 0))}
+    return jd.reduce(mesh, material=STEEL, interfaces=places, modes=2, name="rod")
 
 
 def slider_crank(part: jd.Part, speed: float) -> jd.Model:
-    """The crank is driven; the middle of the rod is measured against the line between its pins."""
+    """The crank is driven; the middle of the rod is measured in the axes of its crank pin, which bend with it."""
     m = jd.Model("flexible slider-crank")
     mass = LINE_MASS * CRANK
     inertia = mass * np.array([DIAMETER**2 / 8, CRANK**2 / 12, CRANK**2 / 12])
@@ -30,7 +30,7 @@ def slider_crank(part: jd.Part, speed: float) -> jd.Model:
     m.joint("slider pin", "spherical", bar, slider, at=(CRANK + ROD, 0, 0))
     m.joint("guide", "prismatic", m.ground, slider, at=(CRANK + ROD, 0, 0), axis=(1, 0, 0))
     m.drive("motor", shaft.angle, f"{speed}*(t - 0.02*(1 - exp(-t/0.02)))")  # softly up to speed
-    m.measure("deflection", jd.slide(bar.interface("crank pin"), bar.node(7), "y"))  # node 7 of 13: the middle
+    m.measure("deflection", jd.slide(bar.interface("crank pin"), bar.interface("middle"), "y"))
     return m
 
 
@@ -45,10 +45,10 @@ slow, fast = run(part, 75.0), run(part, 150.0)
 
 
 def check() -> None:
-    """Inertia grows with the square of the speed, and so does the bending; the pins stay a rod apart."""
+    """Inertia grows with the square of the speed, and so does the bending."""
     bent = [np.abs(r.measure("deflection").values[150:]).max() for r in (slow, fast)]
-    assert 3.0 < bent[1] / bent[0] < 6.0
-    assert 1e-3 < bent[1] < 0.03
+    assert 3.0 < bent[1] / bent[0] < 5.0
+    assert 2e-3 < bent[1] < 3e-3
     assert "rod bends by up to" in fast.summary()
 
 

@@ -124,3 +124,46 @@ def random_part(count: int, rng: np.random.Generator) -> Part:
         *("cloud", "free", rng.normal(size=3), 1.0 + rng.random(count), invariants, frames, surface),
         *(symmetric(6), symmetric(3), symmetric(count)),
     )
+
+
+def strut(rod: Rod, count: int, EA: float) -> Part:
+    """A rod between two pins: `count` sines across y, and one shape that stretches it.
+
+    The stress of that shape is constant; it carries the mean of what turning pulls, and whatever pulls at its ends. The rest
+    of the axial force is in spin and pull, where the ends share the weight.
+    """
+    bent = part(rod, count, "pinned")
+    x, w = np.polynomial.legendre.leggauss(160)
+    x, w = 0.5 * rod.length * x, 0.5 * rod.length * w  # from the centre
+    m, total = w * rod.line_mass, bent.mass
+    s = 1.0 / np.sqrt(total * rod.length**2 / 12)
+    sines = pinned(rod, count)
+    scale = np.sqrt(2.0 / total)
+    phi, slope = (np.array([scale * f(x + 0.5 * rod.length) for f in functions]) for functions in sines[1:])
+    n, e = count + 1, np.eye(3)
+    old = bent.invariants
+    N, P1, P2 = np.zeros((n, 3)), np.zeros((n, 3, 3)), np.zeros((n, n, 3, 3))
+    N[:count], P1[:count], P2[:count, :count] = old.N, old.P1, old.P2
+    P1[count] = np.outer(e[0], e[0]) / s
+    P2[count, count] = np.outer(e[0], e[0])
+    for k in range(count):
+        P2[count, k] = s * (m @ (x * phi[k])) * np.outer(e[0], e[1])
+        P2[k, count] = P2[count, k].T
+    spin, pull, cubic = np.zeros((6, n, n)), np.zeros((3, n, n)), np.zeros((n, n, n))
+    turning = rod.line_mass * (rod.length**2 / 12 - x**2) / 2  # axial force by spin, less its mean
+    spin[1, :count, :count] = spin[2, :count, :count] = (slope * w * turning) @ slope.T
+    pull[0, :count, :count] = (slope * w * rod.line_mass * x) @ slope.T
+    cubic[count, :count, :count] = EA * s * (slope * w) @ slope.T
+
+    def longer(frame: Frame) -> Frame:
+        moves = np.vstack([frame.moves, s * frame.at[0] * e[0]])
+        return Frame(frame.at, moves, np.vstack([frame.turns, np.zeros(3)]))
+
+    frames = {name: longer(frame) for name, frame in bent.frames.items()}
+    shapes = np.array([one.moves for one in frames.values()])
+    surface = Surface(*(bent.surface.nodes, bent.surface.numbers, bent.surface.triangles, shapes), np.zeros((3, n, 6)))
+    frequencies = np.append(bent.frequencies, np.sqrt(EA * rod.length) * s)
+    return Part(
+        *("strut", "given", bent.centre, frequencies, Invariants(total, N, old.P0, P1, P2), frames, surface),
+        *(spin, pull, cubic),
+    )

@@ -48,11 +48,10 @@ BODY = record("mass J", "framed", J=(3, 3))
 # On a body that bends s is where the port is now, in private memory, and rest where it is at rest; shape: first of the rows of
 # `shapes` by which it moves (a direction: turns), else -1
 PORT = record("s rest", "body direction shape", s=(3,), rest=(3,))
-# bodies that bend, see bodies/flexible.py: how many shapes, first of the tables of shapes, of pairs of shapes, and of the cubic
-# terms (-1: none)
-MODAL = record("", "body modes first pair cubic")
-# a shape: frequency times root of the mass, damping, int Phi, int s Phi^T
-MODE = record("stiffness damping N P1", N=(3,), P1=(3, 3))
+# bodies that bend, see bodies/flexible.py: how many shapes, first of the tables of shapes and of pairs of shapes
+MODAL = record("", "body modes first pair")
+# a shape: frequency times root of the mass, damping, int Phi, int s Phi^T; cubic: first entry of its stress stiffness, -1: none
+MODE = record("stiffness damping N P1", "cubic", N=(3,), P1=(3, 3))
 # two shapes k, l: int Phi_k.Phi_l, int Phi_k Phi_l^T and what stiffening adds, int Phi_l x Phi_k, second order of int Phi
 MODE_PAIR = record("mass P2 turn pull", P2=(3, 3), turn=(3,), pull=(3,))
 # block: first entry of the measure's Jacobian blocks; slot[i]: block (0..n_blocks-1) of port i, -1 on ground;
@@ -141,7 +140,7 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "mode_start": (_INT, 1),  # (nb + 1,) first shape of each body, where bodies bend
     "modes": (MODE, 1),
     "mode_pairs": (MODE_PAIR, 1),
-    "cubic": (_FLOAT, 1),
+    "cubic": (_FLOAT, 1),  # stress stiffness of shapes, row by row
     "shapes": (_FLOAT, 2),  # (.., 3)
     "bent_ports": (_INT, 1),  # ports and loads on bodies that bend
     "bent_loads": (_INT, 1),

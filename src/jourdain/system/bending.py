@@ -24,16 +24,17 @@ def bending(b: Builder, tables: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     modal: list[Any] = []
     modes: list[np.ndarray] = []
     pairs: list[np.ndarray] = []
-    cubic: list[np.ndarray] = []
+    cubic: list[np.ndarray] = []  # of the shapes that have any
     for i, body in enumerate(b.model.bodies.values()):
         if not isinstance(body, FlexibleBody):
             continue
-        stress = _by_shapes(body) if body.stiffening else np.zeros(0)
-        place = sum(map(len, cubic)) if stress.any() else -1
-        modal.append((i, body.part.modes, sum(map(len, modes)), sum(map(len, pairs)), place))
+        modal.append((i, body.part.modes, sum(map(len, modes)), sum(map(len, pairs))))
         modes.append(_modes(body))
         pairs.append(_pairs(body))
-        cubic += [stress.ravel()] if stress.any() else []
+        for k, stress in enumerate(_by_shapes(body)):
+            if body.stiffening and stress.any():
+                modes[-1]["cubic"][k] = sum(map(len, cubic))
+                cubic.append(stress.ravel())
     start = np.concatenate([[0], np.cumsum(b.layout.modes)]) if b.layout.modes else np.zeros(1)
     return dict(
         modal=np.array(modal, MODAL),
@@ -59,6 +60,7 @@ def bent_marker(layout: Layout, marker: Marker, body: Body | None, q: np.ndarray
 def _modes(body: FlexibleBody) -> np.ndarray:
     """What each shape has by itself."""
     part, found = body.part, np.zeros(body.part.modes, MODE)
+    found["cubic"] = -1
     found["stiffness"] = body.unit * part.frequencies
     found["damping"] = 2.0 * body.mass * body.damping * part.frequencies
     found["N"], found["P1"] = body.unit * part.invariants.N, body.unit * part.invariants.P1

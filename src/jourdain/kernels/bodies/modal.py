@@ -70,21 +70,18 @@ def integrals(s: Any) -> None:
 @inner
 def elastic(s: Any) -> None:
     """s.mode_strain = e and s.mode_force = dU/d eta."""
-    modes, eta, strain, force, cubic = s.modes, s.eta, s.mode_strain, s.mode_force, s.cubic
+    modes, eta, strain, force, H = s.modes, s.eta, s.mode_strain, s.mode_force, s.cubic
     for i in range(s.modal.shape[0]):
-        of = s.modal[i]
-        n, first = of.modes, of.first
-        for k in range(n):
-            strain[first + k] = modes[first + k].stiffness * eta[first + k]
-            for m in range(n if of.cubic >= 0 else 0):
-                for l in range(n):
-                    strain[first + k] += cubic[of.cubic + n * (n * k + m) + l] * eta[first + m] * eta[first + l]
-        for m in range(n):
-            force[first + m] = modes[first + m].stiffness * strain[first + m]
-            for k in range(n if of.cubic >= 0 else 0):
-                for l in range(n):
-                    f = 2.0 * strain[first + k] * cubic[of.cubic + n * (n * k + m) + l]
-                    force[first + m] += f * eta[first + l]
+        n, first = s.modal[i].modes, s.modal[i].first
+        for k in range(first, first + n):
+            strain[k], c = modes[k].stiffness * eta[k], modes[k].cubic
+            for j in range(n * n if c >= 0 else 0):
+                strain[k] += H[c + j] * eta[first + j // n] * eta[first + j % n]
+            force[k] = modes[k].stiffness * strain[k]
+        for k in range(first, first + n):
+            c = modes[k].cubic
+            for j in range(n * n if c >= 0 else 0):
+                force[first + j // n] += 2.0 * strain[k] * H[c + j] * eta[first + j % n]
 
 
 @leaf
@@ -334,24 +331,22 @@ def add_stiffness(s: Any, i: int, v: Any, a: Any, K: Any, b: int) -> None:
 
 @leaf
 def _add_elastic(s: Any, of: Any, K: Any, b: int) -> None:
-    """K[b] += d2 U/d eta2."""
-    n, first, eta = of.modes, of.first, s.eta
+    """K[b] += d2 U/d eta2; the slopes 2 H_k eta of the strains stand in scratch memory."""
+    n, first, slope = of.modes, of.first, s.H[0]
     for k in range(n):
-        K[b, 6 + k, 6 + k] += s.modes[first + k].stiffness ** 2
-    for k in range(n if of.cubic >= 0 else 0):
-        stiffness = s.modes[first + k].stiffness
+        stiffness, c = s.modes[first + k].stiffness, s.modes[first + k].cubic
+        K[b, 6 + k, 6 + k] += stiffness**2
+        if c < 0:
+            continue
         for m in range(n):
-            of_m = 0.0  # 2 (H_k eta)_m
+            slope[m] = 0.0
             for l in range(n):
-                of_m += 2.0 * s.cubic[of.cubic + n * (n * k + m) + l] * eta[first + l]
-            K[b, 6 + m, 6 + k] += stiffness * of_m
-            K[b, 6 + k, 6 + m] += stiffness * of_m
+                slope[m] += 2.0 * s.cubic[c + n * m + l] * s.eta[first + l]
+            K[b, 6 + m, 6 + k] += stiffness * slope[m]
+            K[b, 6 + k, 6 + m] += stiffness * slope[m]
+        for m in range(n):
             for l in range(n):
-                K[b, 6 + m, 6 + l] += 2.0 * s.mode_strain[first + k] * s.cubic[of.cubic + n * (n * k + m) + l]
-                of_l = 0.0
-                for i in range(n):
-                    of_l += 2.0 * s.cubic[of.cubic + n * (n * k + l) + i] * eta[first + i]
-                K[b, 6 + m, 6 + l] += of_m * of_l
+                K[b, 6 + m, 6 + l] += slope[m] * slope[l] + 2.0 * s.mode_strain[first + k] * s.cubic[c + n * m + l]
 
 
 @inner
