@@ -39,12 +39,10 @@ def own_deformations(result: Result) -> dict[str, Deformation]:
 def _few(amplitudes: np.ndarray, shapes: np.ndarray, stress: np.ndarray) -> Deformation:
     """The same motion by as few fields as it takes: amplitudes (nt, m), displacements (m, n, 3), stresses (m, n, 6)."""
     parts = [part.reshape(len(part), -1) for part in (shapes, stress)]
-    sizes = [np.linalg.norm(part, axis=1).max() for part in parts]
+    sizes = [(np.linalg.norm(part, axis=1) * np.abs(amplitudes).max(axis=0)).max() for part in parts]
     both = np.concatenate([part / (size or 1.0) for part, size in zip(parts, sizes, strict=True)], axis=1)
     root = np.asarray(np.linalg.qr(both.T, mode="r"))  # (m, m): lengths of sums of fields are those of its columns
-    turned, values, axes = np.linalg.svd(amplitudes @ root.T, full_matrices=False)
-    kept = max(1, int((values > NEGLIGIBLE * values[:1]).sum()))
-    mix = np.linalg.lstsq(root.T, axes[:kept].T, rcond=None)[0] if values[0] > 0.0 else np.zeros((len(shapes), kept))
-    return Deformation(
-        np.tensordot(mix.T, shapes, axes=1), turned[:, :kept] * values[:kept], np.tensordot(mix.T, stress, axes=1), "Pa"
-    )
+    over_time, values, _ = np.linalg.svd(amplitudes @ root.T, full_matrices=False)
+    over_time = over_time[:, : max(1, int((values > NEGLIGIBLE * values[:1]).sum()))]
+    mixed = over_time.T @ amplitudes  # the fields that belong to these courses over time
+    return Deformation(np.tensordot(mixed, shapes, axes=1), over_time, np.tensordot(mixed, stress, axes=1), "Pa")
