@@ -14,7 +14,7 @@ alpha_at = declare_method(
         "arm",  # of the smallest body
         "index project since_change "  # steps since the last change of size
         "fewest "  # iterations of a step with these factors
-        "misfit planned fine leapt "  # of the present step
+        "misfit planned fine leapt cut "  # of the present step
         "age renew",  # steps since the factors were made; steps that are to begin with new ones
     ),
     a=(FLOAT, 1),  # (nv,) accelerations of the algorithm

@@ -303,15 +303,19 @@ def _try(mo: Any, t: float, h: float) -> int:
 def _judge(mo: Any, t: float, h: float) -> int:
     """Local error of the positions, C h |v1 - 2 v0 + v_old|, against length and 1 rad; it needs two steps of one size.
 
+    A step that was cut has what made it too long inside: it is judged by h |a1 - a0|, which is the same for what is smooth.
     Near a singular position rows that are closed to rounding leave positions open by its root, along the direction that is
     nearly free. Velocities are that over h: smaller steps would see more of it, and nothing else.
     """
     own, c, first = mo.own, mo.clock, mo.q.shape[0]
-    if own.since_change < 2 or own.leapt == 1 or ask(mo, NEAR_A_SINGULARITY, t) == 1:
+    fresh = own.since_change < 2
+    if (fresh and own.cut == 0) or own.leapt == 1 or ask(mo, NEAR_A_SINGULARITY, t) == 1:
         return NOT_JUDGED
     worst = 0.0
     for k in range(mo.v.shape[0]):
         e = abs(mo.v_new[k] - 2.0 * mo.v[k] + mo.v_old[k])
+        if fresh:
+            e = own.h * abs(mo.vd_new[k] - mo.vd[k])
         worst = max(worst, e / c.length if mo.sort[first + k] == A_SPEED else e)
     ask(mo, CHART_ERROR, t, own.h)
     ratio = max(own.error_scale * own.h * worst, c.chart_error) * c.span / (c.tol * h)
@@ -341,6 +345,7 @@ def _arrive(mo: Any, t: float, h: float) -> int:
     own = mo.own
     _reach(mo)
     own.since_change += 1
+    own.cut = 0
     if own.leapt == 1:
         own.since_change = 1  # history across a leap would look like an error of the next step
     if own.fine == 1:
@@ -372,6 +377,7 @@ def alpha(mo: Any, task: int, t: float, h: float) -> int:
     elif task in (AGAIN, FAILED):  # a cut step starts from a consistent state
         status = restart(mo, t)
         status = status if task == AGAIN else OK
+        mo.own.cut = int(task == AGAIN)
     return status
 
 
