@@ -23,18 +23,29 @@ QUANTITIES = ("mises", *COMPONENTS, *PRINCIPAL)
 def fields(result: Any, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """What a body's deformation is a sum of: amplitudes (nt, m), displacements (m, n, 3) [m] and stresses (m, n, 6) [Pa].
 
-    First its shapes, then what they leave out by spin, acceleration, and forces at interfaces, as far as the part has it.
+    First its shapes, then what they leave out by spin, acceleration, and forces at interfaces, as far as the part has it. What
+    a bent rod is shorter by is a displacement without stress: the shapes that stretch it are in twice, once with stress alone.
     """
     body, motion = result.model.bodies[name], result[name]
     surface, static = body.part.surface, body.part.static
-    factors = [motion.elastic[0]]
-    shapes, stress = [surface.shapes.transpose(1, 0, 2)], [surface.stress.transpose(1, 0, 2)]
+    own, of_shapes = surface.shapes.transpose(1, 0, 2), surface.stress.transpose(1, 0, 2)
+    factors, shapes, stress = [motion.elastic[0]], [own], [of_shapes]
+    if body.stiffening and body.part.cubic.any():
+        factors.append(_shortening(body, motion.elastic[0]))
+        shapes.append(np.zeros_like(own))
+        stress.append(of_shapes)
     for key, factor in _loads(result, body, motion).items():
         if key in static:
             factors.append(factor)
             shapes.append(static[key].shapes.transpose(1, 0, 2))
             stress.append(static[key].stress.transpose(1, 0, 2))
     return np.concatenate(factors, axis=1), np.concatenate(shapes), np.concatenate(stress)
+
+
+def _shortening(body: FlexibleBody, amplitudes: np.ndarray) -> np.ndarray:
+    """eta^T G_k eta/(2 w_k^2), (nt, k): how far shape k is from the place where it has no stress, see model/part.py."""
+    curved = np.einsum("klm,tl,tm->tk", body.part.cubic, amplitudes, amplitudes, optimize=True)
+    return np.asarray(0.5 * curved / body.part.frequencies**2)
 
 
 def _loads(result: Any, body: FlexibleBody, motion: Any) -> dict[str, np.ndarray]:
