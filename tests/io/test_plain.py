@@ -167,7 +167,7 @@ FIELDS: dict[type, set[str]] = {
         "shape",
         "markers",
     },
-    Marker: {"body", "label", "at", "rotation", "planar", "angle"},
+    Marker: {"body", "label", "at", "rotation", "planar", "angle", "carrier"},
     Row: {"label", "terms", "constant", "function", "inputs", "level", "derivatives"},
     elements.Joint: {"name", "kind", "rows", "a", "b", "options", "active", "couples", "function"},
     elements.Force: {"name", "measure", "stiffness", "damping", "rest", "law", "inputs"},

@@ -118,7 +118,7 @@ def _loads(counts: dict[str, int], a: dict[str, np.ndarray]) -> dict[str, Static
             a["static_stress"][:, first:last],
             a["static_force"][i],
             a["static_moment"][i],
-            a["static_modal"][i],
+            a["static_modal"][i] if a["static_modal"][i].any() else np.zeros(0),
         )
         for i, (name, first, last) in enumerate(zip(counts, ends[:-1], ends[1:], strict=True))
     }

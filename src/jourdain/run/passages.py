@@ -24,6 +24,7 @@ SMALL = np.log(1e-4)  # and one that is still above this part at its instant is 
 TOLERANCE = 1e-4  # angle between rows below which they count as dependent: instants are known to about this
 NEAR = 2e-3  # of the run: so far from where a method has met one it is looked for, at most
 RISES = np.log(4.0)  # two instants are two passages only if the volume rises by so much between them
+CLEARLY = 1e-5  # a pivot above this is neither that of a redundant row nor rounding
 GRID, ROUNDS = np.linspace(-1.0, 1.0, 9), 3
 
 
@@ -114,18 +115,22 @@ def _apart(piece: Piece, t: np.ndarray, least: np.ndarray, flags: np.ndarray) ->
 
 
 def _instants(piece: Piece, t: np.ndarray, reach: np.ndarray, flags: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The times near t at which the volume is smallest, and what it is there: finer and finer grids, then a parabola."""
-    each = np.arange(len(t))
+    """The times near t at which the volume is smallest, and what it is there: finer and finer grids, then from both sides.
+
+    At the instant itself pivots are rounding and regularisation. The smallest one falls as the square of the distance: its
+    root is a V, whose tip is between two points on its flanks where it is clearly a pivot.
+    """
+    each, furthest = np.arange(len(t)), reach
     for _ in range(ROUNDS):
         grid = np.clip(t[:, None] + reach[:, None] * GRID, piece.t[0], piece.t[-1])
         best = _volumes(piece, grid, flags).argmin(axis=1)
         t, reach = grid[each, best], reach * (GRID[1] - GRID[0])
-    for _ in range(ROUNDS):  # so near the smallest pivot is one that falls, as the square of the distance: its vertex
-        grid = np.clip(t[:, None] + reach[:, None] * np.array([-1.0, 0.0, 1.0]), piece.t[0], piece.t[-1])
-        y = _quality(piece, grid, flags, "pivot")
-        bend = y[:, 0] - 2.0 * y[:, 1] + y[:, 2]
-        shift = np.where(bend > 0.0, 0.5 * (y[:, 0] - y[:, 2]) / np.where(bend > 0.0, bend, 1.0), 0.0)
-        t, reach = np.clip(t + reach * np.clip(shift, -1.0, 1.0), piece.t[0], piece.t[-1]), reach / len(GRID)
+    for _ in range(2 * ROUNDS):
+        flanks = np.clip(t[:, None] + reach[:, None] * np.array([-1.0, 1.0]), piece.t[0], piece.t[-1])
+        root = np.sqrt(_quality(piece, flanks, flags, "pivot"))
+        clear = np.isfinite(root).all(axis=1) & (root.min(axis=1) ** 2 > CLEARLY)
+        tip = (flanks[:, 0] * root[:, 1] + flanks[:, 1] * root[:, 0]) / np.maximum(root.sum(axis=1), 1e-300)
+        t, reach = np.where(clear, tip, t), np.where(clear, reach, np.minimum(4.0 * reach, furthest))
     return t, _volumes(piece, t[:, None], flags)[:, 0]
 
 

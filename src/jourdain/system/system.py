@@ -119,7 +119,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     arrays = zeros(WORK, shapes)
     arrays["x"], arrays["xd"] = arrays["Z"][1 : 1 + nm], arrays["Z"][1 + nm : 1 + 2 * nm]
     arrays["chart"][:] = np.eye(3)
-    arrays["elements_at"] = np.array([elements.address(nvb) if beams else 0])
+    arrays["elements_at"] = np.array([elements.address(width(kind)) if beams else 0])
     arrays["panels_at"] = np.array([panels.address() if large else 0])
     pins = tables["pins"][tables["pins"]["axis"] >= 0]
     for slot, block, sign in (
