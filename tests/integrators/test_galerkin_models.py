@@ -19,7 +19,6 @@ from jourdain.lagrange.model import LagrangianModel
 from machines import event_models as em
 from machines import order_machines as machines
 from machines import problems as pb
-from machines import spatial_loops
 
 
 def run(model: Any, t_end: float, h: float, output: int | None = None, **options: Any) -> jd.Result:
@@ -245,13 +244,3 @@ def test_estimate_of_the_error() -> None:
     found = jd.simulate(machines.arm(), 1.0, integrator=jd.Galerkin(step=0.02, k=2), output=10)
     error = np.abs(found.q - exact(machines.arm, 1.0, 10).q).max()
     assert 0.1 * error < found.trust.error.max() < 10 * error
-
-
-@pytest.mark.parametrize("machine", ["Bennett", "Bricard"])
-def test_redundant_rows_whose_pivots_change_places(machine: str) -> None:
-    """Steps as the motion asks for; when it depended on pivots which rows count, a second of these took minutes."""
-    model = spatial_loops.MACHINES[machine][0]()
-    exact = jd.simulate(model, 1.0, integrator=jd.DOP853(tol=1e-10), output=10, trust="fast")
-    result = jd.simulate(model, 1.0, integrator=jd.Galerkin(tol=1e-6), output=10, trust="fast")
-    assert np.abs(result.q - exact.q).max() < 1e-6 and result.stats.steps < 100
-    assert result.trust.energy_error < 1e-6 * result.trust.energy_size

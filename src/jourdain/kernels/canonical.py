@@ -14,10 +14,8 @@ from jourdain.kernels import kinds, port
 from jourdain.kernels.dynamics import saddle_solve
 from jourdain.kernels.equations import applied, biases, velocities
 from jourdain.kernels.kinds import width
-from jourdain.kernels.linalg import jacobi_svd
 from jourdain.kernels.measures import against
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.kernels.tangent import dense_rows, row_tangent
 from jourdain.kernels.vectors import copy, fill, negate, unit
 
@@ -62,8 +60,7 @@ def _rows_change(kind: Any, s: Any, mo: Any) -> None:
 def _rows_metric(kind: Any, s: Any, mo: Any) -> None:
     """Dense G, and K from the last row to the first; rows that cost nothing (flat bodies) or depend on others have none.
 
-    By saddle point solves, which know what to do where M is singular, or rows are redundant. Where rows are redundant it
-    depends on the position which of them have no pivot, and K would jump from step to step: there it is a symmetric root.
+    By saddle point solves, which know what to do where M is singular, or rows are redundant.
     """
     G, K = mo.G, mo.rows_square
     m = G.shape[0]
@@ -72,14 +69,8 @@ def _rows_metric(kind: Any, s: Any, mo: Any) -> None:
         fill(s.f, 0.0)
         unit(mo.turned, r)
         saddle_solve(kind, s, s.f, mo.turned, s.f, mo.turned)
-        for l in range(m):
+        for l in range(r + 1):
             K[r, l] = mo.turned[l]
-    if mo.clock.epsilon > 0.0 and s.V.shape[0] == m and s.flags[ALWAYS_SVD] == 0.0:
-        _symmetric_root(s, K)
-        return
-    for r in range(m - 1, -1, -1):
-        for l in range(r + 1, m):
-            K[r, l] = 0.0
     for r in range(m - 1, -1, -1):
         whole = K[r, r]
         for l in range(r, -1, -1):
@@ -90,27 +81,6 @@ def _rows_metric(kind: Any, s: Any, mo: Any) -> None:
                 K[r, r] = math.sqrt(total) if total > DEPENDENT * max(whole, 1.0 / s.rows[r].weight) else 0.0
             else:
                 K[r, l] = total / K[r, r] if K[r, r] > 0.0 else 0.0
-
-
-@inner
-def _symmetric_root(s: Any, K: Any) -> None:
-    """K <- R W^-1/2, R R = W^1/2 K W^1/2 symmetric: smooth as long as the rank stays what it is, in any units of the rows."""
-    m = K.shape[0]
-    for r in range(m):
-        for l in range(m):
-            K[r, l] *= math.sqrt(s.rows[r].weight * s.rows[l].weight)
-    jacobi_svd(K, s.V, s.sigma)
-    largest = 0.0
-    for k in range(m):
-        largest = max(largest, s.sigma[k])
-    for k in range(m):
-        s.sigma[k] = math.sqrt(s.sigma[k]) if s.sigma[k] > DEPENDENT * largest else 0.0
-    for r in range(m):
-        for l in range(m):
-            total = 0.0
-            for k in range(m):
-                total += s.V[k, r] * s.sigma[k] * s.V[k, l]
-            K[r, l] = total / math.sqrt(s.rows[l].weight)
 
 
 @inner

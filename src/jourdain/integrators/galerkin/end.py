@@ -72,9 +72,14 @@ def project(mo: Any, t: float, h: float, renewed: bool) -> float:
     copy(mo.v_new, mo.v_end)
     if renewed:
         ask_canonical(mo, port.ROWS_METRIC, t + h)
+    K = mo.rows_square
     sign = -1.0 if degree(mo) % 2 == 1 else 1.0
     change = size = 1e-300
-    _asked_for(mo, t + h)
+    for i in range(m - 1, -1, -1):  # K^T x = impulse
+        total = mo.impulse[i]
+        for j in range(i + 1, m):
+            total -= K[j, i] * mo.turned[j]
+        mo.turned[i] = total / K[i, i] if K[i, i] > 0.0 else 0.0
     for r in range(m):
         wanted = 0.5 * (mo.mu[r] + sign * mo.turned[r])
         mo.turned[r] = wanted - mo.mu[r]
@@ -88,28 +93,6 @@ def project(mo: Any, t: float, h: float, renewed: bool) -> float:
 
 
 @inner
-def _asked_for(mo: Any, t: float) -> None:
-    """turned = x of K^T x = impulse: what the end of the step asks of mu."""
-    K, m = mo.rows_square, mo.lam.shape[0]
-    if mo.clock.epsilon == 0.0:
-        for i in range(m - 1, -1, -1):
-            total = mo.impulse[i]
-            for j in range(i + 1, m):
-                total -= K[j, i] * mo.turned[j]
-            mo.turned[i] = total / K[i, i] if K[i, i] > 0.0 else 0.0
-        return
-    # redundant rows, K is no triangle: the impulse takes away the rates of the momenta before it, x = -K (G v + g_t)
-    copy(mo.p, mo.p_new)
-    ask_canonical(mo, port.VELOCITY_OF, t)
-    ask(mo, port.VELOCITIES, t)
-    for i in range(m):
-        mo.turned[i] = 0.0
-        for j in range(m):
-            mo.turned[i] -= K[i, j] * mo.rate[j]
-    copy(mo.v_end, mo.v_new)
-
-
-@inner
 def _answer_kick(mo: Any, h: float) -> None:
     """The multipliers that answer a change of mu, in mo.turned, where the rows stay as they are: velocities hardly change."""
     k, m, first = degree(mo), mo.lam.shape[0], mo.v.shape[0] + mo.w.shape[0]
@@ -119,7 +102,7 @@ def _answer_kick(mo: Any, h: float) -> None:
             weight += mo.tableau[INVERSE + i, l]
         for r in range(m):
             total = 0.0
-            for l in range(m):
+            for l in range(r, m):
                 total += mo.factor_start[l, r] * mo.turned[l]
             mo.nodes_x[i, first + r] -= weight * total / h
 
@@ -131,6 +114,6 @@ def kick(mo: Any) -> None:
     copy(mo.p_begin, mo.p_start)
     for r in range(m):
         total = 0.0
-        for l in range(m):
+        for l in range(r, m):
             total += K[l, r] * mo.mu[l]
         add_times(total, G[r], mo.p_start)

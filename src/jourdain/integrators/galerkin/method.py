@@ -151,7 +151,7 @@ def _work_of_kicks(mo: Any) -> None:
     sign = -1.0 if degree(mo) % 2 == 1 else 1.0
     for r in range(m):
         start = end = 0.0
-        for l in range(m):
+        for l in range(r + 1):
             for j in range(mo.v.shape[0]):
                 start += mo.factor_start[r, l] * mo.rows_start[l, j] * mo.v[j]
                 end += mo.rows_square[r, l] * mo.G[l, j] * mo.v_new[j]
