@@ -175,7 +175,7 @@ FIELDS: dict[type, set[str]] = {
     elements.State: {"name", "rate", "start", "algebraic", "inputs"},
     events.Event: {"name", "function", "value", "direction", "actions", "inputs"},
     Measure: {"kind", "ports", "coordinate", "angle_offset", "along"},
-    Port: {"body", "s", "direction"},
+    Port: {"body", "s", "direction", "carrier"},
     Shape: {"kind", "size", "volume", "gyration2", "at", "rotation"},
     Mesh: {
         "kind",
