@@ -18,6 +18,14 @@ THINNED = {
     "test_error_of_other_settings_goes_with_tol": 2,
     "test_error_goes_with_tol": 2,
     "test_outputs_inside_steps_keep_to_the_tolerance": 2,
+    "test_results_survive": 3,
+    "test_loaded_results_can_do_the_same": 3,
+    "test_saved_results_know_how_they_were_made": 3,
+    "test_the_printed_error_is_not_too_small": 2,
+    "test_digits_claimed_are_digits_true": 2,
+    "test_measure": 2,
+    "test_order": 2,
+    "test_order_between_steps": 2,
 }
 
 settings.register_profile("jourdain", derandomize=True)
