@@ -11,7 +11,6 @@ import jourdain as jd
 from jourdain.result.stresses import fields
 from jourdain.viewer.flexible import own_deformations
 from jourdain.viewer.page import page
-from viewer.test_page import data_of
 
 STEEL = jd.material(E=2e11, nu=0.3, density=7850.0)
 LENGTH, SIDE = 1.0, 0.02  # m
@@ -65,6 +64,8 @@ def test_stress_by_weight_and_by_a_force_at_the_tip(static: list[str]) -> None:
 
 def test_page_bends_the_surface_and_colours_it() -> None:
     """By few fields, which give the same displacements and stresses to a thousandth."""
+    from viewer.test_page import data_of  # here: it defines a method of its own, which others would count
+
     m = blade("fixed", ["gravity"], gravity=(0.0, 0.0, -9.81), damping=0.01)
     result = jd.simulate(m, 0.2, integrator=jd.GeneralizedAlpha(step=1e-4), output=40, trust="fast")
     amplitudes, shapes, stress = fields(result, "blade")
