@@ -13,6 +13,9 @@ from pathlib import Path
 import jourdain
 
 HERE = Path(__file__).parent
+BARE = bool(
+    os.environ.get("JOURDAIN_BARE_DOCS")
+)  # without what the scripts of the gallery print and draw: the tests run them
 
 project = "Jourdain"
 author = "the Jourdain developers"
@@ -48,19 +51,27 @@ for k in plt.get_fignums():
 def _page(script: Path) -> tuple[str, str]:
     """Write the page of a script: what it is about, its code, what it prints and draws. Its name and first sentence."""
     title, text = _title(script)
+    parts = [f"# {title}", text, f"```{{literalinclude}} {script.name}\n:language: python\n```"]
+    if not BARE:
+        parts += _shown(script)
+    _write(script.with_suffix(".md"), "\n\n".join(parts) + "\n")
+    return script.stem, text.split(":")[0].split(".")[0]
+
+
+def _shown(script: Path) -> list[str]:
+    """What a script prints and draws."""
     for old in script.parent.glob(f"{script.stem}_[0-9]*.png"):
         old.unlink()
     command = [sys.executable, "-c", _SHOW, str(script), str(script.with_suffix(""))]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"MPLBACKEND": "Agg"})
     if done.returncode != 0:
         raise RuntimeError(f"{script.name} failed:\n{done.stderr}")
-    parts = [f"# {title}", text, f"```{{literalinclude}} {script.name}\n:language: python\n```"]
-    if done.stdout.strip():
-        parts.append(f"It prints:\n\n```text\n{done.stdout.rstrip()}\n```")
+    printed = done.stdout.rstrip()
     figures = sorted(script.parent.glob(f"{script.stem}_[0-9]*.png"))
-    parts += [f"![What {script.name} draws]({figure.name})" for figure in figures]
-    _write(script.with_suffix(".md"), "\n\n".join(parts) + "\n")
-    return script.stem, text.split(":")[0].split(".")[0]
+    return [
+        *([f"It prints:\n\n```text\n{printed}\n```"] if printed.strip() else []),
+        *(f"![What {script.name} draws]({figure.name})" for figure in figures),
+    ]
 
 
 def _gallery() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -34,8 +35,8 @@ def test_there_is_a_gallery() -> None:
     assert len(SCRIPTS) >= 5 and FILES and ROBOTS and MACHINES
 
 
-def ran(script: Path) -> tuple[dict[str, Any], list[jd.Model]]:
-    """What a script defines, and every model that it made or was given."""
+def ran(script: Path, folder: Path) -> tuple[dict[str, Any], list[jd.Model]]:
+    """What a script defines, run as the main one in a folder, and every model that it made or was given."""
     made: list[jd.Model] = []
     build = jd.Model.__init__
 
@@ -46,7 +47,10 @@ def ran(script: Path) -> tuple[dict[str, Any], list[jd.Model]]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jd.Model, "__init__", noted)
-        namespace = runpy.run_path(str(script))
+        patch.chdir(folder)
+        patch.setenv("MPLBACKEND", "Agg")
+        namespace = runpy.run_path(str(script), run_name="__main__")
+        plt.close("all")
     models = [*made, *held(list(namespace.values()))]
     return namespace, [model for i, model in enumerate(models) if model not in models[:i]]
 
@@ -70,9 +74,8 @@ def test_gallery(script: Path, tmp_path: Path) -> None:
 
     All at once, because the script runs once for it. Functions that no file can name would have to be listed here.
     """
-    namespace, models = ran(script)
-    assert callable(namespace["check"]), "a gallery script ends with its own check()"
-    namespace["check"]()
+    assert "    check()\n" in script.read_text().partition("__main__")[2], "a gallery script calls its own check()"
+    namespace, models = ran(script, tmp_path)
     assert models or "jd.Equations(" in script.read_text()
     for model in models:
         survives(model, tmp_path)

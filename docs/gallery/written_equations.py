@@ -23,8 +23,6 @@ bead = jd.Equations(
 )
 methods = (jd.DOP853(tol=1e-9), jd.Block(tol=1e-8), jd.BDF(tol=1e-8))
 runs = [jd.simulate(bead, 2.0, integrator=method, output=100) for method in methods]
-for run in runs:
-    print(run)
 
 
 def check() -> None:
@@ -33,3 +31,9 @@ def check() -> None:
         energy = 0.5 * (run.v**2).sum(axis=1)
         assert np.ptp(energy) < 1e-7
         assert np.abs(run.q - runs[0].q).max() < 1e-6
+
+
+if __name__ == "__main__":
+    for run in runs:
+        print(run)
+    check()

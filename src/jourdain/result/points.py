@@ -43,7 +43,7 @@ def point_states(result: Any, body: str, s: np.ndarray, carrier: str = "") -> tu
     motion = result[body]
     layout, q = motion.layout, motion.q
     velocity, acceleration = (layout.velocities(x)[:, 0] for x in (motion.v, motion.a))
-    arm = s - result.system.com[result.system.bodies.index(body)]
+    arm = s - result.system.com[result.system.layout.block(body)]
     if layout.orientation == "directors":
         r, rd, rdd = motion.axes @ arm, *(layout.director_matrices(x)[:, 0] @ arm for x in (motion.v, motion.a))
         return layout.positions(q)[:, 0] + r, velocity + rd, acceleration + rdd

@@ -93,17 +93,21 @@ def wrenches(
     system = piece.system
     forces = np.zeros((len(pairs), len(piece), system.layout.block_width))  # generalised, on one body each
     wanted = [
-        (part, force)
-        for (element, body), force in zip(pairs, forces, strict=True)
-        for part in parts_of(system, element)
-        if part[1] == system.bodies.index(body)
+        (number, k, what, index)
+        for number, (element, body) in enumerate(pairs)
+        for k, on, what, index in parts_of(system, element)
+        if on == system.layout.block(body)
     ]
     if wanted:  # else a stored run need not be compiled
         s = system.context()
+        of_rows = [(number, k, index) for number, k, what, index in wanted if what == "row"]
+        number_of, block_of, row_of = np.array(of_rows, int).reshape(-1, 3).T
+        others = [one for one in wanted if one[2] != "row"]
         for i, t in enumerate(piece.t):
             evaluate(system.kind, s, t, piece.q[i], piece.v[i], w=piece.w[i], lam=piece.lam[i], ref=piece.ref[i])
-            for (k, _, what, index), force in wanted:
-                force[i] += s.J[k] * scalar(system, s, what, index, piece.lam[i])
+            np.add.at(forces[:, i], number_of, s.J[block_of] * piece.lam[i][row_of, None])
+            for number, k, what, index in others:
+                forces[number, i] += s.J[k] * scalar(system, s, what, index, piece.lam[i])
     return [system.layout.wrenches(force, R[body]) for (_, body), force in zip(pairs, forces, strict=True)]
 
 
@@ -132,14 +136,16 @@ def reaction(result: Any, element: str, on: str | None, frame: Any, at: Any) -> 
     """See Result.reaction."""
     body, moving = _acted_on(result, element, on)
     loads = _joined(result, [(element, name) for name in moving])
-    return _reaction(result, element, body, loads, frame, at)
+    return _reaction(result, element, body, loads[element], frame, at)
 
 
 def reactions(result: Any, elements: list[str]) -> dict[str, Reaction]:
     """Of many elements on their second bodies, in ground axes, about their own points: all from one pass over the run."""
     sides = {element: _acted_on(result, element, None) for element in elements}
     loads = _joined(result, [(element, name) for element, (_, moving) in sides.items() for name in moving])
-    return {element: _reaction(result, element, body, loads, GROUND, None) for element, (body, _) in sides.items()}
+    return {
+        element: _reaction(result, element, body, loads[element], GROUND, None) for element, (body, _) in sides.items()
+    }
 
 
 def _acted_on(result: Any, element: str, on: str | None) -> tuple[str, list[str]]:
@@ -155,18 +161,17 @@ def _acted_on(result: Any, element: str, on: str | None) -> tuple[str, list[str]
     return body, [body] if body != GROUND else [name for name in bodies if name != GROUND]
 
 
-Loads = dict[tuple[str, str], tuple[np.ndarray, np.ndarray]]
+Loads = dict[str, tuple[np.ndarray, np.ndarray]]  # force and moment about the centre of mass (nt, 3), by body
 
 
 def _reaction(result: Any, element: str, body: str, loads: Loads, frame: Any, at: Any) -> Reaction:
     point = _point(result, element, body, at)
     force, torque = np.zeros((len(result.t), 3)), np.zeros((len(result.t), 3))
     sign = 1.0 if body != GROUND else -1.0
-    for (owner, name), (f, m) in loads.items():
-        if owner == element:
-            centre = point_states(result, name, result.system.com[result.system.bodies.index(name)])[0]
-            force += sign * f
-            torque += sign * (m + np.cross(centre - point, f))
+    for name, (f, m) in loads.items():
+        centre = point_states(result, name, result.system.com[result.system.layout.block(name)])[0]
+        force += sign * f
+        torque += sign * (m + np.cross(centre - point, f))
     axes, label = _axes(result, element, frame)
     rows = {result.system.row_names[r] for r in result.system.joint_rows.get(element, ())}
     t, dimension = result.t, result.system.layout.dimension
@@ -182,18 +187,22 @@ def _reaction(result: Any, element: str, body: str, loads: Loads, frame: Any, at
     )
 
 
-def _joined(result: Any, pairs: list[tuple[str, str]]) -> Loads:
-    """Wrenches of (element, body) over all outputs, piece by piece."""
+def _joined(result: Any, pairs: list[tuple[str, str]]) -> dict[str, Loads]:
+    """Wrenches of (element, body) over all outputs, piece by piece; by element."""
     rotations = {body: result[body].axes for _, body in pairs}
-    found, first = [], 0
+    parts, first = [], 0
     for piece in result.outputs:
         rows = slice(first, first + len(piece))
-        found.append(wrenches(piece, pairs, {body: R[rows] for body, R in rotations.items()}))
+        parts.append(wrenches(piece, pairs, {body: R[rows] for body, R in rotations.items()}))
         first += len(piece)
-    return {
-        pair: (np.concatenate([f[i][0] for f in found]), np.concatenate([f[i][1] for f in found]))
-        for i, pair in enumerate(pairs)
-    }
+    found: dict[str, Loads] = {}
+    for i, (element, body) in enumerate(pairs):
+        of_pair = [part[i] for part in parts]
+        found.setdefault(element, {})[body] = (
+            np.concatenate([force for force, _ in of_pair]),
+            np.concatenate([moment for _, moment in of_pair]),
+        )
+    return found
 
 
 def _marker(result: Any, element: str, name: Any) -> Marker | None:
@@ -227,7 +236,7 @@ def _point(result: Any, element: str, body: str, at: Any) -> np.ndarray:
             own = [name for name in ("joint", "a", "b") if _marker(result, element, name) is not None]
             known = [*(("contact",) if touching else ()), *own, *ends, GROUND, *result.system.bodies]
             raise ModelError(f"reaction of {element!r}: there is no point at={at!r}.{near(at, known)}")
-        return point_states(result, at, result.system.com[result.system.bodies.index(at)])[0]
+        return point_states(result, at, result.system.com[result.system.layout.block(at)])[0]
     point = np.zeros(3)
     given = np.asarray(at, float).ravel()
     point[: len(given)] = given

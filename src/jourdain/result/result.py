@@ -176,7 +176,7 @@ class Result:
         if body in self.model.beams:
             return self._beam(body)
         body = self.model.section_named(body)
-        if body not in self.system.bodies:
+        if body not in self.model.bodies:
             names = self.system.coordinates or (*self.model.named_bodies, *self.model.beams)
             what = "coordinate" if self.system.coordinates else "body"
             raise ModelError(f"the result has no {what} {body!r}.{near(body, names)}")

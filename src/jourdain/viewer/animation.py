@@ -79,14 +79,15 @@ class Picture:
         sections = {name for beam in beams for name in beam.nodes}
         self.bodies = [name for name in result.system.bodies if name not in sections]
         self.poses = {name: _poses(result, name) for name in result.system.bodies}
-        self.parts = {name: self._faces(name) for name in self.bodies}
+        points = drawn_points(result)
+        self.parts = {name: self._faces(name, points[name]) for name in self.bodies}
         self.bent = own_deformations(result)
         self.links, self.joints = links(result), shown_joints(result)
         self.low, self.high = self._bounds()
 
-    def _faces(self, name: str) -> np.ndarray:
-        """Polygons (n, corners, 3) [m] of a body from its centre of mass, body axes; without a shape rods to its joints."""
-        body, points = self.result.model.bodies[name], drawn_points(self.result, name)
+    def _faces(self, name: str, points: list[list[float]]) -> np.ndarray:
+        """Polygons (n, corners, 3) [m] of a body from its centre of mass, body axes; without a shape rods to these points."""
+        body = self.result.model.bodies[name]
         shape = drawn_shape(body)
         if shape is not None:
             return np.asarray(faces(shape) @ shape.rotation.matrix.T + shape_place(body))

@@ -96,7 +96,11 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
         deformation.check(result, name)
     deformed = own_deformations(result) | dict(deformations or {})
     beams, sections = beams_data(result, store, coloured=True)
-    bodies = [sections.get(name) or _body(result, name, store, deformed.get(name)) for name in result.system.bodies]
+    points = drawn_points(result)
+    bodies = [
+        sections.get(name) or _body(result, name, store, points[name], deformed.get(name))
+        for name in result.system.bodies
+    ]
     _coordinates(result, store)
     joints = [_joint(result, joint, store) for joint in shown_joints(result)]
     for name in result.system.recorded:
@@ -124,7 +128,8 @@ def motion_data(result: Result, label: str) -> dict[str, Any]:
     """What is drawn of a motion that is only looked at: no curves, loads or tables."""
     store = Store()
     beams, sections = beams_data(result, store, coloured=False)
-    bodies = [sections.get(name) or _drawn(result, name, store, None) for name in result.system.bodies]
+    points = drawn_points(result)
+    bodies = [sections.get(name) or _drawn(result, name, store, points[name]) for name in result.system.bodies]
     joints = [_joint(result, joint, Store()) for joint in shown_joints(result)]
     return _scene(result, label, bodies, joints, beams, store) | {"loads": [], "events": [], "curves": []}
 
@@ -158,8 +163,10 @@ def _scene(
 # -- what is drawn ---------------------------------------------------------------------------------------------
 
 
-def _body(result: Result, name: str, store: Store, deformation: Deformation | None) -> dict[str, Any]:
-    motion, drawn = result[name], _drawn(result, name, store, deformation)
+def _body(
+    result: Result, name: str, store: Store, points: list[Any], deformation: Deformation | None
+) -> dict[str, Any]:
+    motion, drawn = result[name], _drawn(result, name, store, points, deformation)
     store.vector("positions", name, "m", drawn["position"])
     store.vector("velocities", name, "m/s", store.array(motion.velocity, spare=True), length=True)
     store.vector("accelerations", name, "m/s2", store.array(motion.acceleration, spare=True), length=True)
@@ -172,7 +179,9 @@ def _body(result: Result, name: str, store: Store, deformation: Deformation | No
     return drawn
 
 
-def _drawn(result: Result, name: str, store: Store, deformation: Deformation | None) -> dict[str, Any]:
+def _drawn(
+    result: Result, name: str, store: Store, points: list[Any], deformation: Deformation | None = None
+) -> dict[str, Any]:
     """A body, with the numbers of the arrays of its poses."""
     motion, body = result[name], result.model.bodies[name]
     return {
@@ -180,25 +189,27 @@ def _drawn(result: Result, name: str, store: Store, deformation: Deformation | N
         "position": store.array(motion.position),
         "rotation": store.array(motion.angle if motion.planar else motion.quaternion),
         "shape": store.shape(body, deformation),
-        "points": drawn_points(result, name),
+        "points": points,
     }
 
 
-def drawn_points(result: Result, body: str) -> list[list[float]]:
-    """Where joints and loads hold this body, and its markers, each once, from its centre of mass [m], body axes."""
+def drawn_points(result: Result) -> dict[str, list[list[float]]]:
+    """Where joints and loads hold each body, and its markers, each once, from its centre of mass [m], body axes."""
     model = result.model
-    joints = [marker for joint in model.joints.values() for marker in (joint.a, joint.b) if marker is not None]
-    loads = [load.marker for load in model.loads.values()]
-    own = model.bodies[body].markers.values()
-    found = dict.fromkeys(marker.at for marker in (*joints, *loads, *own) if marker.body == body)
-    return [(np.array(at) - model.bodies[body].com).tolist() for at in found]
+    found: dict[str, dict[Any, None]] = {name: {} for name in (GROUND, *model.bodies)}
+    sides = [marker for joint in model.joints.values() for marker in (joint.a, joint.b) if marker is not None]
+    for marker in (*sides, *(load.marker for load in model.loads.values())):
+        found[marker.body][marker.at] = None
+    for name, body in model.bodies.items():
+        found[name] |= dict.fromkeys(marker.at for marker in body.markers.values())
+    return {name: [(np.array(at) - body.com).tolist() for at in found[name]] for name, body in model.bodies.items()}
 
 
 def _anchor(result: Result, body: str, at: Any) -> dict[str, Any]:
     """A point [m] of a body's frame, or of the ground (body -1), counted from the centre of mass."""
     if body == GROUND:
         return {"body": -1, "at": [float(c) for c in at]}
-    index = result.system.bodies.index(body)
+    index = result.system.layout.block(body)
     return {"body": index, "at": (np.array(at) - result.system.com[index]).tolist()}
 
 
@@ -287,7 +298,8 @@ def _loads(result: Result, store: Store) -> tuple[list[dict[str, Any]], list[dic
     model = result.model
     kinds = {name: joint.kind for name, joint in model.joints.items()}
     kinds |= dict.fromkeys(model.forces, "force") | dict.fromkeys(model.loads, "load")
-    kinds = {name: kind for name, kind in kinds.items() if name not in own_parts(result)}
+    own = own_parts(result)
+    kinds = {name: kind for name, kind in kinds.items() if name not in own}
     found = reactions(result, list(kinds))
     about = {name: load.torque.values for name, load in found.items()}
     if result.system.planar:  # arrows of torques stand on the plane
