@@ -38,6 +38,11 @@ class FileFormatError(JourdainError):
     """A file cannot be read: not one of ours, damaged, or of another version. The message names the file."""
 
 
+def largest_first(gaps: dict[str, float]) -> list[tuple[str, float]]:
+    """Names and openings by size, as a message lists them; those alike but for rounding stay as they were written."""
+    return sorted(gaps.items(), key=lambda item: -float(f"{abs(item[1]):.9g}"))
+
+
 def near(name: str, known: Iterable[str]) -> str:
     """A hint for a mistyped name: " Did you mean 'crank'?" or the list of what there is."""
     names = list(known)

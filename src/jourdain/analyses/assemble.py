@@ -16,7 +16,7 @@ from jourdain.diagnosis.branches import changed_branches
 from jourdain.diagnosis.displacement import Displacement
 from jourdain.diagnosis.inertia import check_inertia
 from jourdain.diagnosis.nearest_closure import FLOOR, TIGHT, NearestClosure, Pose, project_velocities
-from jourdain.errors import AssemblyError, ModelError, near
+from jourdain.errors import AssemblyError, ModelError, largest_first, near
 from jourdain.functions import pending_exception
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Joint
@@ -242,7 +242,7 @@ class _Problem:
         owners = [self.owner.get(name, name) for name in left]
         exact = dict.fromkeys(self.fixed.get(o, o.removeprefix("fixed ")) for o in owners if o not in self.joints)
         joints = dict.fromkeys(o for o in owners if o in self.joints)
-        worst = sorted(left.items(), key=lambda item: -abs(item[1]))
+        worst = largest_first(left)
         listing = "; ".join(f"{name} is open by {gap:.3g}" for name, gap in worst[:8])
         listing += f"; and {len(worst) - 8} more in .gaps" if len(worst) > 8 else ""
         together = ", ".join(map(repr, joints))

@@ -15,7 +15,7 @@ from jourdain.diagnosis.free_motions import massless_motions
 from jourdain.diagnosis.freer_joints import LARGEST, suggest
 from jourdain.diagnosis.topology import topology
 from jourdain.diagnosis.undetermined import Frames, locked_groups
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, largest_first
 from jourdain.functions import pending_exception
 from jourdain.kernels.tables import POSITION
 from jourdain.lagrange.model import LagrangianModel
@@ -118,8 +118,7 @@ def _evaluated(closure: Closure, q: np.ndarray) -> Any:
 def _sorted(gaps: dict[str, float]) -> dict[str, float]:
     """Largest first, without what is only the rounding of the largest."""
     worst = max(map(abs, gaps.values()), default=0.0)
-    kept = [(name, gap) for name, gap in gaps.items() if abs(gap) > NOTICED * worst]
-    return dict(sorted(kept, key=lambda item: -abs(item[1])))
+    return dict(largest_first({name: gap for name, gap in gaps.items() if abs(gap) > NOTICED * worst}))
 
 
 def _ways(system: System, q0: np.ndarray, q: np.ndarray) -> dict[str, tuple[float, float]]:

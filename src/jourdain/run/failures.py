@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.diagnosis.dependence import dependence, not_unique
-from jourdain.errors import ConvergenceError
+from jourdain.errors import ConvergenceError, largest_first
 from jourdain.functions import evaluate_value, pending_exception
 from jourdain.integrators import Integrator
 from jourdain.integrators.treatments import Projection
@@ -63,7 +63,7 @@ def failure(
             cause += f" near a singular position, where rows of {joints} depend on each other"
             advice = _at_singular_positions(method)
         gaps = {name: gap for name, gap in open_rows(system, s.g).items() if contradicts(system, abs(gap))}
-        worst = sorted(gaps.items(), key=lambda item: -abs(item[1]))[:4]
+        worst = largest_first(gaps)[:4]
         if worst:
             cause += " (" + ", ".join(f"{name} is open by {gap:.3g}" for name, gap in worst) + ")"
             advice += "; look whether these joints and drives contradict each other there"

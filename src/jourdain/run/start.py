@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jourdain.diagnosis.inertia import check_inertia
-from jourdain.errors import AssemblyError, ModelError
+from jourdain.errors import AssemblyError, ModelError, largest_first
 from jourdain.functions import pending_exception
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import counted
@@ -217,7 +217,7 @@ def _failure(system: System, t: float, status: int, gaps: dict[str, float]) -> E
             f"model {system.name!r}: a force, drive or load gives NaN or infinity at t = {t:g} s; check its "
             "text or function at the start (division by zero, root or logarithm of a negative number)."
         )
-    worst = sorted(gaps.items(), key=lambda item: -abs(item[1]))[:6]
+    worst = largest_first(gaps)[:6]
     listing = "; ".join(f"{name} is open by {gap:.3g}" for name, gap in worst) or "the iteration did not converge"
     where = "positions, lengths and axes of these joints"
     if system.coordinates:
