@@ -29,6 +29,7 @@ PUBLIC: dict[str, str] = {
     "analyses.statics.load_path": "LoadPath load_path",
     "analyses.statics.statics": "statics",
     "analyses.verify": "Verification verify",
+    "functions.tables": "Table table",
     "errors": "AssemblyError ConvergenceError FileFormatError JourdainError ModelError",
     "fe.beams": "beam_mesh",
     "fe.given": "matrices",

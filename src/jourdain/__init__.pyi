@@ -47,6 +47,8 @@ from jourdain.fe.recovery import hot_spots as hot_spots
 from jourdain.fe.recovery import surface_displacement as surface_displacement
 from jourdain.fe.recovery import surface_stress as surface_stress
 from jourdain.fe.reduce import reduce as reduce
+from jourdain.functions.tables import Table as Table
+from jourdain.functions.tables import table as table
 from jourdain.integrators.adams.integrator import ABM4 as ABM4
 from jourdain.integrators.adams.integrator import Adams as Adams
 from jourdain.integrators.alpha.integrator import GeneralizedAlpha as GeneralizedAlpha

@@ -211,6 +211,7 @@ def test_no_field_is_forgotten() -> None:
         "events",
         "measures",
         "parameters",
+        "tables",
     }
 
 

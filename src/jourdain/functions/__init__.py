@@ -13,12 +13,14 @@ from typing import Any
 
 from jourdain.errors import ModelError
 from jourdain.functions.callbacks import from_callable, pending_exception
+from jourdain.functions.tables import Table
 from jourdain.functions.tape import Program, evaluate, evaluate_value, pack
 from jourdain.functions.text import FUNCTIONS, by_parameter, constant, parse
 
 __all__ = [
     "FUNCTIONS",
     "Program",
+    "Table",
     "by_parameter",
     "evaluate",
     "evaluate_value",
@@ -33,17 +35,24 @@ def lower(
     value: Any,
     *,
     names: Mapping[str, int],
-    parameters: Mapping[str, float],
+    parameters: Mapping[str, Any],
     where: str,
     arguments: Sequence[str],
     derivatives: Sequence[Callable[[float], float]] | None = None,
 ) -> Program:
     """The program of whatever a user may give for a scalar function.
 
-    value: a finite number, a text in the names and parameters, an @njit function or a Python function of the
+    value: a finite number, a text in the names, parameters and tables, a table, an @njit function or a Python function of the
     arguments in that order; names: input -> index in Z; where: the element, for messages ("drive 'motor'");
     derivatives: (f', f'') of a function of one argument given as code.
     """
+    if isinstance(value, Table):
+        if derivatives is not None:
+            raise ModelError(f"{where}: {value!r} has its derivatives with it; leave them out.")
+        if not arguments:
+            raise ModelError(f"{where}: a table has no argument here; give a number.")
+        word = "x" if "x" in arguments else arguments[0]  # a law is a function of its measure, all else of time
+        return parse(f"table({word})", names=names, parameters={"table": value}, where=where)
     if callable(value):
         pairs = [(name, names[name]) for name in arguments]
         return from_callable(value, len(pairs), pairs, where=where, derivatives=derivatives)

@@ -89,6 +89,8 @@ def evaluate(graph: Graph, roots: Sequence[int], inputs: Sequence[float]) -> lis
             values[node] = inputs[int(what.number)]
         elif what.op == jets.CONST:
             values[node] = what.number
+        elif what.op == jets.TABLE:
+            values[node] = graph.tables[int(what.number)].at(parts[0])
         elif what.op == jets.SELECT:
             values[node] = parts[1] if parts[0] else parts[2]
         else:
@@ -271,6 +273,8 @@ class _Calculus:
         what = self.graph.nodes[node]
         op, parts = what.op, what.parts
         apply, x = self.apply, parts[0]
+        if op == jets.TABLE:
+            return [self.graph.table(self.graph.tables[int(what.number)].slope, x)]
         if len(parts) == 1:
             return [self._partial(op, x, node)]
         y = parts[1]
@@ -336,4 +340,6 @@ class _Calculus:
             return self.apply(op, parts[0], self.number(what.number))
         if what.op == jets.MUL and any(self.graph.value(part) == 0.0 for part in parts):
             return self.number(0.0)
+        if what.op == jets.TABLE:
+            return self.graph.table(self.graph.tables[int(what.number)], *parts)
         return self.apply(what.op, *parts)

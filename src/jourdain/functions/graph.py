@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
 
 from jourdain.functions import jets
+from jourdain.functions.tables import Pieces
 from jourdain.functions.tape import Program, program
 
 _LARGEST_PRODUCT = 8  # integer powers up to here are products: faster than pow, and good at x = 0
@@ -36,7 +37,8 @@ def _ramp(x: float) -> float:
 
 
 class Node(NamedTuple):
-    """One value: an operation on earlier nodes; number: the constant of CONST, ADDC, MULC, the index of INPUT."""
+    """One value: an operation on earlier nodes; number: the constant of CONST, ADDC, MULC, the index of INPUT, or
+    of the table of TABLE."""
 
     op: int
     parts: tuple[int, ...]
@@ -50,6 +52,7 @@ class Graph:
         self.refuse = refuse
         self._nodes: list[Node] = []
         self._known: dict[tuple[int, tuple[int, ...], str], int] = {}
+        self.tables: list[Pieces] = []
 
     def _add(self, op: int, *parts: int, number: float = 0.0) -> int:
         key = (op, parts, repr(number))  # repr tells -0.0 from 0.0
@@ -68,6 +71,15 @@ class Graph:
 
     def input(self, index: int) -> int:
         return self._add(jets.INPUT, number=index)
+
+    def table(self, pieces: Pieces, x: int) -> int:
+        """A piecewise polynomial at a node."""
+        known = self.value(x)
+        if known is not None:
+            return self.constant(pieces.at(known))
+        if pieces not in self.tables:
+            self.tables.append(pieces)
+        return self._add(jets.TABLE, x, number=self.tables.index(pieces))
 
     def value(self, node: int) -> float | None:
         """The number that a node is, None if it depends on inputs."""
@@ -174,7 +186,7 @@ class Graph:
         done: dict[int, list[int]] = {}
         for part, reader in last_reader.items():
             done.setdefault(reader, []).append(part)
-        layout = _Layout()
+        layout = _Layout(self.tables)
         for node in sorted(last_reader):
             layout.emit(node, self._nodes[node], done.get(node, []))
         return program(layout.rows, layout.constants, text=text)
@@ -183,7 +195,8 @@ class Graph:
 class _Layout:
     """Rows, constants and registers while a program is being laid out."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: Sequence[Pieces]) -> None:
+        self._tables, self._began = tables, dict[int, int]()
         self.rows: list[tuple[int, int, int, int]] = []
         self.constants: list[float] = []
         self._register: dict[int, int] = {}
@@ -209,4 +222,13 @@ class _Layout:
         elif what.op in (jets.CONST, jets.ADDC, jets.MULC):
             self.constants.append(what.number)
             operands.append(len(self.constants) - 1)
+        elif what.op == jets.TABLE:
+            operands.append(self.place(int(what.number)))
         self.rows.append((what.op, operands[0], operands[-1], out))
+
+    def place(self, table: int) -> int:
+        """Where a table begins among the constants, which hold it once."""
+        if table not in self._began:
+            self._began[table] = len(self.constants)
+            self.constants += self._tables[table].constants
+        return self._began[table]

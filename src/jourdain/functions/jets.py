@@ -25,8 +25,9 @@ RAMP3, RAMP5 = 22, 23  # 0 below 0, 1 above 1, between them the cubic (C1) or qu
 SIGN, FLOOR, NOT = 24, 25, 26
 ABS, MIN, MAX, SQRT, HYPOT, ATAN2, POW, MOD = range(27, 35)
 LT, LE, EQ, NE, AND, OR = range(35, 41)
-CALLD = 41  # b: first of three pointers, f, f' and f'' of one argument
-CALL = 41  # CALL + n: n arguments in the registers a, a + 1, ..; b: pointer. Derivatives by differences
+TABLE = 41  # a: register; b: where the table begins among the constants (tables.py)
+CALLD = 42  # b: first of three pointers, f, f' and f'' of one argument
+CALL = 42  # CALL + n: n arguments in the registers a, a + 1, ..; b: pointer. Derivatives by differences
 FIRST_PAIR, FIRST_LOGIC = ABS, LT
 
 

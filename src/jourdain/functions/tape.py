@@ -18,6 +18,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from jourdain.functions import jets
+from jourdain.functions.tables import table_jet
 from jourdain.jit import inner, kernel
 
 MAX_ARGUMENTS = 6
@@ -47,7 +48,7 @@ class Program:
     exact: bool = True
     keep: tuple[Any, ...] = field(default=(), repr=False)
     names: Mapping[str, int] = field(default_factory=dict, repr=False)
-    parameters: Mapping[str, float] = field(default_factory=dict, repr=False)
+    parameters: Mapping[str, Any] = field(default_factory=dict, repr=False)
     negative: bool = False
 
 
@@ -94,7 +95,7 @@ def pack(programs: Sequence[Program]) -> Tapes:
         code = one.code.copy()
         op = code[:, 0]
         code[op == jets.CONST, 1] += n_const
-        code[(op == jets.ADDC) | (op == jets.MULC), 2] += n_const
+        code[(op == jets.ADDC) | (op == jets.MULC) | (op == jets.TABLE), 2] += n_const
         code[op >= jets.CALLD, 2] += n_pointers
         codes.append(code)
         start.append(start[-1] + len(code))
@@ -161,8 +162,11 @@ def jet(code, const, pointers, first, last, Z, DZ, registers):  # type: ignore[n
             y, y1, y2 = registers[b, 0], registers[b, 1], registers[b, 2]
             f = jets.pair(op, x, y)
             f1, f2 = jets.pair_slopes(op, f, x, x1, x2, y, y1, y2)
-        elif op < jets.CALLD:
+        elif op < jets.TABLE:
             f, f1, f2 = jets.logic(op, registers[a, 0], registers[b, 0]), 0.0, 0.0
+        elif op == jets.TABLE:
+            f, p1, p2 = table_jet(const, b, registers[a, 0], registers[a, 1])
+            f1, f2 = jets.chain(p1, p2, registers[a, 1], registers[a, 2])
         else:
             f, f1, f2 = _call(op, pointers, code[i, 2], registers, code[i, 1])
         registers[out, 0], registers[out, 1], registers[out, 2] = f, f1, f2
@@ -204,8 +208,10 @@ def value(code, const, pointers, first, last, Z, registers):  # type: ignore[no-
             f = jets.unary(op, registers[a, 0])
         elif op < jets.FIRST_LOGIC:
             f = jets.pair(op, registers[a, 0], registers[b, 0])
-        elif op < jets.CALLD:
+        elif op < jets.TABLE:
             f = jets.logic(op, registers[a, 0], registers[b, 0])
+        elif op == jets.TABLE:
+            f = table_jet(const, b, registers[a, 0], 0.0)[0]
         else:
             f = _shifted(pointers[b], registers, code[i, 1], max(op - jets.CALL, 1), 0.0, 0.0)
         registers[out, 0] = f

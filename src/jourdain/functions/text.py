@@ -20,9 +20,12 @@ from jourdain.errors import ModelError, near
 from jourdain.functions import jets
 from jourdain.functions.derive import along, substitute
 from jourdain.functions.graph import Graph
+from jourdain.functions.tables import Table
 from jourdain.functions.tape import Program, program
 
 Names = Mapping[str, int]
+Given = Mapping[str, float | Table]
+"""The parameters of a model, and its tables."""
 MAX_LENGTH = 10_000
 MAX_SHARED_LENGTH = 1_000_000  # of texts that are read into a graph of their own: machines write those
 MAX_DEPTH = 150
@@ -61,7 +64,7 @@ _OPERATOR_HINTS: dict[type[ast.AST], str] = {
 }
 
 
-def parse(text: str, *, names: Names, parameters: Mapping[str, float], where: str) -> Program:
+def parse(text: str, *, names: Names, parameters: Given, where: str) -> Program:
     """The program of an expression. names: input -> index in Z; where: the element, for messages ("drive 'motor'")."""
     source = _source(text, where, MAX_LENGTH)
     reader = _Reader(source, names, parameters, where)
@@ -81,6 +84,7 @@ def by_parameter(of: Program, name: str) -> Program | None:
     reader = _Reader(of.text, {**of.names, name: place}, others, f"d({of.text})/d({name})")
     graph, root = reader.graph, reader.read()
     node, one, value = graph.input(place), graph.constant(-1.0 if of.negative else 1.0), of.parameters[name]
+    assert not isinstance(value, Table)
     (slope,) = substitute(graph, along(graph, [root], {node: one}), {node: graph.constant(float(value))})
     return None if graph.value(slope) == 0.0 else graph.finish(slope, reader.where)
 
@@ -112,9 +116,7 @@ def _short(piece: str, length: int = 60) -> str:
 class _Reader:
     """Checks a syntax tree against the language, then lowers it into a graph."""
 
-    def __init__(
-        self, source: str, names: Names, parameters: Mapping[str, float], where: str, graph: Graph | None = None
-    ) -> None:
+    def __init__(self, source: str, names: Names, parameters: Given, where: str, graph: Graph | None = None) -> None:
         self.source, self.names, self.parameters, self.where = source, names, parameters, where
         self.shared = graph is not None  # names are nodes then
         self.graph = Graph(self.refuse_value) if graph is None else graph
@@ -207,6 +209,8 @@ class _Reader:
             return None
         if name in self.parameters:
             value = self.parameters[name]
+            if isinstance(value, Table):
+                self.refuse(node, f"this is a table; write {name}(x), or what else it is a function of.")
             if isinstance(value, bool) or not isinstance(value, numbers.Real) or not math.isfinite(value):
                 self.refuse(node, f"the parameter has the value {value!r}; it must be a finite number.")
             return float(value)
@@ -227,16 +231,21 @@ class _Reader:
         if not isinstance(function, ast.Name):
             self.refuse(node, "only the known functions can be called.")
         name, n = function.id, len(node.args)
-        if name not in FUNCTIONS:
+        if name not in FUNCTIONS and not self.is_table(name):
             if name in self.names or name in self.parameters or name in CONSTANTS:
                 self.refuse(node, f"{name} is not a function; write {name}*(..) for a product.")
-            self.refuse(node, f"unknown function.{self.suggest(name, list(FUNCTIONS))}")
+            tables = [one for one in self.parameters if self.is_table(one)]
+            self.refuse(node, f"unknown function.{self.suggest(name, [*FUNCTIONS, *tables])}")
+        called = FUNCTIONS.get(name, f"{name}(x)")
         wanted = 5 if name in _STEPS else 2 if name in _PAIR or name in _MANY else 1
         if node.keywords or any(isinstance(one, ast.Starred) for one in node.args):
-            self.refuse(node, f"arguments are given by position: {FUNCTIONS[name]}.")
+            self.refuse(node, f"arguments are given by position: {called}.")
         if n < wanted or (n > wanted and name not in _MANY):
-            self.refuse(node, f"{n} argument(s) given; write {FUNCTIONS[name]}.")
+            self.refuse(node, f"{n} argument(s) given; write {called}.")
         return node.args
+
+    def is_table(self, name: str) -> bool:
+        return name not in self.names and isinstance(self.parameters.get(name), Table)
 
     # -- what does it compute? -------------------------------------------------------------------------------------
 
@@ -292,6 +301,8 @@ class _Reader:
 
     def lower_call(self, name: str, values: list[int]) -> int:
         graph = self.graph
+        if name not in FUNCTIONS:
+            return graph.table(self.parameters[name].pieces, *values)  # type: ignore[union-attr]
         if name in _UNARY:
             return graph.apply(_UNARY[name], *values)
         if name in _PAIR:

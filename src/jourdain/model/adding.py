@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jourdain.errors import ModelError, near
+from jourdain.functions import FUNCTIONS
+from jourdain.functions.tables import Table
+from jourdain.functions.tables import table as make_table
 from jourdain.model.beams import Beam
 from jourdain.model.elements import BeamNode, Body, Force, Input, Joint, Load, Marker, State, Value
 from jourdain.model.events import BOTH, Event, Impulse, Lock, Switch, named_part
@@ -16,7 +19,7 @@ from jourdain.model.parsing import several, triple, vector
 from jourdain.model.rotations import Rotation
 
 TABLES = {"body": "bodies"} | {
-    kind: f"{kind}s" for kind in ("beam", "joint", "force", "load", "state", "event", "measure")
+    kind: f"{kind}s" for kind in ("beam", "joint", "force", "load", "state", "event", "measure", "table")
 }
 """What has a name of its own in a model -> the table of these."""
 
@@ -35,6 +38,7 @@ class Acting:
     events: dict[str, Event]
     measures: dict[str, Measure]
     parameters: dict[str, float]
+    tables: dict[str, Table]
 
     def _claim(self, name: str, what: str) -> str:
         """Refuse an empty or used name; returns the start of every message about this element."""
@@ -51,6 +55,17 @@ class Acting:
         """Add a part to its table, under its name."""
         getattr(self, table)[part.name] = part
         return part
+
+    def table(self, name: str, x: Any, y: Any, *, kind: str = "cubic", beyond: str = "line") -> Table:
+        """Add a function through points that texts call by its name, as in "cam(angle)"; see `jourdain.table`."""
+        where = self._claim(name, "table")
+        if not name.isidentifier() or name in FUNCTIONS:
+            raise ModelError(f"{where}: texts call it by its name, so it has to be a word of its own, such as 'cam'.")
+        try:
+            self.tables[name] = make_table(x, y, kind=kind, beyond=beyond)
+        except ModelError as problem:
+            raise ModelError(f"{where}: {str(problem).removeprefix('table: ')}") from None
+        return self.tables[name]
 
     def find_body(self, body: Any, where: str) -> Body:
         """A body of this model from itself or its name."""

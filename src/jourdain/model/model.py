@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.functions.tables import Table
 from jourdain.model import joints as joint_kinds
 from jourdain.model.adding import TABLES, Acting, not_of_strain
 from jourdain.model.adding_beams import Slender
@@ -286,13 +287,18 @@ class Model(Acting, Slender, Elastic):
     def drive(
         self, name: str, measure: Measure, motion: Value, *, derivatives: tuple[Value, Value] | None = None
     ) -> Joint:
-        """Drive a measure: measure = motion(t), a number, text in t, or a function f(t).
+        """Drive a measure: measure = motion(t), a number, text in t, a table of t, or a function f(t).
 
         derivatives: (first, second) as functions of t, for callables; else they are taken by differences.
         """
         where = self._claim(name, "drive")
         self._check_measure(measure, where)
         not_of_strain(measure, where, "drive a joint or a coordinate of its sections")
+        if isinstance(motion, Table) and motion.kind == "linear":
+            raise ModelError(
+                f"{where}: the rate of a linear table jumps at its points, which no force can follow; use kind='cubic' or "
+                "'monotone'."
+            )
         row = Row("drive", ((1.0, measure),), 0.0, motion, derivatives=derivatives)
         return self._keep("joints", Joint(name, "drive", (row,)))
 

@@ -35,7 +35,7 @@ def texts_of(model: Model) -> tuple[Any, ...]:
     """What a system of this model cannot switch: models of equal texts share one."""
     motions = tuple((name, row.function) for name, joint in model.joints.items() for row in joint.rows if row.function)
     laws = tuple((name, force.law) for name, force in model.forces.items())
-    return tuple(model.parameters.items()), laws, motions
+    return tuple(model.parameters.items()), tuple(model.tables.items()), laws, motions
 
 
 def _numbers(action: Switch) -> dict[str, float]:

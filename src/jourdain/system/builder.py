@@ -208,7 +208,11 @@ class Builder:
         """Index of a function; slopes: its derivatives, where they are given."""
         self.function_names.append(where)
         names = self.names(inputs, own, where)
-        numbers = {**self.model.parameters, **{n: 0.0 for n, item in dict(inputs).items() if self.idle(item)}}
+        numbers = {
+            **self.model.tables,
+            **self.model.parameters,
+            **{n: 0.0 for n, item in dict(inputs).items() if self.idle(item)},
+        }
         program = lower(value, names=names, parameters=numbers, where=where, arguments=arguments, derivatives=slopes)
         self.programs.append(program)
         return len(self.programs) - 1

@@ -11,6 +11,7 @@ from typing import Any, get_args, get_type_hints
 
 from jourdain.io.model_files.format_parts import (
     FLAG,
+    TABLE,
     Items,
     Law,
     Names,
@@ -134,6 +135,7 @@ DEFINITIONS: dict[str, Part] = {
         )
     ),
     "row": Record({"label": Text(), **_ROW}, ("label",)),
+    "table": TABLE,
     "action": Plain(),  # below: an action may hold another one
 }
 DEFINITIONS["action"] = _action()
@@ -291,6 +293,7 @@ MODEL = Record(
         "name": Text(),
         "planar": FLAG,
         "parameters": Names(Number()),
+        "tables": Names(TABLE),
         **LAGRANGIAN,
         "gravity": Numbers("acceleration"),
         "materials": Names(OneOf(table=MATERIAL, single=Number("density"))),

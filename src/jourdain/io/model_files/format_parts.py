@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jourdain.errors import FileFormatError
+from jourdain.functions.tables import BEYOND, KINDS
 from jourdain.io.model_files.entries import joined
 from jourdain.io.model_files.quantities import Quantities, alone
 from jourdain.io.model_files.units import Dimension, expected, fits
@@ -55,12 +56,14 @@ class Numbers(Number):
 
 @dataclass(frozen=True)
 class Law(Part):
-    """A number, a text of the model's own language (which stays a text), or a Python function."""
+    """A number, a text of the model's own language (which stays a text), points, or a Python function."""
 
     kind: str = "any"
 
     def resolve(self, data: Any, path: str, q: Quantities) -> Any:
-        """One number with a unit becomes a number."""
+        """One number with a unit becomes a number, and so do those of points."""
+        if isinstance(data, dict) and set(data) == {"table"}:
+            return {"table": TABLE.resolve(data["table"], joined(path, "table"), q)}
         found = alone(data, path) if isinstance(data, str) else None
         if found is None:
             return data
@@ -71,7 +74,8 @@ class Law(Part):
     def schema(self) -> Schema:
         """A number, a text or a function."""
         function = {"type": "object", "required": ["function"], "properties": {"function": {"type": "string"}}}
-        return {"anyOf": [{"type": ["number", "string", "null"]}, function]}
+        points = {"type": "object", "required": ["table"], "properties": {"table": {"$ref": "#/$defs/table"}}}
+        return {"anyOf": [{"type": ["number", "string", "null"]}, function, points]}
 
 
 @dataclass(frozen=True)
@@ -169,3 +173,15 @@ class OneOf(Part):
     def schema(self) -> Schema:
         """Any of them."""
         return {"anyOf": [part.schema() for part in (self.table, self.items, self.single) if part is not None]}
+
+
+TABLE = Record(
+    {
+        **dict.fromkeys("xy", Numbers()),
+        "csv": Text(),
+        "columns": Items(Plain({"type": ["string", "integer"]})),
+        "units": Items(Text()),
+        "kind": Text(KINDS),
+        "beyond": Text(BEYOND),
+    }
+)

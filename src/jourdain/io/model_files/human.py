@@ -5,7 +5,6 @@ Numbers are SI values already when they come here (io/format.py).
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -20,6 +19,7 @@ from jourdain.io.model_files.format import BODY, DRIVE, FORCE, JOINT, JOINT_OPTI
 from jourdain.io.model_files.joints import read_joint, read_options
 from jourdain.io.model_files.parts import Reader, fits
 from jourdain.io.model_files.references import resolve
+from jourdain.io.model_files.tables import beside
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model import joints as joint_kinds
 from jourdain.model.elements import BeamNode, Marker
@@ -236,13 +236,8 @@ def _shape(r: HumanReader, data: Any, path: str) -> Any:
         else:
             table = {"kind": kind, "size": size if isinstance(size, list) else [as_number(size, joined(path, kind))]}
     if table["kind"] == "mesh" and isinstance(table.get("path"), str):
-        table["path"] = _beside(r.folder, table["path"])
+        table["path"] = beside(r.folder, table["path"])
     return table | place
-
-
-def _beside(folder: Path, name: str) -> str:
-    """A file named in a model file is looked for in its folder, then in the working folder."""
-    return str(folder / name) if os.path.isfile(folder / name) else name
 
 
 def joint(r: HumanReader, name: str, data: dict[str, Any], path: str) -> None:

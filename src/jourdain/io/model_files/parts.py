@@ -11,13 +11,16 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from numbers import Integral, Real
+from pathlib import Path
 from typing import Any, Union, get_args, get_origin
 
 import numpy as np
 
 from jourdain.errors import FileFormatError, ModelError, near
+from jourdain.functions.tables import Table
 from jourdain.io.model_files.entries import Entry, as_list, as_number, as_table, joined, located, wrong
 from jourdain.io.model_files.references import reference, resolve
+from jourdain.io.model_files.tables import read_table, write_table
 from jourdain.kernels.measures import COORDINATE, DISTANCE
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Input, Marker, Multiplier, Rate, Row, Value
@@ -88,6 +91,8 @@ class Writer:
             return self.measure(value, by_joint=False)
         if isinstance(value, Port):
             return {"port": self.port(value)}
+        if isinstance(value, Table):
+            return {"table": write_table(value)}
         if callable(value):
             return {"function": reference(value, where)}
         raise ModelError(
@@ -171,7 +176,7 @@ class Writer:
 
 
 ROW_KEYS = ("terms", "equation", "inputs", "constant", "level", "derivatives")
-FUNCTION = "a number, a text or {'function': 'module:name'}"
+FUNCTION = "a number, a text, {'table': {'x': .., 'y': ..}} or {'function': 'module:name'}"
 
 
 class Reader:
@@ -180,6 +185,7 @@ class Reader:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.materials: dict[str, Any] = {}  # tables, by name
+        self.folder = Path()  # where files named in a model file are looked for first
 
     def value(self, data: Any, path: str) -> Any:
         """The mirror of Writer.value; lists become tuples."""
@@ -190,6 +196,8 @@ class Reader:
         table = as_table(data, path)
         if set(table) == {"function"}:
             return resolve(table["function"], path)
+        if set(table) == {"table"}:
+            return read_table(table["table"], joined(path, "table"), self.folder)
         if set(table) == {"array"}:
             return _array(table["array"], path)
         if set(table) == {"port"}:
@@ -198,7 +206,7 @@ class Reader:
             return self.measure(data, path)
         if "body" in table:
             return self.marker(data, path)
-        raise wrong(path, data, "a value; a table here is a measure, a marker, a port, an array or a function")
+        raise wrong(path, data, "a value; a table here is a measure, a marker, a port, an array, a function or points")
 
     def typed(self, data: Any, path: str, hint: Any, expected: str) -> Any:
         """A value that fits a type hint."""

@@ -20,6 +20,7 @@ from jourdain.io.model_files.forces import read_event, read_force, read_load, re
 from jourdain.io.model_files.joints import read_joints, write_joint
 from jourdain.io.model_files.lagrangian import KEYS, OF_BODIES, read_model, write_lagrangian
 from jourdain.io.model_files.parts import Reader, Writer, as_name, components
+from jourdain.io.model_files.tables import read_tables, write_table
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Body
 from jourdain.model.flexible import FlexibleBody
@@ -35,6 +36,7 @@ def to_plain(model: Model) -> dict[str, Any]:
         "planar": bool(model.planar),
         "gravity": components(model.gravity, model.planar),
         "parameters": {as_name(n, "parameters"): _parameter(n, value) for n, value in model.parameters.items()},
+        "tables": {name: write_table(one) for name, one in model.tables.items()},
         "ground": {"markers": write_markers(w, model.ground)},
         "bodies": {name: write_body(w, b) for name, b in model.bodies.items() if type(b) is Body},
         "flexible": {name: write_flexible(w, b) for name, b in model.bodies.items() if isinstance(b, FlexibleBody)},
@@ -54,10 +56,13 @@ def to_plain(model: Model) -> dict[str, Any]:
 def from_plain(data: Mapping[str, Any]) -> Model:
     """The model that `to_plain` wrote. FileFormatError, with the path inside the data, for anything that does not fit."""
     sections = ("ground", "bodies", "flexible", "beams", "joints", "measures", "forces", "loads", "states", "events")
-    entry = Entry(data, "", required=("name",), optional=("planar", "gravity", "parameters", *KEYS, *sections))
+    entry = Entry(
+        data, "", required=("name",), optional=("planar", "gravity", "parameters", "tables", *KEYS, *sections)
+    )
     model = read_model(entry)
     for name, value in entry.table("parameters").items():
         model.parameters[name] = as_number(value, joined("parameters", name))
+    read_tables(model, entry)
     r = Reader(model)
     read_markers(r, model.ground, Entry(entry.table("ground"), "ground", optional=("markers",)))
     read_sections(r, entry, {"bodies": read_body, "flexible": read_flexible, "beams": read_beam})

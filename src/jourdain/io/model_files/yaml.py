@@ -23,6 +23,7 @@ from jourdain.io.model_files.lagrangian import read_model
 from jourdain.io.model_files.quantities import PLAIN, UNKNOWN, read_parameters
 from jourdain.io.model_files.settings import plain_settings, read_settings
 from jourdain.io.model_files.short import shortened
+from jourdain.io.model_files.tables import read_tables
 from jourdain.io.model_files.yaml_text import dump, parse, parse_json
 from jourdain.io.writing import replacing
 from jourdain.model.model import Model
@@ -116,6 +117,7 @@ def document(data: Any, folder: Path = Path()) -> Document:
     entry = Entry(MODEL.resolve(known.data, "", quantities), "", optional=tuple(MODEL.parts))
     model = read_model(entry)
     model.parameters.update({name: one.value for name, one in quantities.parameters.items()})
+    read_tables(model, entry, folder)
     model.recipe = Recipe(data, folder, {name: str(one.dimension) for name, one in quantities.parameters.items()})
     r = HumanReader(model, entry.table("materials"), folder)
     ground = Entry(entry.table("ground"), "ground", optional=("markers",))
