@@ -199,7 +199,7 @@ def test_warmup_covers_every_integrator_and_treatment() -> None:
     from jourdain.integrators import all_integrators
     from jourdain.integrators.treatments import all_treatments
 
-    names = {name for name, _ in _jobs()}
+    names = {" ".join(job) for job in _jobs()}
     own = [name for name, kind in all_integrators().items() if kind.__module__.startswith("jourdain.")]
     assert len(own) >= 10
     for kind in ("planar", "spatial"):

@@ -20,6 +20,7 @@ from jourdain.functions import pending_exception
 from jourdain.kernels.tables import POSITION
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.model import Model
+from jourdain.run.ahead import compile_beside
 from jourdain.run.start import MISFIT, open_rows
 from jourdain.system.compile import compile
 from jourdain.system.system import System, settle
@@ -36,6 +37,7 @@ def _position_mobility(closure: Closure, found: Dependence) -> int:
 
 def check(model: Model, *, t: float = 0.0) -> Check:
     """Examine a model at its start at time t [s]. Raises ModelError only for what cannot be compiled or evaluated at all."""
+    compile_beside(model)
     system = compile(model) if t == 0.0 else settle(compile(model), t)
     closure = Closure(system, t)
     gaps = _sorted(open_rows(system, _evaluated(closure, system.q0).g))

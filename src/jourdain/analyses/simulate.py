@@ -23,6 +23,7 @@ from jourdain.kernels.status import OK
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
 from jourdain.result.result import Result
+from jourdain.run.ahead import compile_beside
 from jourdain.run.choose import choose
 from jourdain.run.collect import result_of
 from jourdain.run.estimate import coarser, estimated
@@ -106,6 +107,7 @@ def simulate(
         raise ModelError(f"trust = {trust!r}; it is 'full' or 'fast'.")
     if open_joints not in ("refuse", "allow"):
         raise ModelError(f"open_joints = {open_joints!r}; it is 'refuse' or 'allow'.")
+    compile_beside(model, integrator)
     times = output_times(t_start, t_end, output)
     drawn: Model | System = model
     began: tuple[str, ...] = ()

@@ -2,38 +2,53 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from jourdain.commands.common import Json, show
 
 if TYPE_CHECKING:
     from jourdain.model.model import Model
 
-Job = tuple[str, Callable[[], object]]
+PLACES = ("planar", "spatial")
 
 
-def command(json: Json = False) -> None:
-    """Compile all kernels once, so that no later run has to wait for it.
+def command(
+    processes: Annotated[int, typer.Option(metavar="NUMBER", help="side by side; 0: one for each core")] = 0,
+    json: Json = False,
+) -> None:
+    """Compile all kernels once, side by side, so that no later run has to wait for it.
 
     They are kept in the cache folder, which 'jourdain doctor' names, until Jourdain or Numba changes.
     """
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import get_context
+
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+    if processes < 0:
+        raise typer.BadParameter(f"{processes} processes cannot be; give 1 or more, or 0 for one for each core.")
     began = time.perf_counter()
-    jobs = list(_jobs())
+    jobs = _jobs()
+    workers = processes or os.cpu_count() or 1
     what, counts = TextColumn("compiling"), (MofNCompleteColumn(), TimeElapsedColumn())
     columns = (what, BarColumn(), *counts, TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+    with (
+        Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar,
+        ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool,
+    ):
         task = bar.add_task("", total=len(jobs))
-        for name, job in jobs:
-            bar.update(task, description=name)
-            job()
+        started = {pool.submit(_compile, *job): job for job in jobs}
+        for done in as_completed(started):
+            done.result()
+            bar.update(task, description=" ".join(started[done]))
             bar.advance(task)
-    names = list(dict.fromkeys(name.partition(" ")[2] for name, _ in jobs))
+    names = list(dict.fromkeys(name for _, name in jobs))
     seconds = time.perf_counter() - began
     show(
         json,
@@ -42,33 +57,49 @@ def command(json: Json = False) -> None:
     )
 
 
-def _jobs() -> Iterator[Job]:
-    """What compiles everything: in the plane and in space all analyses, integrators, and treatments of constraints."""
-    from functools import partial
+def _methods() -> dict[str, Any]:
+    """Every integrator, and every treatment of constraints."""
+    from jourdain.integrators import RK4, all_integrators
+    from jourdain.integrators.treatments import all_treatments
 
+    methods = {name: kind() for name, kind in all_integrators().items()}
+    return methods | {name: RK4(step=1e-3, constraints=kind()) for name, kind in all_treatments().items()}
+
+
+def _jobs() -> list[tuple[str, str]]:
+    """(place, name) of what compiles everything, in an order in which neighbours need other kernels.
+
+    Processes wait for each other where they need the same one: a method is one kernel in the plane and in space.
+    """
+    methods = list(_methods())
+    shifted = [*methods[1:], *methods[:1]]
+    first = [(place, name) for name in ("check", "assemble", "run") for place in PLACES]
+    rest = [job for pair in zip(methods, shifted, strict=True) for job in zip(PLACES, pair, strict=True)]
+    return [*first, ("planar", "factors of large machines"), *rest]
+
+
+def _compile(place: str, name: str) -> None:
+    """Do what needs some kernels."""
     from jourdain.analyses.assemble import assemble
     from jourdain.analyses.check import check
     from jourdain.analyses.simulate import simulate
-    from jourdain.integrators import RK4, all_integrators
-    from jourdain.integrators.treatments import all_treatments
     from jourdain.kernels import panels
     from jourdain.model.model import Model
 
-    methods = {name: kind() for name, kind in all_integrators().items()}
-    methods |= {name: RK4(step=1e-3, constraints=kind()) for name, kind in all_treatments().items()}
-    for planar in (True, False):
-        where, n = ("planar", 2) if planar else ("spatial", 3)
-        model = Model("pendulum", planar=planar, gravity=(0.0, -9.81, 0.0)[:n])
-        bob = model.body("bob", mass=1.0, inertia=0.1 if planar else (0.1, 0.1, 0.1), at=(1.0, 0.0, 0.0)[:n])
-        hinge = model.joint("hinge", "revolute", model.ground, bob, at=(0.0, 0.0, 0.0)[:n])
-        model.force("brake", hinge.angle, law="-0.1*v*sin(t)")
-        yield f"{where} factors of large machines", panels.compiled
-        yield f"{where} check", partial(check, model)
-        yield f"{where} assemble", partial(assemble, model)
-        yield f"{where} run", partial(_run, model)
-        for name, method in methods.items():
-            run = partial(simulate, model, 0.01, integrator=method, output=2, trust="fast", progress=False)
-            yield f"{where} {name}", run
+    planar = place == "planar"
+    n = 2 if planar else 3
+    model = Model("pendulum", planar=planar, gravity=(0.0, -9.81, 0.0)[:n])
+    bob = model.body("bob", mass=1.0, inertia=0.1 if planar else (0.1, 0.1, 0.1), at=(1.0, 0.0, 0.0)[:n])
+    hinge = model.joint("hinge", "revolute", model.ground, bob, at=(0.0, 0.0, 0.0)[:n])
+    model.force("brake", hinge.angle, law="-0.1*v*sin(t)")
+    if name == "factors of large machines":
+        panels.compiled()
+    elif name == "run":
+        _run(model)
+    elif name in ("check", "assemble"):
+        (check if name == "check" else assemble)(model)
+    else:
+        simulate(model, 0.01, integrator=_methods()[name], output=2, trust="fast", progress=False)
 
 
 def _run(model: Model) -> None:
