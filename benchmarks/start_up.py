@@ -2,7 +2,8 @@
 
     python benchmarks/start_up.py
 
-CPU seconds of the child processes; budgets 40, 1.5 and 0.3. Exits with 1 if one is exceeded.
+Budgets: the cold demo 24 s on the clock, on two idle cores (it compiles in two processes); the others 1.5 and 0.3 s CPU.
+Exits with 1 if one is exceeded.
 """
 
 from __future__ import annotations
@@ -40,13 +41,13 @@ def main() -> int:
     small = [sys.executable, "-c", SMALL_RUN]
     failed = False
     with tempfile.TemporaryDirectory() as cache:
-        rows = [("cold demo", *cost(demo, cache), 40.0)]
+        rows = [("cold demo", *cost(demo, cache), 24.0, True)]
         cost(small, cache)
-        rows.append(("warm import + small run", *min(cost(small, cache) for _ in range(3)), 1.5))
-        rows.append(("jourdain --help", *min(cost(help_, cache) for _ in range(3)), 0.3))
-    for name, cpu, wall, budget in rows:
-        failed |= cpu > budget
-        print(f"{name:24s} {cpu:6.2f} s CPU, {wall:6.2f} s wall, budget {budget:g}")
+        rows.append(("warm import + small run", *min(cost(small, cache) for _ in range(3)), 1.5, False))
+        rows.append(("jourdain --help", *min(cost(help_, cache) for _ in range(3)), 0.3, False))
+    for name, cpu, wall, budget, by_clock in rows:
+        failed |= (wall if by_clock else cpu) > budget
+        print(f"{name:24s} {cpu:6.2f} s CPU, {wall:6.2f} s wall, budget {budget:g} s {'wall' if by_clock else 'CPU'}")
     return int(failed)
 
 
