@@ -47,6 +47,40 @@ def slope(f: Any, h: float = 1e-3) -> Any:
     return (64 * d[2] - 20 * d[1] + d[0]) / 45
 
 
+def tangents_are_derivatives(system: System, s: Context, q: np.ndarray, v: np.ndarray) -> None:
+    """K and D of the forces at q, v, against differences."""
+    kind, unit = system.kind, np.eye(system.kind.v)
+
+    def force(x: np.ndarray, u: np.ndarray) -> np.ndarray:
+        evaluate(kind, s, 0.0, system.layout.moved(q, x), v + u)
+        return s.force.copy()
+
+    still = np.zeros(kind.v)
+    for found, exact in (
+        (np.array([slope(lambda x, e=e: force(x * e, still)) for e in unit]).T, matrix(system, s, 0, 0, 1, q=q, v=v)),
+        (np.array([slope(lambda x, e=e: force(still, x * e)) for e in unit]).T, matrix(system, s, 0, 1, 0, q=q, v=v)),
+    ):
+        assert np.abs(found + exact).max() < 1e-8 * np.abs(exact).max()
+
+
+@pytest.mark.parametrize(("planar", "nodes", "theory"), [*KINDS, (True, 2, "cable"), (False, 2, "cable")])
+def test_laws_that_read_strains_and_their_rates_have_exact_tangents(planar: bool, nodes: int, theory: str) -> None:
+    """A force between two points and a load, of strains between the points of integration; of cables, their tension."""
+    model, rng = bent(planar, nodes, theory, damping=0.0), np.random.default_rng(11)
+    rod = model.beams["rod"]
+    read = [rod.force(at, "axial") for at in (0.1, 0.6)] if theory == "cable" else [rod.strain(0.3, e) for e in rod.strains]
+    for i, one in enumerate(read):
+        model.measure(f"e{i}", one)
+    law = " + ".join(f"{rng.normal():.3f}*e{i}*e{i}_rate + {rng.normal():.3f}*e{i}_rate*x" for i in range(len(read)))
+    model.force("actuator", jd.distance(model.ground.marker("hook", at=(3, 1) if planar else (3, 1, 2)), rod.end), law=law)
+    model.load("jet", rod.start, force=("e0*e1_rate", "e1_rate", 0)[: 2 if planar else 3])
+    system = jd.compile(model)
+    q = system.layout.moved(system.q0, 0.1 * rng.normal(size=system.kind.v))
+    if theory == "cable":  # taut
+        q.reshape(len(system.bodies), -1)[:, : system.layout.dimension] *= 1.5
+    tangents_are_derivatives(system, system.context(), q, rng.normal(size=system.kind.v))
+
+
 @pytest.mark.parametrize(("planar", "nodes", "theory"), KINDS)
 def test_forces_and_tangents_are_derivatives_of_the_energy(planar: bool, nodes: int, theory: str) -> None:
     """Far from equilibrium, moving and damped. As drawn there is no force."""
@@ -56,26 +90,14 @@ def test_forces_and_tangents_are_derivatives_of_the_energy(planar: bool, nodes: 
     assert np.abs(s.force).max() < 1e-12
     q, v = layout.moved(system.q0, 0.3 * rng.normal(size=kind.v)), rng.normal(size=kind.v)
 
-    def force(x: float, i: int, rates: np.ndarray) -> np.ndarray:
-        evaluate(kind, s, 0.0, layout.moved(q, x * np.eye(kind.v)[i]), rates)
-        return s.force.copy()
-
     def potential(x: float, i: int) -> float:
         return float(evaluate(kind, s, 0.0, layout.moved(q, x * np.eye(kind.v)[i]), 0 * v)[1])
 
-    resting = force(0.0, 0, 0 * v)
-    for found, exact in (
-        (-np.array([slope(lambda x, i=i: potential(x, i)) for i in range(kind.v)]), resting),
-        (
-            -np.array([slope(lambda x, i=i: force(x, i, v)) for i in range(kind.v)]).T,
-            matrix(system, s, 0, 0, 1, q=q, v=v),
-        ),
-        (
-            -np.array([slope(lambda x, i=i: force(0.0, 0, v + x * np.eye(kind.v)[i])) for i in range(kind.v)]).T,
-            matrix(system, s, 0, 1, 0, q=q, v=v),
-        ),
-    ):
-        assert np.abs(found - exact).max() < 1e-8 * np.abs(exact).max()
+    evaluate(kind, s, 0.0, q, 0 * v)
+    resting = s.force.copy()
+    found = -np.array([slope(lambda x, i=i: potential(x, i)) for i in range(kind.v)])
+    assert np.abs(found - resting).max() < 1e-8 * np.abs(resting).max()
+    tangents_are_derivatives(system, s, q, v)
     damped = evaluate(kind, s, 0.0, q, v)[3]
     assert damped < 0.0
     assert v @ (s.force - resting) == pytest.approx(damped, rel=1e-10)

@@ -99,7 +99,7 @@ MASS_LOWER = record("value", "row column")
 # slot: block of the measure for each section
 GAUGE = record(
     "weights rest shape slope",
-    "measure points nodes body slot",
+    "measure points nodes pulls body slot",
     **dict.fromkeys(("weights", "rest"), (2, 6)),
     **dict.fromkeys(("shape", "slope", "body", "slot"), (2, 3)),
 )

@@ -106,7 +106,10 @@ class Beam:
         return self._measure("strain", fraction, of)
 
     def force(self, fraction: float, of: str) -> Measure:
-        """Elastic force in a section [N], axes of the section: "axial", "shear"; in space "axial", "shear y", "shear z"."""
+        """Elastic force in a section [N], axes of the section: "axial", "shear"; in space "axial", "shear y", "shear z".
+
+        Cables have "axial" only: their tension, zero where they are slack.
+        """
         return self._measure("force", fraction, of)
 
     def moment(self, fraction: float, of: str = "bending") -> Measure:
@@ -133,14 +136,17 @@ class Beam:
             raise ModelError(f"{where}: there is no such {quantity}.{near(str(of), known)}")
         if not self.knows(quantity, of):
             raise ModelError(
-                f"{where}: theory {self.theory!r} does not say that; 'exact' says all, 'segments' how it bends and twists."
+                f"{where}: theory {self.theory!r} does not say that; 'exact' says all, 'segments' how it bends and twists, 'cable' "
+                "how it pulls: force(.., 'axial')."
             )
         return along_beam(AlongBeam(self.name, quantity, self._fraction(fraction, where), of, *point))
 
     def knows(self, quantity: str, of: str = "") -> bool:
         """Does its theory say this of its sections? Rigid segments do not stretch or shear, cables only pull."""
+        if self.theory == "cable":
+            return quantity == "stress" or (quantity, of) == ("force", "axial")
         bends = of.startswith(("bending", "twist")) and quantity in ("strain", "moment")
-        return self.elastic or (self.theory == "segments" and bends)
+        return self.elastic or bends
 
     def weights(self, asked: AlongBeam) -> np.ndarray:
         """(6,): the asked quantity is weights . (strains - strains as drawn)."""

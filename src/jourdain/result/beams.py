@@ -121,8 +121,7 @@ class BeamMotion:
     def force(self) -> DataArray:
         """Forces in the sections [N], (time, s, component): axial and shears, with those of the damping."""
         if self.beam.theory == "cable":
-            middle = 0.5 * (np.array(self.beam.arc[1:]) + np.array(self.beam.arc[:-1]))
-            return labelled(self.t, self._resultants, "N", f"force of {self.name}", s=middle, component=("axial",))
+            return labelled(self.t, self._resultants, "N", f"force of {self.name}", s=self._middles, component=("axial",))
         self._check("force", "axial")
         n = self.layout.dimension
         return self._at_points(self._resultants[:, :, :n], "N", "force", self.beam.strains[:n])
@@ -134,20 +133,34 @@ class BeamMotion:
         n = self.layout.dimension
         return self._at_points(self._resultants[:, :, n:], "N m", "moment", self.beam.strains[n:])
 
+    @property
+    def _middles(self) -> np.ndarray:
+        """Arc lengths of the pieces of a cable."""
+        return 0.5 * (np.array(self.beam.arc[1:]) + np.array(self.beam.arc[:-1]))
+
     @functools.cached_property
-    def _tension(self) -> np.ndarray:
-        """Of a cable, (nt, elements) [N]."""
+    def _stretch(self) -> tuple[np.ndarray, np.ndarray]:
+        """Of a cable: strains of its pieces (nt, elements), negative where slack, and their rates."""
         x, v = self.layout.positions(self.q), self.layout.velocities(self.v)
         d, rest = np.diff(x, axis=1), np.diff(self.beam.arc)
         length = np.linalg.norm(d, axis=2)
         rate = np.einsum("tei,tei->te", np.diff(v, axis=1), d) / np.where(length > 0.0, length, 1.0)
-        pull = self.beam.stiffness[0, 0] * (length / rest - 1.0) + self.beam.damping[0, 0] * rate / rest
-        return np.where(length > rest, np.maximum(pull, 0.0), 0.0)
+        return length / rest - 1.0, rate / rest
+
+    @functools.cached_property
+    def _tension(self) -> np.ndarray:
+        """Of a cable, (nt, elements) [N]."""
+        e, rate = self._stretch
+        pull = self.beam.stiffness[0, 0] * e + self.beam.damping[0, 0] * rate
+        return np.where(e > 0.0, np.maximum(pull, 0.0), 0.0)
 
     def stress(self, *, y: float = 0.0, z: float = 0.0) -> DataArray:
         """Normal stress [Pa] at the point (y, z) [m] of all sections, (time, s): from stretch and bending, elastic part."""
         weights = self.beam.weights(self.beam.stress(0.0, y=y, z=z).along)  # type: ignore[arg-type]
-        places, e, _ = self._strains
+        if self.beam.theory == "cable":
+            places, e = self._middles, np.maximum(self._stretch[0], 0.0)[:, :, None]
+        else:
+            places, e, _ = self._strains
         return labelled(self.t, e @ weights[: e.shape[2]], "Pa", f"stress of {self.name}", s=places)
 
     @functools.cached_property

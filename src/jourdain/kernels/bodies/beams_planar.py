@@ -15,7 +15,7 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import elements as tasks
-from jourdain.kernels.bodies.gauges import planar_gauge
+from jourdain.kernels.bodies.gauges import planar_gauge, planar_gauge_rate, reader
 from jourdain.kernels.context import system_at
 
 Vector = tuple[float, float, float]
@@ -205,6 +205,9 @@ def dissipation(s: Any, v: Any) -> float:
     return total
 
 
+read_gauges, read_gauge_rates = reader(planar_gauge, planar_gauge_rate, 3, 2)
+
+
 def answer(task, t, f, address):  # type: ignore[no-untyped-def]
     """What elements.py asks for, as C function."""
     s = system_at(address)
@@ -219,10 +222,9 @@ def answer(task, t, f, address):  # type: ignore[no-untyped-def]
     elif task == tasks.ENERGY:
         s.section_energy[0] = energy(s)
     elif task == tasks.GAUGES:
-        for i in range(s.gauges.shape[0]):
-            gauge = s.gauges[i]
-            if gauge.measure < f:
-                s.x[gauge.measure] = planar_gauge(gauge, s.measures[gauge.measure].block, s.section_q, s.J)
+        read_gauges(s, f)
+    elif task == tasks.GAUGE_RATES:
+        read_gauge_rates(s, f)
     else:
         s.section_energy[0] = dissipation(s, s.section_v)
     return 0

@@ -17,7 +17,7 @@ from jourdain.kernels.bodies import beams_three as of_three
 from jourdain.kernels.bodies import beams_two as of_two
 from jourdain.kernels.bodies import elements as tasks
 from jourdain.kernels.bodies.beams_vectors import Vector, dot, plus, three, through
-from jourdain.kernels.bodies.gauges import spatial_gauge
+from jourdain.kernels.bodies.gauges import spatial_gauge, spatial_gauge_rate, reader
 from jourdain.kernels.context import system_at
 
 
@@ -115,6 +115,9 @@ def dissipation(s: Any, v: Any) -> float:
     return total
 
 
+read_gauges, read_gauge_rates = reader(spatial_gauge, spatial_gauge_rate, 7, 3)
+
+
 def answer(task, t, f, address):  # type: ignore[no-untyped-def]
     """What elements.py asks for, as C function."""
     s = system_at(address)
@@ -129,10 +132,9 @@ def answer(task, t, f, address):  # type: ignore[no-untyped-def]
     elif task == tasks.ENERGY:
         s.section_energy[0] = energy(s)
     elif task == tasks.GAUGES:
-        for i in range(s.gauges.shape[0]):
-            gauge = s.gauges[i]
-            if gauge.measure < f:
-                s.x[gauge.measure] = spatial_gauge(gauge, s.measures[gauge.measure].block, s.section_q, s.J)
+        read_gauges(s, f)
+    elif task == tasks.GAUGE_RATES:
+        read_gauge_rates(s, f)
     else:
         s.section_energy[0] = dissipation(s, s.section_v)
     return 0

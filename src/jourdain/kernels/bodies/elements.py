@@ -15,7 +15,7 @@ from jourdain.jit import by_address, leaf
 from jourdain.kernels.context import call
 from jourdain.kernels.vectors import copy
 
-STRAIN, FORCES, STIFFNESS, DAMPING, ENERGY, DISSIPATION, GAUGES = range(7)
+STRAIN, FORCES, STIFFNESS, DAMPING, ENERGY, DISSIPATION, GAUGES, GAUGE_RATES = range(8)
 _SIGNATURE = "int64(int64, float64, float64, int64)"
 
 
@@ -48,6 +48,14 @@ def read_gauges(s: Any, q: Any, last: int) -> None:
     if s.gauges.shape[0] > 0:
         copy(q, s.section_q)
         call(s.elements_at[0], GAUGES, 0.0, float(last), s)
+
+
+@leaf
+def read_gauge_rates(s: Any, v: Any, last: int) -> None:
+    """s.Jt += d(J v)/dq of strains as measures, of those before `last`, where the positions are those of read_gauges."""
+    if s.gauges.shape[0] > 0:
+        copy(v, s.section_v)
+        call(s.elements_at[0], GAUGE_RATES, 0.0, float(last), s)
 
 
 @leaf
