@@ -68,11 +68,17 @@ def test_laws_that_read_strains_and_their_rates_have_exact_tangents(planar: bool
     """A force between two points and a load, of strains between the points of integration; of cables, their tension."""
     model, rng = bent(planar, nodes, theory, damping=0.0), np.random.default_rng(11)
     rod = model.beams["rod"]
-    read = [rod.force(at, "axial") for at in (0.1, 0.6)] if theory == "cable" else [rod.strain(0.3, e) for e in rod.strains]
+    read = (
+        [rod.force(at, "axial") for at in (0.1, 0.6)]
+        if theory == "cable"
+        else [rod.strain(0.3, e) for e in rod.strains]
+    )
     for i, one in enumerate(read):
         model.measure(f"e{i}", one)
     law = " + ".join(f"{rng.normal():.3f}*e{i}*e{i}_rate + {rng.normal():.3f}*e{i}_rate*x" for i in range(len(read)))
-    model.force("actuator", jd.distance(model.ground.marker("hook", at=(3, 1) if planar else (3, 1, 2)), rod.end), law=law)
+    model.force(
+        "actuator", jd.distance(model.ground.marker("hook", at=(3, 1) if planar else (3, 1, 2)), rod.end), law=law
+    )
     model.load("jet", rod.start, force=("e0*e1_rate", "e1_rate", 0)[: 2 if planar else 3])
     system = jd.compile(model)
     q = system.layout.moved(system.q0, 0.1 * rng.normal(size=system.kind.v))

@@ -215,6 +215,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "panels": (_FLOAT, 1),  # U by panels, and scratch for it
     "panel_seen": (_INT, 1),
     "panel_sums": (_FLOAT, 1),
+    "weights": (_FLOAT, 1),  # (m,) what -eps stands with on the diagonal of the rows: W, see also tangent.weigh_rows
     "left_out": (_INT, 1),  # (n,) 1 for an unknown (in elimination order) that the solves leave out
     "pivot": (_FLOAT, 1),  # (n,) inverse pivots
     "least_pivot": (_FLOAT, 1),  # (n,) pivots below this belong to redundant rows, where these are left out

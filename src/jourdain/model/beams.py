@@ -136,8 +136,8 @@ class Beam:
             raise ModelError(f"{where}: there is no such {quantity}.{near(str(of), known)}")
         if not self.knows(quantity, of):
             raise ModelError(
-                f"{where}: theory {self.theory!r} does not say that; 'exact' says all, 'segments' how it bends and twists, 'cable' "
-                "how it pulls: force(.., 'axial')."
+                f"{where}: theory {self.theory!r} does not say that; 'exact' says all, 'segments' how it bends and twists, "
+                "'cable' how it pulls: force(.., 'axial')."
             )
         return along_beam(AlongBeam(self.name, quantity, self._fraction(fraction, where), of, *point))
 

@@ -121,7 +121,9 @@ class BeamMotion:
     def force(self) -> DataArray:
         """Forces in the sections [N], (time, s, component): axial and shears, with those of the damping."""
         if self.beam.theory == "cable":
-            return labelled(self.t, self._resultants, "N", f"force of {self.name}", s=self._middles, component=("axial",))
+            return labelled(
+                self.t, self._resultants, "N", f"force of {self.name}", s=self._middles, component=("axial",)
+            )
         self._check("force", "axial")
         n = self.layout.dimension
         return self._at_points(self._resultants[:, :, :n], "N", "force", self.beam.strains[:n])

@@ -100,7 +100,12 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     fits = m * (m + nv) <= 20_000_000  # else no memory for the rank-safe solve
     shapes: dict[str, tuple[int, ...]] = {"R chart chart_rate": (nb, 3, 3), "P Pd": (n_ports, 3), "grad": (nm, 4, 3)}
     shapes |= {"xb": (nm,), "J Jt": (n_blocks, nvb), "C": (4, 4), "H": (4, nvb), "pair": (n_pairs, nvb, nvb)}
-    shapes |= {"g rate gamma sigma m1 m2 mu old opened": (m,), "force f u a": (nv,), "k": (nw,), "moved": (kind.q,)}
+    shapes |= {
+        "g rate gamma sigma weights m1 m2 mu old opened": (m,),
+        "force f u a": (nv,),
+        "k": (nw,),
+        "moved": (kind.q,),
+    }
     shapes |= {"Z DZ": (1 + 2 * nm + nw + m,), "registers": (n_registers, 3), "values": (nnz + 1,), "flags": (N_FLAGS,)}
     beams = len(tables["elements"]) + len(tables["gauges"])
     shapes |= {"element": (len(tables["elements"]), 28), "section_energy": (1,)}

@@ -17,7 +17,7 @@ from jourdain.kernels.bodies import beams_three as of_three
 from jourdain.kernels.bodies import beams_two as of_two
 from jourdain.kernels.bodies import elements as tasks
 from jourdain.kernels.bodies.beams_vectors import Vector, dot, plus, three, through
-from jourdain.kernels.bodies.gauges import spatial_gauge, spatial_gauge_rate, reader
+from jourdain.kernels.bodies.gauges import reader, spatial_gauge, spatial_gauge_rate
 from jourdain.kernels.context import system_at
 
 
