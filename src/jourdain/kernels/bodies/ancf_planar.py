@@ -15,7 +15,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies import elements as tasks
+from jourdain.kernels.bodies import elements
 from jourdain.kernels.bodies.beams_planar import Vector, direction, through_plane
 from jourdain.kernels.context import system_at
 
@@ -302,9 +302,9 @@ def dissipation(s: Any, v: Any) -> float:
 
 
 @inner
-def gauge_value(gauge: Any, block: int, q: Any, J: Any) -> float:
-    """A strain as a measure, see gauges.py; its Jacobian is added to the blocks of J from `block` on."""
-    total = 0.0
+def gauge_value(gauge: Any, block: int, s: Any) -> float:
+    """A strain as a measure, see gauges.py; its Jacobian is added to the blocks of s.J from `block` on."""
+    q, J, total = s.section_q, s.J, 0.0
     for p in range(gauge.points):
         x, y = _slope(gauge.nodes, gauge.body[p], gauge.slope[p], q)
         c, n, k = _angle(gauge.nodes, gauge.body[p], gauge.shape[p], gauge.slope[p], q)
@@ -321,24 +321,9 @@ def gauge_value(gauge: Any, block: int, q: Any, J: Any) -> float:
     return total
 
 
+answered = elements.answering(strain, add_forces, add_stiffness, add_damping, energy, dissipation, gauge_value)
+
+
 def answer(task, t, f, address):  # type: ignore[no-untyped-def]
     """What elements.py asks for, as C function."""
-    s = system_at(address)
-    if task == tasks.STRAIN:
-        strain(s, s.section_q)
-    elif task == tasks.FORCES:
-        add_forces(s, s.section_v)
-    elif task == tasks.STIFFNESS:
-        add_stiffness(s, s.section_v)
-    elif task == tasks.DAMPING:
-        add_damping(s, f)
-    elif task == tasks.ENERGY:
-        s.section_energy[0] = energy(s)
-    elif task == tasks.GAUGES:
-        for i in range(s.gauges.shape[0]):
-            gauge = s.gauges[i]
-            if gauge.measure < f:
-                s.x[gauge.measure] = gauge_value(gauge, s.measures[gauge.measure].block, s.section_q, s.J)
-    else:
-        s.section_energy[0] = dissipation(s, s.section_v)
-    return 0
+    return answered(task, f, system_at(address))
