@@ -19,6 +19,7 @@ from jourdain.model.parsing import number
 from jourdain.model.sections import GeneralSection, Material, Section
 
 PLANAR_STRAINS = ("axial", "shear", "bending")
+LIGHTEST = 1e-3  # mass of the director along the beam, of that of the lighter one across
 SPATIAL_STRAINS = ("axial", "shear y", "shear z", "twist", "bending y", "bending z")
 
 
@@ -90,6 +91,15 @@ class Beam:
     def elastic(self) -> bool:
         """Are its elements elastic themselves? Cables and segments have springs between their sections."""
         return self.theory in ("exact", "ancf")
+
+    @property
+    def own_frequency(self) -> float:
+        """Of the stretch of its sections with theory "ancf" [rad/s]: half of the highest one of shear, so it is never the limit."""
+        node, share = self.bodies[self.nodes[0]], self.share[0]
+        shears = [(self.stiffness[1, 1], node.inertia[2, 2])]
+        if not self.planar:
+            shears.append((self.stiffness[2, 2], node.inertia[1, 1]))
+        return float(max(np.sqrt(stiffness * share / moment) for stiffness, moment in shears) / 2.0)
 
     @property
     def strains(self) -> tuple[str, ...]:
@@ -177,6 +187,16 @@ class Beam:
         e = int(np.clip(np.searchsorted(middles, fraction) - 1, 0, len(middles) - 2))
         x = float((fraction - middles[e]) / (middles[e + 1] - middles[e]))
         return [(e, 0, 1.0 - x), (e + 1, 0, x)]
+
+
+def with_light_director(J: np.ndarray) -> np.ndarray:
+    """Moments of inertia (3, 3) [kg m2] of a section, of which the director along the beam has a little, too.
+
+    A section is flat: it has mass along d_2 and d_3 alone, and with no more than that its mass matrix is singular.
+    """
+    own = 0.5 * np.trace(J) * np.eye(3) - J
+    missing = LIGHTEST * float(np.linalg.eigvalsh(own[1:, 1:])[0]) - float(own[0, 0])
+    return J + max(0.0, missing) * np.diag([0.0, 1.0, 1.0])
 
 
 def allowed(planar: bool, quantity: str) -> tuple[str, ...]:

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.kernels.bodies.natural import second_moments
+from jourdain.model import quaternions
 from jourdain.model.beam_elements import Element, Point
-from jourdain.model.beams import Beam
+from jourdain.model.beams import Beam, with_light_director
 from jourdain.result.arrays import AXES, labelled
 from jourdain.system.layout import Layout
 
@@ -83,8 +85,8 @@ class BeamMotion:
         """Arc lengths (m,) of the points, strains against those as drawn (nt, m, k), and their rates."""
         self._check("strain", "bending")
         index = {name: i for i, name in enumerate(self.beam.nodes)}
-        x, turned = self.layout.points(self.q), _turning(self.layout, self.q)
-        xd, turning = self.layout.translations(self.v), _turning_rate(self.layout, self.q, self.v)
+        x, xd = self.layout.points(self.q), self.layout.translations(self.v)
+        turned, turning = _turning(self.layout, self.q, self.v, self._weights)
         places, strains, rates = [], [], []
         for element in self.beam.elements:
             of = [index[name] for name in element.nodes]
@@ -95,6 +97,12 @@ class BeamMotion:
                 strains.append(found.real - np.array(point.rest)[: found.shape[1]])
                 rates.append(found.imag / _TINY)
         return np.array(places), np.stack(strains, axis=1), np.stack(rates, axis=1)
+
+    @property
+    def _weights(self) -> np.ndarray:
+        """Second moments of mass of the sections, (n, 3, 3), by which their directors count."""
+        J = np.array([with_light_director(self.beam.bodies[name].inertia) for name in self.beam.nodes])
+        return second_moments(J)
 
     def _at_points(self, values: np.ndarray, unit: str, what: str, labels: tuple[str, ...]) -> DataArray:
         places = self._strains[0]
@@ -179,24 +187,17 @@ def _arc_of(beam: Beam, element: Element, point: Point, of: list[int]) -> float:
     return float(np.dot(point.shape, np.array(beam.arc)[of]))
 
 
-def _turning(layout: Layout, q: np.ndarray) -> np.ndarray:
-    """Angles (nt, n), or quaternions (nt, n, 4)."""
-    if layout.orientation == "directors":
-        return np.unwrap(layout.angles(q), axis=-1)
-    return layout.angles(q) if layout.orientation == "angle" else layout.orientations(q)
-
-
-def _turning_rate(layout: Layout, q: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """Rates of these."""
+def _turning(layout: Layout, q: np.ndarray, v: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Angles (nt, n), or quaternions (nt, n, 4), and their rates."""
     if layout.dimension == 2:
-        return layout.spins(q, v)[..., 2]
-    return 0.5 * _product(layout.orientations(q), layout.turnings(v))
-
-
-def _product(p: np.ndarray, w: np.ndarray) -> np.ndarray:
-    """p (0, w) of quaternions (.., 4) and vectors (.., 3)."""
-    scalar = -(p[..., 1:] * w).sum(axis=-1, keepdims=True)
-    return np.concatenate([scalar, p[..., :1] * w + np.cross(p[..., 1:], w)], axis=-1)
+        angles = layout.angles(q)
+        return np.unwrap(angles, axis=-1) if layout.orientation == "directors" else angles, layout.spins(q, v)[..., 2]
+    if layout.orientation == "quaternion":
+        turned, spins = layout.orientations(q), layout.turnings(v)
+    else:
+        R, spins = quaternions.spins_of_directors(layout.axes(q), layout.director_matrices(v), weights=weights)
+        turned = quaternions.of_matrices(R)
+    return turned, quaternions.rate(turned, spins)
 
 
 def _strain(planar: bool, point: Point, x: np.ndarray, turned: np.ndarray) -> np.ndarray:

@@ -15,7 +15,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies import elements as tasks
+from jourdain.kernels.bodies import elements
 from jourdain.kernels.bodies.beams_planar import Vector, direction, through_plane
 from jourdain.kernels.bodies.gauges import reader, turning_gauge
 from jourdain.kernels.context import system_at
@@ -303,9 +303,9 @@ def dissipation(s: Any, v: Any) -> float:
 
 
 @inner
-def gauge_value(gauge: Any, block: int, q: Any, J: Any) -> float:
-    """A strain as a measure, see gauges.py; its Jacobian is added to the blocks of J from `block` on."""
-    total = 0.0
+def gauge_value(gauge: Any, block: int, s: Any) -> float:
+    """A strain as a measure, see gauges.py; its Jacobian is added to the blocks of s.J from `block` on."""
+    q, J, total = s.section_q, s.J, 0.0
     for p in range(gauge.points):
         x, y = _slope(gauge.nodes, gauge.body[p], gauge.slope[p], q)
         c, n, k = _angle(gauge.nodes, gauge.body[p], gauge.shape[p], gauge.slope[p], q)
@@ -323,8 +323,9 @@ def gauge_value(gauge: Any, block: int, q: Any, J: Any) -> float:
 
 
 @inner
-def gauge_rate(gauge: Any, block: int, q: Any, v: Any, Jt: Any) -> None:
-    """d(J v)/dq of a strain as a measure, added to the blocks of Jt from `block` on."""
+def gauge_rate(gauge: Any, block: int, s: Any) -> None:
+    """d(J v)/dq of a strain as a measure, added to the blocks of s.Jt from `block` on."""
+    q, v, Jt = s.section_q, s.section_v, s.Jt
     for p in range(gauge.points):
         x, y = _slope(gauge.nodes, gauge.body[p], gauge.slope[p], q)
         dx, dy = _slope(gauge.nodes, gauge.body[p], gauge.slope[p], v)
@@ -346,26 +347,11 @@ def gauge_rate(gauge: Any, block: int, q: Any, v: Any, Jt: Any) -> None:
             Jt[row, 3] += moment * hy + N * found[2] * d[0] * d[2]
 
 
-read_gauges, read_gauge_rates = reader(gauge_value, gauge_rate, 4, 2)
+answered = elements.answering(
+    strain, add_forces, add_stiffness, add_damping, energy, dissipation, *reader(gauge_value, gauge_rate, 4, 2)
+)
 
 
 def answer(task, t, f, address):  # type: ignore[no-untyped-def]
     """What elements.py asks for, as C function."""
-    s = system_at(address)
-    if task == tasks.STRAIN:
-        strain(s, s.section_q)
-    elif task == tasks.FORCES:
-        add_forces(s, s.section_v)
-    elif task == tasks.STIFFNESS:
-        add_stiffness(s, s.section_v)
-    elif task == tasks.DAMPING:
-        add_damping(s, f)
-    elif task == tasks.ENERGY:
-        s.section_energy[0] = energy(s)
-    elif task == tasks.GAUGES:
-        read_gauges(s, f)
-    elif task == tasks.GAUGE_RATES:
-        read_gauge_rates(s, f)
-    else:
-        s.section_energy[0] = dissipation(s, s.section_v)
-    return 0
+    return answered(task, f, system_at(address))

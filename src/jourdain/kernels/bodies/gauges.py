@@ -25,12 +25,11 @@ Quaternion = tuple[float, Vector]
 
 
 def reader(value: Any, rate: Any, width: int, dimension: int) -> tuple[Any, Any]:
-    """What answers GAUGES and GAUGE_RATES for measures before `last`: from the two functions of a kind of sections.
+    """What answers GAUGES and GAUGE_RATES for measures before `last`, from the two functions of a kind of sections.
 
-    width: numbers of a body in q. The three kinds of beams take it; cables are read in the same way by all of them.
+    width: numbers of a body in q. Cables are read in the same way beside all kinds.
     """
 
-    @inner
     def read(s: Any, last: int) -> None:
         for i in range(s.gauges.shape[0]):
             gauge, q = s.gauges[i], s.section_q
@@ -39,9 +38,8 @@ def reader(value: Any, rate: Any, width: int, dimension: int) -> tuple[Any, Any]
                 if gauge.pulls == 1:
                     s.x[gauge.measure] = _tension(gauge, block, q, s.J, width, dimension)
                 else:
-                    s.x[gauge.measure] = value(gauge, block, q, s.J)
+                    s.x[gauge.measure] = value(gauge, block, s)
 
-    @inner
     def read_rates(s: Any, last: int) -> None:
         for i in range(s.gauges.shape[0]):
             gauge, q, v = s.gauges[i], s.section_q, s.section_v
@@ -50,9 +48,12 @@ def reader(value: Any, rate: Any, width: int, dimension: int) -> tuple[Any, Any]
                 if gauge.pulls == 1:
                     _tension_rate(gauge, block, q, v, s.Jt, width, dimension)
                 else:
-                    rate(gauge, block, q, v, s.Jt)
+                    rate(gauge, block, s)
 
-    return read, read_rates
+    # machine code is found by name, also from the cache: kinds of elements must not share one
+    kind = value.py_func.__module__.rpartition(".")[2]
+    read.__qualname__, read_rates.__qualname__ = f"read_{kind}", f"read_rates_{kind}"
+    return inner(read), inner(read_rates)
 
 
 @leaf
