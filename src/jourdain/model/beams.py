@@ -19,7 +19,8 @@ from jourdain.model.parsing import number
 from jourdain.model.sections import GeneralSection, Material, Section
 
 PLANAR_STRAINS = ("axial", "shear", "bending")
-LIGHTEST = 1e-3  # mass of the director along the beam, of that of the lighter one across
+# mass of the director along the beam, of that of the lighter one across; where sections are rigid, their rows hold it
+LIGHTEST = {"ancf": 1e-3, "exact": 1e-5}
 SPATIAL_STRAINS = ("axial", "shear y", "shear z", "twist", "bending y", "bending z")
 
 
@@ -189,13 +190,13 @@ class Beam:
         return [(e, 0, 1.0 - x), (e + 1, 0, x)]
 
 
-def with_light_director(J: np.ndarray) -> np.ndarray:
+def with_light_director(J: np.ndarray, theory: str) -> np.ndarray:
     """Moments of inertia (3, 3) [kg m2] of a section, of which the director along the beam has a little, too.
 
     A section is flat: it has mass along d_2 and d_3 alone, and with no more than that its mass matrix is singular.
     """
     own = 0.5 * np.trace(J) * np.eye(3) - J
-    missing = LIGHTEST * float(np.linalg.eigvalsh(own[1:, 1:])[0]) - float(own[0, 0])
+    missing = LIGHTEST.get(theory, 0.0) * float(np.linalg.eigvalsh(own[1:, 1:])[0]) - float(own[0, 0])
     return J + max(0.0, missing) * np.diag([0.0, 1.0, 1.0])
 
 

@@ -244,8 +244,8 @@ def inertias(b: Builder, loads: list[Record]) -> list[np.ndarray]:
     """
     bodies = list(b.model.bodies.values())
     if b.kind is Natural:
-        sections = {name for beam in b.model.beams.values() if beam.elastic for name in beam.nodes}
-        inertia = (with_light_director(x.inertia) if x.name in sections else x.inertia for x in bodies)
+        theory = {name: beam.theory for beam in b.model.beams.values() if beam.elastic for name in beam.nodes}
+        inertia = (with_light_director(x.inertia, theory[x.name]) if x.name in theory else x.inertia for x in bodies)
         bodies = [replace(body, inertia=J) for body, J in zip(bodies, inertia, strict=True)]
     if all(body.inertia.any() for body in bodies):
         return [body.inertia for body in bodies]
