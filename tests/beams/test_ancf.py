@@ -147,16 +147,9 @@ def test_averaged_mass_has_order_four() -> None:
 
 def test_what_cannot_be_is_refused_with_a_way_out() -> None:
     section = jd.rectangle(0.1, 0.1)
-    with pytest.raises(ModelError, match="'ancf' is for planar models; in space take theory='exact'"):
-        jd.Model().beam("rod", start=(0, 0, 0), end=(1, 0, 0), section=section, material=RUBBER, theory="ancf")
     m, _ = held("fixed", 1.0, section=section, material=RUBBER)
     with pytest.raises(ModelError, match=r"coordinates = 'cartesian'.*theory='exact'"):
         jd.simulate(m, 0.1, integrator=jd.GeneralizedAlpha(step=1e-3, coordinates="cartesian"))
     result = jd.simulate(m, 0.01, integrator=jd.GeneralizedAlpha(step=1e-3), trust="fast")
     with pytest.raises(ModelError, match=r"inverse: .*theory='exact'"):
         jd.inverse(m, result)
-    for theory in ("exact", "cable"):
-        other = m.copy()
-        other.beam("other", start=(1, 0), end=(2, 0), section=section, material=RUBBER, theory=theory)
-        with pytest.raises(ModelError, match=f"'other' has theory '{theory}' and beam 'rod' theory 'ancf'"):
-            jd.compile(other)

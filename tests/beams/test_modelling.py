@@ -281,6 +281,8 @@ def test_cables_pull_and_never_push(planar: bool) -> None:
             rod.end,
             at=flat(planar, 1 + sign * 0.02, 0, z),
         )
+        m.measure(f"tension of {rod.name}", rod.force(0.5, "axial"))
+        m.measure(f"stress of {rod.name}", rod.stress(0.3))
     result = run(m, 0.05, output=5)
     assert np.abs(result["slack"].force).max() == 0.0 and np.allclose(
         result["slack"].shape[-1], result["slack"].shape[0]
@@ -289,3 +291,29 @@ def test_cables_pull_and_never_push(planar: bool) -> None:
     assert np.allclose(
         result.reaction("taut b", on="ground", frame="ground").force.values[:, 0], -1e6 * math.pi * 1e-4 * 0.02
     )
+    for name in ("slack", "taut"):
+        tension, stress = result[name].force.values[:, 4, 0], result[name].stress().values[:, 2]
+        assert np.allclose(result.measure(f"tension of {name}"), tension, rtol=1e-9, atol=0)
+        assert np.allclose(result.measure(f"stress of {name}"), stress, rtol=1e-9, atol=0)
+
+
+@BOTH
+def test_tension_of_a_hanging_rope(planar: bool, tmp_path: Path) -> None:
+    """What hangs below, at any place; as a measure, from a file as well."""
+    m = jd.Model("rope", planar=planar, gravity=flat(planar, 0, 0, -10))
+    options: dict[str, Any] = dict(section=jd.section(area=1e-4, Iy=1, Iz=1), elements=4, theory="cable")
+    lead = jd.material(E=1e9, nu=0.3, density=1e4)
+    rope = m.beam("rope", start=flat(planar, 0, 0, 0), end=flat(planar, 0, 0, -1), material=lead, **options)
+    weight = m.body("weight", mass=3.0, inertia=0.1 if planar else (0.1, 0.1, 0.1), at=flat(planar, 0, 0, -1))
+    for name, body, other, z in (("top", m.ground, rope.start, 0), ("tie", rope.end, weight, -1)):
+        m.joint(name, "revolute" if planar else "spherical", body, other, at=flat(planar, 0, 0, z))
+    for at in (0, 0.3, 1):
+        m.measure(f"pull at {at}", rope.force(at, "axial"))
+    jd.write(m, tmp_path / "rope.yaml")
+    assert jd.read(tmp_path / "rope.yaml") == m
+    assert "rope.force(0.3, axial)" in (tmp_path / "rope.yaml").read_text()
+    found = jd.statics(m).result
+    for at in (0, 0.3, 1):
+        assert math.isclose(found.measure(f"pull at {at}")[0], 30 + 10 * (1 - at), rel_tol=1e-9)
+    with pytest.raises(ModelError, match=r"strain\(0.5, 'axial'\).*'cable' does not say.*how it pulls: force"):
+        rope.strain(0.5, "axial")

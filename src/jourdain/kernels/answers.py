@@ -18,7 +18,7 @@ from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.rank_safe import decompose, dense_mass, drop_misfit
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
 from jourdain.kernels.tables import ALWAYS_SVD, AT_SINGULAR, BASE_RANK, LARGEST_NEWTON, SMALLEST
-from jourdain.kernels.tangent import assemble, augment_right_side, dense_rows, row_tangent
+from jourdain.kernels.tangent import assemble, augment_right_side, dense_rows, row_tangent, weigh_rows
 from jourdain.kernels.vectors import copy
 
 NONE = 1e-300
@@ -171,6 +171,13 @@ task(port.COUNT_TURNS)(lambda kind, s, mo, t, h: _turns(kind, s, mo, True))
 simple_task(port.ENERGY, lambda kind, s, mo, t, h: energies(kind, s, mo.q_new, mo.v_new, mo.lam_new, mo.energy))
 
 
+@inner
+def _take_weights(s: Any, mo: Any) -> None:
+    """What the method regularises its rows with, where it follows the matrix."""
+    for r in range(s.rows.shape[0] if s.elements.shape[0] > 0 else 0):
+        mo.row_weights[r] = s.weights[r] * s.rows[r].looped
+
+
 @task(port.FACTOR_NEWTON)
 def _factor_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     """Simplified Newton: [M + cD D + cK K A^-1, G^T; G A^-1, -eps W] at the new state, A the chart at u."""
@@ -178,6 +185,8 @@ def _factor_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     mo.counts.factorizations += 1
     kinds.chart_inverse(kind, mo.u, s.chart)
     assemble(kind, s, mo.v_new, mo.lam_new, 1.0, c.c_damping, c.c_stiffness, c.c_damping, c.epsilon, 0.0)
+    weigh_rows(kind, s, s.values, c.epsilon)
+    _take_weights(s, mo)
     bad = factor(s, first, c.leave_out, s.flags[BASE_RANK])
     for r in range(mo.left_out.shape[0]):
         mo.left_out[r] = s.left_out[s.place[first + r]]
@@ -239,7 +248,7 @@ def _redundant_pivots(kind: Any, s: Any) -> None:
     is eps/p. The first of the two that falls below the root of eps is left out, and the other one is regular then.
     """
     for r in range(s.rows.shape[0]):
-        s.least_pivot[s.place[kind.v + kind.w + r]] = REDUNDANT * s.rows[r].weight * s.rows[r].looped
+        s.least_pivot[s.place[kind.v + kind.w + r]] = REDUNDANT * s.weights[r] * s.rows[r].looped
 
 
 @task(port.FACTOR)
@@ -251,6 +260,9 @@ def _factor(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
         values[e] = mo.parts[0, e] + g * (mo.parts[1, e] + g * mo.parts[2, e])
     mo.counts.factorizations += 1
     most = int(s.flags[BASE_RANK]) if mo.clock.epsilon > 0.0 and mo.clock.leave_out > 0.0 else 0
+    if mo.clock.epsilon > 0.0:
+        weigh_rows(kind, s, values, mo.clock.epsilon)
+        _take_weights(s, mo)
     if most > 0:
         _redundant_pivots(kind, s)
     bad = eliminate(s.row_start, s.diagonal, s.lower, s.target, values, pivot, s.least_pivot, most)

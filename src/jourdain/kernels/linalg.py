@@ -84,7 +84,7 @@ def choose_left_out(s: Any, first_row: int, too_small: float, most: float) -> No
         if s.rows[r].looped == 0 or s.rows[r].active == 0:
             continue
         i = s.place[first_row + r]
-        scaled = abs(s.values[s.diagonal[i]]) / s.rows[r].weight
+        scaled = abs(s.values[s.diagonal[i]]) / s.weights[r]
         if scaled < too_small:
             left_out[i] = 1
             count += 1
@@ -112,7 +112,7 @@ def judge_pivots(s: Any, first_row: int, off: bool, reference: int, eps: float) 
     for r in range(s.rows.shape[0]):
         if s.rows[r].looped == 0 or s.rows[r].active == 0:
             continue
-        p = abs(s.values[s.diagonal[s.place[first_row + r]]]) / (s.rows[r].weight * scale)
+        p = abs(s.values[s.diagonal[s.place[first_row + r]]]) / (s.weights[r] * scale)
         scaled[looped] = p if math.isfinite(p) else 0.0
         looped += 1
         small += int(not p >= DEPENDENT)

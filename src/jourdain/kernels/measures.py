@@ -5,7 +5,7 @@
     distance  L = |b - a|               g_b = -g_a = n;   c_aa = c_bb = 1/L, c_ab = -1/L;     extra -(1/L) J J^T
     angle     see bodies/*.turn         pairs below;                      extra -(J h^T + h J^T), h = d log r
     blade     rate u.(b' - a') only     J from a and b; pairs one-sided: c_bu = 1, c_au = -1
-    strain    see bodies/gauges.py      for reading only: no rows, no forces, so no second derivatives
+    strain    see bodies/gauges.py      for reading only: no rows, no forces, so no K(y)
 
 From these alone:  J = sum g_i J_i;  d(J v)/dq = sum_j (sum_i c_ij P'_i) J_j + rate terms + extra;  bias = d(J v)/dq v;
 K(y) = d(J^T y)/dq = y [sum_i bend_i + sum_ij c_ij J_i^T J_j + extra].
@@ -18,7 +18,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies.elements import read_gauges
+from jourdain.kernels.bodies.elements import read_gauge_rates, read_gauges
 from jourdain.kernels.kinds import (
     add_force,
     add_force_rate,
@@ -239,6 +239,11 @@ def second(kind: Any, s: Any, v: Any) -> None:
                 for c in range(span(kind, s, s.block_body[measure.block + k])):
                     Jt[measure.block + k, c] -= hv * J[measure.block + k, c] + xd[index] * H[k, c]
         xb[index] = along(kind, s, measure, Jt, v)
+    read_gauge_rates(s, v, kind.active)
+    for i in range(s.gauges.shape[0]):
+        index = s.gauges[i].measure
+        if index < kind.active:
+            xb[index] = along(kind, s, measures[index], Jt, v)
 
 
 @leaf

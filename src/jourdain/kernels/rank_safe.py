@@ -13,8 +13,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.jit import inner
+from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies.links import whiten
+from jourdain.kernels.bodies.natural import euler
 from jourdain.kernels.dense import cholesky, cholesky_solve
 from jourdain.kernels.kinds import column, momentum, solve_mass, span, width
 from jourdain.kernels.linalg import jacobi_svd
@@ -73,6 +74,11 @@ def _inverse_mass(kind: Any, s: Any, f: Any, a: Any) -> None:
     cholesky_solve(s.dense, s.dense.shape[0], a)
 
 
+@leaf
+def _moment(J: Any, i: int, j: int, of_directors: bool) -> float:
+    return euler(J, i, j) if of_directors else J[i, j]
+
+
 @inner
 def _scaled_rows(kind: Any, s: Any) -> None:
     """B = W^-1/2 G L^-T with M = L L^T, one inertia block at a time, then what links add to these."""
@@ -99,18 +105,21 @@ def _scaled_rows(kind: Any, s: Any) -> None:
                 continue
             for c in range(3):
                 B[r, j + c] = e * J[k, c]
-            # Cholesky of the inertia tensor, then forward substitution
-            l00 = math.sqrt(A[0, 0])
-            l10 = A[1, 0] / l00
-            l20 = A[2, 0] / l00
-            l11 = math.sqrt(A[1, 1] - l10 * l10)
-            l21 = (A[2, 1] - l20 * l10) / l11
-            l22 = math.sqrt(A[2, 2] - l20 * l20 - l21 * l21)
-            x = f * J[k, 3] / l00
-            y = (f * J[k, 4] - l10 * x) / l11
-            B[r, j + 3] = x
-            B[r, j + 4] = y
-            B[r, j + 5] = (f * J[k, 5] - l20 * x - l21 * y) / l22
+            # Cholesky of the inertia tensor, or of that of the directors for x, y and z, then forward substitution
+            of_directors = nvb == 12
+            l00 = math.sqrt(_moment(A, 0, 0, of_directors))
+            l10 = _moment(A, 1, 0, of_directors) / l00
+            l20 = _moment(A, 2, 0, of_directors) / l00
+            l11 = math.sqrt(_moment(A, 1, 1, of_directors) - l10 * l10)
+            l21 = (_moment(A, 2, 1, of_directors) - l20 * l10) / l11
+            l22 = math.sqrt(_moment(A, 2, 2, of_directors) - l20 * l20 - l21 * l21)
+            apart, several = (3, 3) if of_directors else (1, 1)
+            for c in range(several):
+                x = f * J[k, 3 + c] / l00
+                y = (f * J[k, 3 + c + apart] - l10 * x) / l11
+                B[r, j + 3 + c] = x
+                B[r, j + 3 + c + apart] = y
+                B[r, j + 3 + c + 2 * apart] = (f * J[k, 3 + c + 2 * apart] - l20 * x - l21 * y) / l22
         if not dense:
             whiten(s, B[r])
     if dense:

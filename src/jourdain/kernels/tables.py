@@ -89,6 +89,8 @@ ELEMENT = record(
     "nodes body damped pair",
     **dict(shape=(3,), slope=(3,), rest=(6,), stiffness=(6, 6), damping=(6, 6), body=(3,), pair=(3, 3)),
 )
+# a section with directors in space, see bodies/ancf_spatial.py: the square of the frequency of its own motions, damping [s]
+SECTION = record("stiffness damping", "body")
 # mass that couples the velocities of bodies a and b, and in the plane a moment their spins, see bodies/links.py; ab, ba: their
 # body-pair blocks. Then the factor L D L^T of the linked part of the mass matrix: pivots D (block: mass without links) of
 # velocity `at`, entries of L by columns
@@ -99,7 +101,7 @@ MASS_LOWER = record("value", "row column")
 # slot: block of the measure for each section
 GAUGE = record(
     "weights rest shape slope",
-    "measure points nodes body slot",
+    "measure points nodes pulls body slot",
     **dict.fromkeys(("weights", "rest"), (2, 6)),
     **dict.fromkeys(("shape", "slope", "body", "slot"), (2, 3)),
 )
@@ -129,6 +131,7 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "laws": (LAW, 1),
     "loads": (LOAD, 1),
     "elements": (ELEMENT, 1),
+    "sections": (SECTION, 1),
     "links": (LINK, 1),
     "mass_pivots": (MASS_PIVOT, 1),
     "mass_lower": (MASS_LOWER, 1),
@@ -194,6 +197,12 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "element": (_FLOAT, 2),  # (n_elements, 28) strains of beam elements, then what else their points need
     "section_q": (_FLOAT, 1),  # (nq,), (nv,) positions and velocities that they are asked at; empty without them
     "section_v": (_FLOAT, 1),
+    "section_frame": (_FLOAT, 2),  # of sections with directors in space, see bodies/ancf_spatial.py; empty without them
+    "section_pair": (_FLOAT, 3),  # (n_pairs, 6, 6) stiffness, then damping of elements by turns of the sections
+    "section_damping": (_FLOAT, 3),
+    "section_row": (_FLOAT, 2),  # (4, 6) scratch: J and d(J v)/dq of a strain by turns
+    "section_rate": (_FLOAT, 2),
+    "turned": (_FLOAT, 2),  # (3, 7 nb)
     "section_energy": (_FLOAT, 1),  # (1,) their energy, or the power that they damp
     "force": (_FLOAT, 1),  # (nv,) generalised forces without constraint forces
     "k": (_FLOAT, 1),  # (nw,) rates of the extra states
@@ -215,6 +224,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "panels": (_FLOAT, 1),  # U by panels, and scratch for it
     "panel_seen": (_INT, 1),
     "panel_sums": (_FLOAT, 1),
+    "weights": (_FLOAT, 1),  # (m,) what -eps stands with on the diagonal of the rows: W, see also tangent.weigh_rows
     "left_out": (_INT, 1),  # (n,) 1 for an unknown (in elimination order) that the solves leave out
     "pivot": (_FLOAT, 1),  # (n,) inverse pivots
     "least_pivot": (_FLOAT, 1),  # (n,) pivots below this belong to redundant rows, where these are left out

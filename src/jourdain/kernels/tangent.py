@@ -24,6 +24,7 @@ from jourdain.kernels.equations import (
 )
 from jourdain.kernels.kinds import (
     apply_chart,
+    column,
     curved,
     load_stiffness,
     mass_block,
@@ -246,6 +247,31 @@ def _regularise_rows(s: Any, n: int, eps: float) -> None:
     rows, values, diagonal, place = s.rows, s.values, s.diagonal, s.place
     for r in range(rows.shape[0]):
         values[diagonal[place[n + r]]] -= rows[r].weight * (eps * rows[r].looped if rows[r].active == 1 else 1.0)
+        s.weights[r] = rows[r].weight
+
+
+@inner
+def weigh_rows(kind: Any, s: Any, values: Any, eps: float) -> None:
+    """s.weights: not W = G M^-1 G^T but G A^-1 G^T by the diagonal of A = M + cD D + cK K, in `values`; with -eps there.
+
+    Where elements of beams hold bodies. Sections are light, and held by what is stiff: A may be a million times M. Against W
+    rows in loops would have pivots as small as those of redundant rows, and eps W lam would be an opening that counts.
+    """
+    if s.elements.shape[0] == 0:
+        return
+    rows, place, diagonal, J, n = s.rows, s.place, s.diagonal, s.J, kind.v + kind.w
+    for r in range(rows.shape[0]):
+        if rows[r].looped == 0 or rows[r].active == 0:
+            continue
+        total = 0.0
+        for k in range(rows[r].block, rows[r].block + rows[r].n_blocks):
+            b = s.block_body[k]
+            for c in range(span(kind, s, b)):
+                if J[k, c] != 0.0:
+                    total += J[k, c] * J[k, c] / abs(values[diagonal[place[column(kind, s, b, c)]]])
+        if 0.0 < total < rows[r].weight:
+            values[diagonal[place[n + r]]] += eps * (rows[r].weight - total)
+            s.weights[r] = total
 
 
 @inner

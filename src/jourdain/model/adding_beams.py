@@ -114,14 +114,14 @@ class Slender:
         """Add a beam from start to end [m], through a third point on an arc, or a smooth one through points.
 
         As drawn it is free of strain. elements: how many pieces, with two or three sections each (nodes). mass: "consistent",
-        "averaged" or "lumped", see Beam. theory: "exact" (bending, shear, stretch, twist of any size), "ancf" (the same in the
-        plane by absolute nodal coordinates, which makes the model one of natural coordinates), "cable" (pulls only), "segments"
+        "averaged" or "lumped", see Beam. theory: "exact" (bending, shear, stretch, twist of any size), "ancf" (the same by
+        absolute nodal coordinates, which makes the model one of natural coordinates), "cable" (pulls only), "segments"
         (rigid bodies with joints and springs between them, no stretch or shear). normal: direction of z of the section at the
         start (in space; up by default), or one for each point: then it is twisted. damping [s]: stress per strain rate over
         stress per strain. velocity [m/s] of the start, spin [rad/s] about it.
         """
         where = self._claim(name, "beam")
-        _check(where, section, material, elements, nodes, mass, theory, self.planar)
+        _check(where, section, material, elements, nodes, mass, theory)
         said = dict(start=start, end=end, through=through, points=points, elements=elements, nodes=nodes, mass=mass)
         said |= dict(theory=theory, normal=normal, damping=damping, velocity=velocity, spin=spin)
         drawn = _drawing(where, self.planar, said)
@@ -129,7 +129,7 @@ class Slender:
         speeds = self._speeds(where, drawn.places, velocity, spin)
         names = self._sections(name, m, 0.0 * J if theory == "cable" else J, drawn, speeds, rigid=theory == "segments")
         stiffness = planar_part(C) if self.planar else C
-        if theory == "ancf":  # of sections across the beam: half the frequency of shear, see docs/theory/beams.md
+        if theory == "ancf" and self.planar:  # of sections across the beam: half the frequency of shear, see docs/theory/beams.md
             stiffness[3, 3] = stiffness[1, 1] / 4.0
         factor = number(damping, f"{where}: damping [s]", least=0.0)
         own: tuple[str, ...] = ()
@@ -229,9 +229,7 @@ class Slender:
         return tuple(own)
 
 
-def _check(
-    where: str, section: Any, material: Any, elements: Any, nodes: Any, mass: Any, theory: Any, planar: bool
-) -> None:
+def _check(where: str, section: Any, material: Any, elements: Any, nodes: Any, mass: Any, theory: Any) -> None:
     """Refuse what is no section, material, number or choice."""
     if not isinstance(section, (Section, GeneralSection)):
         raise ModelError(
@@ -249,11 +247,6 @@ def _check(
         raise ModelError(f"{where}: mass = {mass!r}; it is 'consistent', 'averaged' or 'lumped'.")
     if theory not in THEORIES:
         raise ModelError(f"{where}: there is no theory {theory!r}.{near(str(theory), THEORIES)}")
-    if theory == "ancf" and not planar:
-        raise ModelError(
-            f"{where}: theory 'ancf' is for planar models; in space take theory='exact', which bends, shears, stretches and "
-            "twists by any amount too."
-        )
     if theory in ("cable", "segments") and nodes != 2:
         raise ModelError(f"{where}: theory {theory!r} has no elements with three nodes; leave nodes out.")
 

@@ -19,6 +19,8 @@ from jourdain.model.parsing import number
 from jourdain.model.sections import GeneralSection, Material, Section
 
 PLANAR_STRAINS = ("axial", "shear", "bending")
+# mass of the director along the beam, of that of the lighter one across; where sections are rigid, their rows hold it
+LIGHTEST = {"ancf": 1e-3, "exact": 1e-5}
 SPATIAL_STRAINS = ("axial", "shear y", "shear z", "twist", "bending y", "bending z")
 
 
@@ -92,6 +94,15 @@ class Beam:
         return self.theory in ("exact", "ancf")
 
     @property
+    def own_frequency(self) -> float:
+        """Of the stretch of its sections with theory "ancf" [rad/s]: half of the highest one of shear, so it is never the limit."""
+        node, share = self.bodies[self.nodes[0]], self.share[0]
+        shears = [(self.stiffness[1, 1], node.inertia[2, 2])]
+        if not self.planar:
+            shears.append((self.stiffness[2, 2], node.inertia[1, 1]))
+        return float(max(np.sqrt(stiffness * share / moment) for stiffness, moment in shears) / 2.0)
+
+    @property
     def strains(self) -> tuple[str, ...]:
         """Names of its strains, in the order of stiffness and damping."""
         return PLANAR_STRAINS if self.planar else SPATIAL_STRAINS
@@ -106,7 +117,10 @@ class Beam:
         return self._measure("strain", fraction, of)
 
     def force(self, fraction: float, of: str) -> Measure:
-        """Elastic force in a section [N], axes of the section: "axial", "shear"; in space "axial", "shear y", "shear z"."""
+        """Elastic force in a section [N], axes of the section: "axial", "shear"; in space "axial", "shear y", "shear z".
+
+        Cables have "axial" only: their tension, zero where they are slack.
+        """
         return self._measure("force", fraction, of)
 
     def moment(self, fraction: float, of: str = "bending") -> Measure:
@@ -133,14 +147,17 @@ class Beam:
             raise ModelError(f"{where}: there is no such {quantity}.{near(str(of), known)}")
         if not self.knows(quantity, of):
             raise ModelError(
-                f"{where}: theory {self.theory!r} does not say that; 'exact' says all, 'segments' how it bends and twists."
+                f"{where}: theory {self.theory!r} does not say that; 'exact' says all, 'segments' how it bends and twists, "
+                "'cable' how it pulls: force(.., 'axial')."
             )
         return along_beam(AlongBeam(self.name, quantity, self._fraction(fraction, where), of, *point))
 
     def knows(self, quantity: str, of: str = "") -> bool:
         """Does its theory say this of its sections? Rigid segments do not stretch or shear, cables only pull."""
+        if self.theory == "cable":
+            return quantity == "stress" or (quantity, of) == ("force", "axial")
         bends = of.startswith(("bending", "twist")) and quantity in ("strain", "moment")
-        return self.elastic or (self.theory == "segments" and bends)
+        return self.elastic or bends
 
     def weights(self, asked: AlongBeam) -> np.ndarray:
         """(6,): the asked quantity is weights . (strains - strains as drawn)."""
@@ -171,6 +188,16 @@ class Beam:
         e = int(np.clip(np.searchsorted(middles, fraction) - 1, 0, len(middles) - 2))
         x = float((fraction - middles[e]) / (middles[e + 1] - middles[e]))
         return [(e, 0, 1.0 - x), (e + 1, 0, x)]
+
+
+def with_light_director(J: np.ndarray, theory: str) -> np.ndarray:
+    """Moments of inertia (3, 3) [kg m2] of a section, of which the director along the beam has a little, too.
+
+    A section is flat: it has mass along d_2 and d_3 alone, and with no more than that its mass matrix is singular.
+    """
+    own = 0.5 * np.trace(J) * np.eye(3) - J
+    missing = LIGHTEST.get(theory, 0.0) * float(np.linalg.eigvalsh(own[1:, 1:])[0]) - float(own[0, 0])
+    return J + max(0.0, missing) * np.diag([0.0, 1.0, 1.0])
 
 
 def allowed(planar: bool, quantity: str) -> tuple[str, ...]:

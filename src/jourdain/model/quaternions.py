@@ -66,6 +66,13 @@ def of_matrices(R: np.ndarray) -> np.ndarray:
     return np.roll(found, 1, axis=-1).reshape(*R.shape[:-2], 4)
 
 
+def continued(q: np.ndarray) -> np.ndarray:
+    """Quaternions (nt, .., 4), each of the sign next to that of the one before."""
+    turned = np.einsum("t...k,t...k->t...", q[1:], q[:-1]) < 0.0
+    sign = np.cumprod(np.where(turned, -1.0, 1.0), axis=0)
+    return np.concatenate([q[:1], sign[..., None] * q[1:]])
+
+
 def of_vectors(r: np.ndarray) -> np.ndarray:
     """Quaternions (.., 4) of the rotations about the vectors r (.., 3) by their lengths [rad]."""
     half = 0.5 * np.linalg.norm(r, axis=-1, keepdims=True)
@@ -77,6 +84,43 @@ def angles_between(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     # |p - q| is the chord of half the angle, and exact where a cosine would have lost its digits
     chord = np.minimum(np.linalg.norm(p - q, axis=-1), np.linalg.norm(p + q, axis=-1))
     return np.asarray(4.0 * np.arcsin(np.minimum(1.0, 0.5 * chord)))
+
+
+# -- three directors that may stretch --------------------------------------------------------------------------------
+
+
+def nearest_rotations(F: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
+    """Rotations R (.., 3, 3) next to matrices F of directors: R^T F E is symmetric, E the weights (.., 3, 3), I if not given."""
+    U, _, V = np.linalg.svd(F if weights is None else F @ weights)
+    return np.asarray(U @ V)
+
+
+def spins_of_directors(
+    F: np.ndarray, *rates: np.ndarray, weights: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """R and the angular velocities (.., 3) of R in its own axes, of directors F (.., 3, 3) with these rates.
+
+    With rates of the rates, too, the angular accelerations.
+    """
+    E = np.eye(3) if weights is None else weights
+    R = nearest_rotations(F, weights)
+    back = np.swapaxes(R, -1, -2)
+    U = back @ F @ E
+
+    def opposite(A: np.ndarray) -> np.ndarray:
+        return np.asarray(np.trace(A, axis1=-2, axis2=-1)[..., None, None] * np.eye(3) - A)
+
+    def solved(A: np.ndarray, *, less: Any = 0.0) -> np.ndarray:
+        twice = np.stack([A[..., 2, 1] - A[..., 1, 2], A[..., 0, 2] - A[..., 2, 0], A[..., 1, 0] - A[..., 0, 1]], axis=-1)
+        return np.linalg.solve(opposite(U), (twice - less)[..., None])[..., 0]
+
+    first = back @ rates[0] @ E
+    w = solved(first)
+    if len(rates) == 1:
+        return R, w
+    W = cross_matrices(w)
+    change = opposite(first - W @ U)  # of tr(U) I - U
+    return R, solved(back @ rates[1] @ E - W @ first, less=(change @ w[..., None])[..., 0])
 
 
 # -- the chart ---------------------------------------------------------------------------------------------------

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.kernels.bodies.natural import second_moments
+from jourdain.model import quaternions
 from jourdain.model.beam_elements import Element, Point
-from jourdain.model.beams import Beam
+from jourdain.model.beams import Beam, with_light_director
 from jourdain.result.arrays import AXES, labelled
 from jourdain.system.layout import Layout
 
@@ -83,8 +85,8 @@ class BeamMotion:
         """Arc lengths (m,) of the points, strains against those as drawn (nt, m, k), and their rates."""
         self._check("strain", "bending")
         index = {name: i for i, name in enumerate(self.beam.nodes)}
-        x, turned = self.layout.points(self.q), _turning(self.layout, self.q)
-        xd, turning = self.layout.translations(self.v), _turning_rate(self.layout, self.q, self.v)
+        x, xd = self.layout.points(self.q), self.layout.translations(self.v)
+        turned, turning = _turning(self.layout, self.q, self.v, self._weights)
         places, strains, rates = [], [], []
         for element in self.beam.elements:
             of = [index[name] for name in element.nodes]
@@ -95,6 +97,12 @@ class BeamMotion:
                 strains.append(found.real - np.array(point.rest)[: found.shape[1]])
                 rates.append(found.imag / _TINY)
         return np.array(places), np.stack(strains, axis=1), np.stack(rates, axis=1)
+
+    @property
+    def _weights(self) -> np.ndarray:
+        """Second moments of mass of the sections, (n, 3, 3), by which their directors count."""
+        J = np.array([with_light_director(self.beam.bodies[name].inertia, self.beam.theory) for name in self.beam.nodes])
+        return second_moments(J)
 
     def _at_points(self, values: np.ndarray, unit: str, what: str, labels: tuple[str, ...]) -> DataArray:
         places = self._strains[0]
@@ -121,8 +129,9 @@ class BeamMotion:
     def force(self) -> DataArray:
         """Forces in the sections [N], (time, s, component): axial and shears, with those of the damping."""
         if self.beam.theory == "cable":
-            middle = 0.5 * (np.array(self.beam.arc[1:]) + np.array(self.beam.arc[:-1]))
-            return labelled(self.t, self._resultants, "N", f"force of {self.name}", s=middle, component=("axial",))
+            return labelled(
+                self.t, self._resultants, "N", f"force of {self.name}", s=self._middles, component=("axial",)
+            )
         self._check("force", "axial")
         n = self.layout.dimension
         return self._at_points(self._resultants[:, :, :n], "N", "force", self.beam.strains[:n])
@@ -134,20 +143,34 @@ class BeamMotion:
         n = self.layout.dimension
         return self._at_points(self._resultants[:, :, n:], "N m", "moment", self.beam.strains[n:])
 
+    @property
+    def _middles(self) -> np.ndarray:
+        """Arc lengths of the pieces of a cable."""
+        return 0.5 * (np.array(self.beam.arc[1:]) + np.array(self.beam.arc[:-1]))
+
     @functools.cached_property
-    def _tension(self) -> np.ndarray:
-        """Of a cable, (nt, elements) [N]."""
+    def _stretch(self) -> tuple[np.ndarray, np.ndarray]:
+        """Of a cable: strains of its pieces (nt, elements), negative where slack, and their rates."""
         x, v = self.layout.positions(self.q), self.layout.velocities(self.v)
         d, rest = np.diff(x, axis=1), np.diff(self.beam.arc)
         length = np.linalg.norm(d, axis=2)
         rate = np.einsum("tei,tei->te", np.diff(v, axis=1), d) / np.where(length > 0.0, length, 1.0)
-        pull = self.beam.stiffness[0, 0] * (length / rest - 1.0) + self.beam.damping[0, 0] * rate / rest
-        return np.where(length > rest, np.maximum(pull, 0.0), 0.0)
+        return length / rest - 1.0, rate / rest
+
+    @functools.cached_property
+    def _tension(self) -> np.ndarray:
+        """Of a cable, (nt, elements) [N]."""
+        e, rate = self._stretch
+        pull = self.beam.stiffness[0, 0] * e + self.beam.damping[0, 0] * rate
+        return np.where(e > 0.0, np.maximum(pull, 0.0), 0.0)
 
     def stress(self, *, y: float = 0.0, z: float = 0.0) -> DataArray:
         """Normal stress [Pa] at the point (y, z) [m] of all sections, (time, s): from stretch and bending, elastic part."""
         weights = self.beam.weights(self.beam.stress(0.0, y=y, z=z).along)  # type: ignore[arg-type]
-        places, e, _ = self._strains
+        if self.beam.theory == "cable":
+            places, e = self._middles, np.maximum(self._stretch[0], 0.0)[:, :, None]
+        else:
+            places, e, _ = self._strains
         return labelled(self.t, e @ weights[: e.shape[2]], "Pa", f"stress of {self.name}", s=places)
 
     @functools.cached_property
@@ -164,24 +187,17 @@ def _arc_of(beam: Beam, element: Element, point: Point, of: list[int]) -> float:
     return float(np.dot(point.shape, np.array(beam.arc)[of]))
 
 
-def _turning(layout: Layout, q: np.ndarray) -> np.ndarray:
-    """Angles (nt, n), or quaternions (nt, n, 4)."""
-    if layout.orientation == "directors":
-        return np.unwrap(layout.angles(q), axis=-1)
-    return layout.angles(q) if layout.orientation == "angle" else layout.orientations(q)
-
-
-def _turning_rate(layout: Layout, q: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """Rates of these."""
+def _turning(layout: Layout, q: np.ndarray, v: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Angles (nt, n), or quaternions (nt, n, 4), and their rates."""
     if layout.dimension == 2:
-        return layout.spins(q, v)[..., 2]
-    return 0.5 * _product(layout.orientations(q), layout.turnings(v))
-
-
-def _product(p: np.ndarray, w: np.ndarray) -> np.ndarray:
-    """p (0, w) of quaternions (.., 4) and vectors (.., 3)."""
-    scalar = -(p[..., 1:] * w).sum(axis=-1, keepdims=True)
-    return np.concatenate([scalar, p[..., :1] * w + np.cross(p[..., 1:], w)], axis=-1)
+        angles = layout.angles(q)
+        return np.unwrap(angles, axis=-1) if layout.orientation == "directors" else angles, layout.spins(q, v)[..., 2]
+    if layout.orientation == "quaternion":
+        turned, spins = layout.orientations(q), layout.turnings(v)
+    else:
+        R, spins = quaternions.spins_of_directors(layout.axes(q), layout.director_matrices(v), weights=weights)
+        turned = quaternions.of_matrices(R)
+    return turned, quaternions.rate(turned, spins)
 
 
 def _strain(planar: bool, point: Point, x: np.ndarray, turned: np.ndarray) -> np.ndarray:

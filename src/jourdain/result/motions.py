@@ -10,6 +10,7 @@ import numpy as np
 
 from jourdain.errors import ModelError
 from jourdain.kernels.measures import COORDINATE
+from jourdain.model import quaternions
 from jourdain.model.measures import Measure
 from jourdain.result.arrays import AXES, labelled, vector
 from jourdain.system.layout import Layout
@@ -68,7 +69,9 @@ class BodyMotion:
         """Unit quaternion body -> ground, (time, component) with components w, x, y, z."""
         if self.planar:
             raise ModelError(f"body {self.name!r} is planar: use .angle or .rotation.")
-        values = self.layout.orientations(self.q)[:, 0]
+        values = self.layout.unit_quaternions(self.q)[:, 0]
+        if self.layout.orientation == "directors":
+            values = quaternions.continued(values)
         return labelled(self.t, values, "-", f"quaternion of {self.name}", component=("w", "x", "y", "z"))
 
     @functools.cached_property

@@ -139,6 +139,7 @@ class Builder:
         assert measure.along is not None
         beam = self.model.beams[measure.along.beam]
         found: dict[str, Any] = dict(weights=np.zeros((2, 6)), rest=np.zeros((2, 6)), measure=len(self.records))
+        found["pulls"] = int(beam.theory == "cable")
         found |= dict(shape=np.zeros((2, 3)), slope=np.zeros((2, 3)), body=np.zeros((2, 3)), slot=np.zeros((2, 3)))
         for p, (e, k, factor) in enumerate(beam.places(measure.along.at)):
             element = beam.elements[e]

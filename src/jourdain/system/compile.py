@@ -39,6 +39,7 @@ from jourdain.system.lowering import (
     lower_events,
     lower_forces,
     lower_rows,
+    lower_sections,
 )
 from jourdain.system.pattern import blocks_of, records, row_weights, saddle_pattern
 from jourdain.system.system import System, evaluate, frozen, make_context, settle
@@ -78,26 +79,12 @@ def compile(
 
 
 def _check_theories(model: Model) -> None:
-    """Refuse what is not there in natural coordinates: elements of some beams, and bodies that bend."""
+    """Refuse what is not there in natural coordinates: bodies that bend by shapes."""
     bending_bodies = [name for name, body in model.bodies.items() if isinstance(body, FlexibleBody)]
     if bending_bodies:
         raise ModelError(
             f"flexible body {bending_bodies[0]!r}: shapes float in a frame that turns, which natural coordinates do not have; "
             "Galerkin in space needs these, so take another method."
-        )
-    exact, cable, ancf = (
-        [name for name, beam in model.beams.items() if beam.theory == theory] for theory in ("exact", "cable", "ancf")
-    )
-    if ancf and (exact or cable):
-        other = (exact or cable)[0]
-        raise ModelError(
-            f"beam {other!r} has theory {model.beams[other].theory!r} and beam {ancf[0]!r} theory 'ancf', which puts the whole "
-            "model into natural coordinates, where exact beams and point masses are not there; take one theory for both."
-        )
-    if exact:
-        raise ModelError(
-            f"beam {exact[0]!r}: theory 'exact' is not there in natural coordinates, which Galerkin in space needs; take "
-            "another method, or a planar model (there theory='ancf' has natural coordinates)."
         )
 
 
@@ -169,6 +156,7 @@ def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
     items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)
     items |= dict(events=events, augment=augment, couples=couples, gauges=b.gauges)
     items["elements"], items["links"] = lower_elements(b)
+    items["sections"] = lower_sections(b)
     tables = {name: records(one, TABLES[name][0]) for name, one in items.items()} | generated(b, kind)
     tables |= bending(b, tables)
     tables |= linked_mass(tables, b.layout.velocity_width, b.layout.dimension)

@@ -18,9 +18,32 @@ from jourdain.system.layout import Layout
 
 
 def rigid_bodies(model: Model) -> list[str]:
-    """All but the sections of beams by absolute nodal coordinates, which stretch."""
+    """All but the sections of beams by absolute nodal coordinates, which stretch; in space those that nothing holds.
+
+    Forces of joints act on single directors, and would shear a section in space that has three.
+    """
     stretching = {node for beam in model.beams.values() if beam.theory == "ancf" for node in beam.nodes}
+    stretching -= set() if model.planar else _held(model)
     return [name for name in model.bodies if name not in stretching]
+
+
+def _held(model: Model) -> set[str]:
+    """Bodies that joints are between, or whose directors forces and loads act on."""
+    held = {marker.body for joint in model.joints.values() for marker in (joint.a, joint.b) if marker is not None}
+    for load in model.loads.values():
+        arm = np.array(load.marker.at) - getattr(model.bodies.get(load.marker.body), "com", 0.0)
+        if np.abs(arm).max() > 0.0 or any(x != 0.0 for x in load.torque):
+            held.add(load.marker.body)
+    rows = [row for joint in model.joints.values() for row in joint.rows]
+    measures = [m for row in rows for _, m in (*row.terms, *((1.0, m) for _, m in row.inputs))]
+    for measure in (*measures, *(force.measure for force in model.forces.values())):
+        held |= {port.body for port in measure.ports if port.direction or np.abs(_arm(model, port)).max() > 0.0}
+    return held
+
+
+def _arm(model: Model, port: Port) -> np.ndarray:
+    """From the centre of its body, in the body frame."""
+    return np.array(port.s) - getattr(model.bodies.get(port.body), "com", 0.0)
 
 
 def rigidity(model: Model) -> list[tuple[str, Row]]:

@@ -156,6 +156,10 @@ class Layout:
         """What follows the points: angles (.., nb, 1) [rad], quaternions (.., nb, 4) or directors, a view of q."""
         return self.of_positions(q)[..., self.dimension :]
 
+    def unit_quaternions(self, q: np.ndarray) -> np.ndarray:
+        """Quaternions of bodies in space, (.., nb, 4), w first; of directors those of their rotations, of either sign."""
+        return quaternions.of_matrices(self.rotations(q)) if self.orientation == "directors" else self.orientations(q)
+
     def elastic(self, x: np.ndarray) -> np.ndarray:
         """Amplitudes of all shapes or their rates, a view (.., n) of q or v [m, m/s]."""
         return x[..., x.shape[-1] - sum(self.modes) :]
@@ -196,7 +200,7 @@ class Layout:
             return quaternions.matrices(self.orientations(q))
         if self.orientation == "none":
             return np.zeros((*q.shape[:-1], 0, len(AXES), len(AXES)))
-        return self.axes(q)
+        return quaternions.nearest_rotations(self.axes(q))
 
     def spins(self, q: np.ndarray, v: np.ndarray) -> np.ndarray:
         """Angular velocities in ground axes, (.., nb, 3) [rad/s]; of accelerations angular accelerations."""
@@ -205,16 +209,20 @@ class Layout:
         if self.orientation == "none":
             return np.zeros((*v.shape[:-1], 0, len(AXES)))
         R, own = self.axes(q), self.turnings(v)
-        if self.orientation == "directors":
+        if self.orientation == "directors" and self.dimension == 2:
             own = quaternions.axial_vectors(np.swapaxes(R, -1, -2) @ self.director_matrices(v))
-        if self.dimension == 2:
             return own / (R[..., :1, 0] ** 2 + R[..., 1:2, 0] ** 2)
+        if self.orientation == "directors":
+            R, own = quaternions.spins_of_directors(R, self.director_matrices(v))
         return np.einsum("...ij,...j->...i", R, own)
 
     def spin_rates(self, q: np.ndarray, v: np.ndarray, a: np.ndarray) -> np.ndarray:
         """Angular accelerations in ground axes, (.., nb, 3) [rad/s2], at accelerations a (.., nv)."""
+        if self.orientation == "directors" and self.dimension == len(AXES):
+            R, own = quaternions.spins_of_directors(self.axes(q), *map(self.director_matrices, (v, a)))
+            return np.einsum("...ij,...j->...i", R, own)
         found = self.spins(q, a)
-        if self.orientation == "directors" and self.dimension == 2:  # which may grow longer
+        if self.orientation == "directors":  # which may grow longer
             d = self.orientations(q)
             growth = (d * self.turnings(v)).sum(axis=-1, keepdims=True) / (d * d).sum(axis=-1, keepdims=True)
             found = found - 2.0 * growth * self.spins(q, v)
@@ -408,7 +416,7 @@ class Layout:
             turns = round((body.angle - angle) / (2.0 * np.pi)) if self.orientation == "directors" else 0
             body.angle = angle + 2.0 * np.pi * turns
         else:
-            body.rotation = Rotation(*(float(c) for c in self.orientations(q)[b]))
+            body.rotation = Rotation(*(float(c) for c in self.unit_quaternions(q)[b]))
         if isinstance(body, FlexibleBody):
             body.amplitudes = body.unit * self.elastic(q)[self.shapes(body.name)]
 

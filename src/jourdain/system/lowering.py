@@ -19,6 +19,7 @@ from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, 
 from jourdain.lagrange.generate import weakest
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.beam_elements import MASSES
+from jourdain.model.beams import with_light_director
 from jourdain.model.elements import Body, Input, Rate, Row
 from jourdain.model.events import DIRECTIONS, Event, Impact
 from jourdain.model.measures import Measure
@@ -168,6 +169,17 @@ def lower_elements(b: Builder) -> tuple[list[Record], list[Record]]:
     return elements, links
 
 
+def lower_sections(b: Builder) -> list[Record]:
+    """Sections with directors in space: of exact beams they are rigid, and have no forces of their own."""
+    found: list[Record] = []
+    for beam in b.model.beams.values() if b.kind is Natural else ():
+        stiffness = beam.own_frequency**2 if beam.theory == "ancf" else 0.0
+        damping = float(beam.damping[0, 0] / beam.stiffness[0, 0])
+        for name in beam.nodes if beam.elastic else ():
+            found.append(dict(stiffness=stiffness, damping=damping, body=b.body[name]))
+    return found
+
+
 def lower_forces(b: Builder) -> tuple[list[Record], list[Record], list[Record]]:
     """Law, load and state tables."""
     laws, loads, states = [], [], []
@@ -231,6 +243,10 @@ def inertias(b: Builder, loads: list[Record]) -> list[np.ndarray]:
     the others, so that no pivot is zero.
     """
     bodies = list(b.model.bodies.values())
+    if b.kind is Natural:
+        theory = {name: beam.theory for beam in b.model.beams.values() if beam.elastic for name in beam.nodes}
+        inertia = (with_light_director(x.inertia, theory[x.name]) if x.name in theory else x.inertia for x in bodies)
+        bodies = [replace(body, inertia=J) for body, J in zip(bodies, inertia, strict=True)]
     if all(body.inertia.any() for body in bodies):
         return [body.inertia for body in bodies]
     largest = max(float(np.abs(body.inertia).max()) for body in bodies)

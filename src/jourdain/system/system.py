@@ -100,10 +100,20 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     fits = m * (m + nv) <= 20_000_000  # else no memory for the rank-safe solve
     shapes: dict[str, tuple[int, ...]] = {"R chart chart_rate": (nb, 3, 3), "P Pd": (n_ports, 3), "grad": (nm, 4, 3)}
     shapes |= {"xb": (nm,), "J Jt": (n_blocks, nvb), "C": (4, 4), "H": (4, nvb), "pair": (n_pairs, nvb, nvb)}
-    shapes |= {"g rate gamma sigma m1 m2 mu old opened": (m,), "force f u a": (nv,), "k": (nw,), "moved": (kind.q,)}
+    shapes |= {
+        "g rate gamma sigma weights m1 m2 mu old opened": (m,),
+        "force f u a": (nv,),
+        "k": (nw,),
+        "moved": (kind.q,),
+    }
     shapes |= {"Z DZ": (1 + 2 * nm + nw + m,), "registers": (n_registers, 3), "values": (nnz + 1,), "flags": (N_FLAGS,)}
     beams = len(tables["elements"]) + len(tables["gauges"])
     shapes |= {"element": (len(tables["elements"]), 28), "section_energy": (1,)}
+    shapes |= {"section_frame section_row section_rate turned": (0, 0), "section_pair section_damping": (0, 0, 0)}
+    if len(tables["sections"]):
+        del shapes["section_frame section_row section_rate turned"]
+        shapes |= {"section_frame": (nb, 91), "section_row section_rate": (4, 6), "turned": (3, 7 * nb)}
+        shapes["section_pair section_damping"] = (n_pairs, 6, 6)
     shapes |= {"section_q": (kind.q if beams else 0,), "section_v": (nv if beams else 0,)}
     shapes |= {"residual step pivot least_pivot ordered left_out": (n,), "used": (2,)}
     shapes |= {"L L_row L_column": (len(tables["lower"]),), "U U_row U_column": (len(tables["upper"]),)}

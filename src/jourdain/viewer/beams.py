@@ -63,6 +63,8 @@ def _poses(motion: Any) -> tuple[np.ndarray, np.ndarray]:
     places = motion.shape.values
     if motion.beam.theory == "cable":  # whose sections do not turn with it
         return places, _along(places)
+    if motion.layout.dimension == places.shape[2] == 3 and motion.layout.orientation == "directors":
+        return places, quaternions.continued(motion.layout.unit_quaternions(motion.q))
     if motion.layout.orientation == "directors":  # angles that do not jump, neither along the beam nor in time
         angles = motion.layout.angles(motion.q)
         angles[0] = np.unwrap(angles[0])

@@ -87,7 +87,7 @@ class Equilibrium:
         if layout.dimension == 2:
             turns, about = np.degrees(layout.angles(result.q[0]))[:, None], ["angle [deg]"]
         else:
-            turns, about = layout.orientations(result.q[0]), ["qw", "qx", "qy", "qz"]
+            turns, about = layout.unit_quaternions(result.q[0]), ["qw", "qx", "qy", "qz"]
         axes = tuple(f"{axis} [m]" for axis in "xyz"[: layout.dimension])
         beams = result.model.beams.values()
         hidden = {name for beam in beams for name in beam.nodes[1:-1]}  # of a beam its ends alone

@@ -20,7 +20,7 @@ from jourdain.kernels.linalg import factor
 from jourdain.kernels.motion import FLOAT, INT
 from jourdain.kernels.status import BAD_PIVOT, OK
 from jourdain.kernels.tables import BASE_RANK, VELOCITY, record
-from jourdain.kernels.tangent import assemble, assemble_index1, charted, row_tangent, stiffness_blocks
+from jourdain.kernels.tangent import assemble, assemble_index1, charted, row_tangent, stiffness_blocks, weigh_rows
 from jourdain.kernels.vectors import copy, fill
 
 NONE = 1e-300  # counts as not zero: what does not change is in all parts, see PARTS in kernels/answers.py
@@ -176,6 +176,7 @@ def linearise(kind: Any, s: Any, d: Any, n: int) -> int:
         assemble_index1(kind, s, v, m.epsilon)
         for k in range(d.entry.shape[0]):
             s.values[d.entry[k]] += cK * d.stiffness[k] + cD * d.damping[k]
+    weigh_rows(kind, s, s.values, m.epsilon)
     if kind.a > 0:
         row_tangent(kind, s, v)
         for i in range(s.row_blocks.shape[0]):

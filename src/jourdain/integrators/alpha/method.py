@@ -52,6 +52,7 @@ from jourdain.kernels.vectors import copy, negate, take
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken in index 3
 WASTE = 1.0  # iterations that kept factors may cost, all in all: new ones cost about three, and serve many steps
 DEPENDENT = 10.0  # a multiplier pivot below this times eps: the row depends on others and is left to them
+FADING = 0.85  # a step: how fast tolerances forget accelerations that were larger
 RENEW = 20  # steps that begin with new factors, where these do not last for two steps
 
 
@@ -111,7 +112,11 @@ def _row_residual(mo: Any, t: float, c_position: float, c_velocity: float, first
 
 @inner
 def _size(mo: Any, c_position: float) -> float:
-    """Size of the last Newton step against its tolerance; 1 is just converged. Linear and rotary parts count apart."""
+    """Size of the last Newton step against its tolerance; 1 is just converged. Linear and rotary parts count apart.
+
+    Against accelerations of the last steps and of this iterate. What iterates before it had on their way counts for nothing:
+    a poor first one puts stiff parts to accelerations beyond all measure, and any others would be near enough to those.
+    """
     own, x, d, sort, first, nv = mo.own, mo.vd_new, mo.step, mo.sort, mo.q.shape[0], mo.v.shape[0]
     lin = rot = xl = xr = total = 0.0
     for i in range(nv):
@@ -123,11 +128,10 @@ def _size(mo: Any, c_position: float) -> float:
             rot, xr = max(rot, size), max(xr, value)
     for i in range(nv, d.shape[0]):
         total += d[i]
-    own.scale_linear = max(0.95 * own.scale_linear, xl)
-    own.scale_turning = max(0.95 * own.scale_turning, xr)
+    own.seen_linear, own.seen_turning = max(own.scale_linear, xl), max(own.scale_turning, xr)
     floor, tol = 4e-16 * c_position, mo.clock.newton_tol  # rounding of g, seen through beta'
-    size = lin / (tol * own.scale_linear + floor * own.reach_linear)
-    size = max(size, rot / (tol * own.scale_turning + floor * own.reach_turning))
+    size = lin / (tol * own.seen_linear + floor * own.reach_linear)
+    size = max(size, rot / (tol * own.seen_turning + floor * own.reach_turning))
     for i in range(mo.w.shape[0]):
         size = max(size, abs(d[nv + i]) / (tol * abs(mo.wd_new[i]) + 1e-14))
     return size + 0.0 * total
@@ -217,6 +221,7 @@ def _newton(mo: Any, t: float, h: float, full: bool) -> int:
         if (contraction < 0.9 and size * contraction / (1.0 - contraction) <= 1.0) or size <= 1e-3:
             _weigh_factors(mo, iteration, fresh)
             own.age += 1
+            own.scale_linear, own.scale_turning = FADING * own.seen_linear, FADING * own.seen_turning
             return OK if _closed(mo) else NO_CONVERGENCE
         if iteration > 0 and not fresh and contraction > max(0.03, 1.5 * own.best_contraction):
             c.factored = 0.0  # new factors at the next iterate, at most once a step

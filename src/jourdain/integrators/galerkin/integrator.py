@@ -73,7 +73,7 @@ class Galerkin(DaeIntegrator):
         """Points of quadrature: gravity on bodies is a linear potential, exact with k; anything else may be any function."""
         if self.n is not None:
             return self.n
-        plain = not isinstance(system.kind, Lagrangian) and not len(system.tables["laws"])
+        plain = not isinstance(system.kind, Lagrangian) and not any(len(system.tables[x]) for x in ("laws", "elements"))
         return self.k if plain or len(system.tables["augment"]) else self.k + 2
 
     @property

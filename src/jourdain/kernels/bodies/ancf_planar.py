@@ -15,8 +15,9 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies import elements as tasks
+from jourdain.kernels.bodies import elements
 from jourdain.kernels.bodies.beams_planar import Vector, direction, through_plane
+from jourdain.kernels.bodies.gauges import reader, turning_gauge
 from jourdain.kernels.context import system_at
 
 Four = tuple[float, float, float, float]  # on, or of, x', y', theta and k
@@ -302,9 +303,9 @@ def dissipation(s: Any, v: Any) -> float:
 
 
 @inner
-def gauge_value(gauge: Any, block: int, q: Any, J: Any) -> float:
-    """A strain as a measure, see gauges.py; its Jacobian is added to the blocks of J from `block` on."""
-    total = 0.0
+def gauge_value(gauge: Any, block: int, s: Any) -> float:
+    """A strain as a measure, see gauges.py; its Jacobian is added to the blocks of s.J from `block` on."""
+    q, J, total = s.section_q, s.J, 0.0
     for p in range(gauge.points):
         x, y = _slope(gauge.nodes, gauge.body[p], gauge.slope[p], q)
         c, n, k = _angle(gauge.nodes, gauge.body[p], gauge.shape[p], gauge.slope[p], q)
@@ -321,24 +322,36 @@ def gauge_value(gauge: Any, block: int, q: Any, J: Any) -> float:
     return total
 
 
+@inner
+def gauge_rate(gauge: Any, block: int, s: Any) -> None:
+    """d(J v)/dq of a strain as a measure, added to the blocks of s.Jt from `block` on."""
+    q, v, Jt = s.section_q, s.section_v, s.Jt
+    for p in range(gauge.points):
+        x, y = _slope(gauge.nodes, gauge.body[p], gauge.slope[p], q)
+        dx, dy = _slope(gauge.nodes, gauge.body[p], gauge.slope[p], v)
+        c, n, _ = _angle(gauge.nodes, gauge.body[p], gauge.shape[p], gauge.slope[p], q)
+        g, h, w, spin = c * x + n * y, c * y - n * x, gauge.weights[p], 0.0
+        for a in range(gauge.nodes):
+            i = 4 * gauge.body[p, a] + 2
+            d = q[i], q[i + 1], 1.0 / (q[i] * q[i] + q[i + 1] * q[i + 1])
+            spin += gauge.shape[p, a] * _turning(d, v[i], v[i + 1])
+        found = turning_gauge(w, c, n, (g, h, spin), (dx, dy, 0.0))
+        for a in range(gauge.nodes):
+            row, N, S, i = block + gauge.slot[p, a], gauge.shape[p, a], gauge.slope[p, a], 4 * gauge.body[p, a] + 2
+            d = q[i], q[i + 1], 1.0 / (q[i] * q[i] + q[i + 1] * q[i + 1])
+            moment = N * (w[0] * h - w[1] * g) + S * w[2]
+            hx, hy = _change_of_turning(d, v[i], v[i + 1])
+            Jt[row, 0] += S * found[0]
+            Jt[row, 1] += S * found[1]
+            Jt[row, 2] += moment * hx - N * found[2] * d[1] * d[2]
+            Jt[row, 3] += moment * hy + N * found[2] * d[0] * d[2]
+
+
+answered = elements.answering(
+    strain, add_forces, add_stiffness, add_damping, energy, dissipation, *reader(gauge_value, gauge_rate, 4, 2)
+)
+
+
 def answer(task, t, f, address):  # type: ignore[no-untyped-def]
     """What elements.py asks for, as C function."""
-    s = system_at(address)
-    if task == tasks.STRAIN:
-        strain(s, s.section_q)
-    elif task == tasks.FORCES:
-        add_forces(s, s.section_v)
-    elif task == tasks.STIFFNESS:
-        add_stiffness(s, s.section_v)
-    elif task == tasks.DAMPING:
-        add_damping(s, f)
-    elif task == tasks.ENERGY:
-        s.section_energy[0] = energy(s)
-    elif task == tasks.GAUGES:
-        for i in range(s.gauges.shape[0]):
-            gauge = s.gauges[i]
-            if gauge.measure < f:
-                s.x[gauge.measure] = gauge_value(gauge, s.measures[gauge.measure].block, s.section_q, s.J)
-    else:
-        s.section_energy[0] = dissipation(s, s.section_v)
-    return 0
+    return answered(task, f, system_at(address))

@@ -14,8 +14,8 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies import elements as tasks
-from jourdain.kernels.bodies.gauges import planar_gauge
+from jourdain.kernels.bodies import elements
+from jourdain.kernels.bodies.gauges import planar_gauge, planar_gauge_rate, reader
 from jourdain.kernels.context import system_at
 
 Vector = tuple[float, float, float]
@@ -205,24 +205,23 @@ def dissipation(s: Any, v: Any) -> float:
     return total
 
 
+@inner
+def gauge_value(gauge: Any, block: int, s: Any) -> float:
+    """A strain as a measure, see gauges.py; its Jacobian is added to the blocks of s.J from `block` on."""
+    return planar_gauge(gauge, block, s.section_q, s.J)
+
+
+@inner
+def gauge_rate(gauge: Any, block: int, s: Any) -> None:
+    """d(J v)/dq, added to the blocks of s.Jt from `block` on."""
+    planar_gauge_rate(gauge, block, s.section_q, s.section_v, s.Jt)
+
+
+answered = elements.answering(
+    strain, add_forces, add_stiffness, add_damping, energy, dissipation, *reader(gauge_value, gauge_rate, 3, 2)
+)
+
+
 def answer(task, t, f, address):  # type: ignore[no-untyped-def]
     """What elements.py asks for, as C function."""
-    s = system_at(address)
-    if task == tasks.STRAIN:
-        strain(s, s.section_q)
-    elif task == tasks.FORCES:
-        add_forces(s, s.section_v)
-    elif task == tasks.STIFFNESS:
-        add_stiffness(s, s.section_v)
-    elif task == tasks.DAMPING:
-        add_damping(s, f)
-    elif task == tasks.ENERGY:
-        s.section_energy[0] = energy(s)
-    elif task == tasks.GAUGES:
-        for i in range(s.gauges.shape[0]):
-            gauge = s.gauges[i]
-            if gauge.measure < f:
-                s.x[gauge.measure] = planar_gauge(gauge, s.measures[gauge.measure].block, s.section_q, s.J)
-    else:
-        s.section_energy[0] = dissipation(s, s.section_v)
-    return 0
+    return answered(task, f, system_at(address))

@@ -15,9 +15,9 @@ from typing import Any
 from jourdain.jit import inner
 from jourdain.kernels.bodies import beams_three as of_three
 from jourdain.kernels.bodies import beams_two as of_two
-from jourdain.kernels.bodies import elements as tasks
+from jourdain.kernels.bodies import elements
 from jourdain.kernels.bodies.beams_vectors import Vector, dot, plus, three, through
-from jourdain.kernels.bodies.gauges import spatial_gauge
+from jourdain.kernels.bodies.gauges import reader, spatial_gauge, spatial_gauge_rate
 from jourdain.kernels.context import system_at
 
 
@@ -59,37 +59,55 @@ def resultants(s: Any, e: int, v: Any) -> tuple[Vector, Vector]:
 
 
 @inner
-def add_forces(s: Any, v: Any) -> None:
-    """s.force -= internal forces."""
+def forces_into(s: Any, v: Any, force: Any) -> None:
+    """force (6 a section) -= internal forces."""
     for e in range(s.elements.shape[0]):
         N, M = resultants(s, e, v)
         if s.elements[e].nodes == 2:
-            of_two.add_forces(s, e, N, M)
+            of_two.add_forces(s, e, N, M, force)
         else:
-            of_three.add_forces(s, e, N, M)
+            of_three.add_forces(s, e, N, M, force)
+
+
+@inner
+def stiffness_into(s: Any, v: Any, K: Any) -> None:
+    """K (pairs, 6, 6) += derivatives of the internal forces by the positions."""
+    for e in range(s.elements.shape[0]):
+        N, M = resultants(s, e, v)
+        if s.elements[e].nodes == 2:
+            of_two.add_stiffness(s, e, v, N, M, K)
+        else:
+            of_three.add_stiffness(s, e, v, N, M, K)
+
+
+@inner
+def damping_into(s: Any, f: float, K: Any) -> None:
+    """K (pairs, 6, 6) += f times the derivatives of the internal forces by the velocities."""
+    for e in range(s.elements.shape[0]):
+        if s.elements[e].damped == 0:
+            continue
+        if s.elements[e].nodes == 2:
+            of_two.add_damping(s, e, f, K)
+        else:
+            of_three.add_damping(s, e, f, K)
+
+
+@inner
+def add_forces(s: Any, v: Any) -> None:
+    """s.force -= internal forces."""
+    forces_into(s, v, s.force)
 
 
 @inner
 def add_stiffness(s: Any, v: Any) -> None:
     """s.pair += derivatives of the internal forces by the positions."""
-    for e in range(s.elements.shape[0]):
-        N, M = resultants(s, e, v)
-        if s.elements[e].nodes == 2:
-            of_two.add_stiffness(s, e, v, N, M)
-        else:
-            of_three.add_stiffness(s, e, v, N, M)
+    stiffness_into(s, v, s.pair)
 
 
 @inner
 def add_damping(s: Any, f: float) -> None:
     """s.pair += f times the derivatives of the internal forces by the velocities."""
-    for e in range(s.elements.shape[0]):
-        if s.elements[e].damped == 0:
-            continue
-        if s.elements[e].nodes == 2:
-            of_two.add_damping(s, e, f)
-        else:
-            of_three.add_damping(s, e, f)
+    damping_into(s, f, s.pair)
 
 
 @inner
@@ -115,24 +133,23 @@ def dissipation(s: Any, v: Any) -> float:
     return total
 
 
+@inner
+def gauge_value(gauge: Any, block: int, s: Any) -> float:
+    """A strain as a measure, see gauges.py; its Jacobian is added to the blocks of s.J from `block` on."""
+    return spatial_gauge(gauge, block, s.section_q, s.J)
+
+
+@inner
+def gauge_rate(gauge: Any, block: int, s: Any) -> None:
+    """d(J v)/dq, added to the blocks of s.Jt from `block` on."""
+    spatial_gauge_rate(gauge, block, s.section_q, s.section_v, s.Jt)
+
+
+answered = elements.answering(
+    strain, add_forces, add_stiffness, add_damping, energy, dissipation, *reader(gauge_value, gauge_rate, 7, 3)
+)
+
+
 def answer(task, t, f, address):  # type: ignore[no-untyped-def]
     """What elements.py asks for, as C function."""
-    s = system_at(address)
-    if task == tasks.STRAIN:
-        strain(s, s.section_q)
-    elif task == tasks.FORCES:
-        add_forces(s, s.section_v)
-    elif task == tasks.STIFFNESS:
-        add_stiffness(s, s.section_v)
-    elif task == tasks.DAMPING:
-        add_damping(s, f)
-    elif task == tasks.ENERGY:
-        s.section_energy[0] = energy(s)
-    elif task == tasks.GAUGES:
-        for i in range(s.gauges.shape[0]):
-            gauge = s.gauges[i]
-            if gauge.measure < f:
-                s.x[gauge.measure] = spatial_gauge(gauge, s.measures[gauge.measure].block, s.section_q, s.J)
-    else:
-        s.section_energy[0] = dissipation(s, s.section_v)
-    return 0
+    return answered(task, f, system_at(address))

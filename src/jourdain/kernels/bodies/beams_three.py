@@ -136,9 +136,9 @@ def rates(s: Any, e: int, v: Any) -> tuple[Vector, Vector]:
 
 
 @inner
-def add_forces(s: Any, e: int, N: Vector, M: Vector) -> None:
-    """s.force -= internal forces by the force N and moment M in the section."""
-    E, force, element = s.element, s.force, s.elements[e]
+def add_forces(s: Any, e: int, N: Vector, M: Vector, force: Any) -> None:
+    """force -= internal forces by the force N and moment M in the section."""
+    E, element = s.element, s.elements[e]
     F, m, kappa, f = turned(E, e, N), over(N, three(E[e], 0)), three(E[e], 3), element.weight
     for i in range(3):
         k, b, shape, slope = 6 * element.body[i], _section(E, e, i), element.shape[i], element.slope[i]
@@ -157,20 +157,20 @@ def _add(K: Any, pair: int, column: int, f: float, slope: float, F: Vector, mome
 
 
 @inner
-def _add_by_places(s: Any, e: int, column: int, f: float, dN: Vector, dm: Vector, dM: Vector) -> None:
-    """s.pair += f times the change of forces for a unit of D_j x_j, spread over the sections."""
+def _add_by_places(s: Any, e: int, column: int, f: float, dN: Vector, dm: Vector, dM: Vector, K: Any) -> None:
+    """K += f times the change of forces for a unit of D_j x_j, spread over the sections."""
     E, element = s.element, s.elements[e]
     F, kappa = turned(E, e, dN), three(E[e], 3)
     for i in range(3):
         b, shape, slope = _section(E, e, i), element.shape[i], element.slope[i]
         moment = plus(by(shape, _turn_back(b, dm)), 1.0, _bend_back(shape, slope, E[e, 15], kappa, b, dM))
         for j in range(3):
-            _add(s.pair, element.pair[i, j], column, f * element.weight * element.slope[j], slope, F, moment)
+            _add(K, element.pair[i, j], column, f * element.weight * element.slope[j], slope, F, moment)
 
 
 @inner
-def add_stiffness(s: Any, e: int, v: Any, N: Vector, M: Vector) -> None:
-    """s.pair += derivatives of the internal forces, by places and by the rotations of the three sections."""
+def add_stiffness(s: Any, e: int, v: Any, N: Vector, M: Vector, K: Any) -> None:
+    """K += derivatives of the internal forces, by places and by the rotations of the three sections."""
     E, element = s.element, s.elements[e]
     g = three(E[e], 0)
     w, _ = _spin(s, e, v)
@@ -180,15 +180,17 @@ def add_stiffness(s: Any, e: int, v: Any, N: Vector, M: Vector) -> None:
         if element.damped == 1:
             rN, rM = through(element.damping, over(dg, w), ZERO)
             dN, dM = plus(dN, 1.0, rN), plus(dM, 1.0, rM)
-        _add_by_places(s, e, column, 1.0, dN, plus(over(dN, g), 1.0, over(N, dg)), dM)
+        _add_by_places(s, e, column, 1.0, dN, plus(over(dN, g), 1.0, over(N, dg)), dM, K)
     for j in range(3):
         for column in range(3):
-            _add_by_rotation(s, e, v, N, M, w, j, column)
+            _add_by_rotation(s, e, v, N, M, w, j, column, K)
 
 
 @inner
-def _add_by_rotation(s: Any, e: int, v: Any, N: Vector, M: Vector, w: Vector, j: int, column: int) -> None:
-    """s.pair += derivatives of the internal forces by a turn of section j about its axis `column`; w: spin of R."""
+def _add_by_rotation(
+    s: Any, e: int, v: Any, N: Vector, M: Vector, w: Vector, j: int, column: int, K: Any
+) -> None:
+    """K += derivatives of the internal forces by a turn of section j about its axis `column`; w: spin of R."""
     E, element = s.element, s.elements[e]
     g, kappa, alpha, turn_j = three(E[e], 0), three(E[e], 3), E[e, 15], unit(column)
     b_j, N_j, D_j = _section(E, e, j), element.shape[j], element.slope[j]
@@ -219,7 +221,7 @@ def _add_by_rotation(s: Any, e: int, v: Any, N: Vector, M: Vector, w: Vector, j:
         moment = plus(moment, 1.0, _bend_back(shape, slope, alpha, kappa, db, M))
         y = plus(by(-dalpha * shape, M), 0.5 * shape, over(M, dkappa))
         moment = plus(plus(moment, 1.0, _turn_back(b, y)), 0.5 * shape * dot(dkappa, M), b[1])
-        _add(s.pair, element.pair[i, j], 3 + column, element.weight, slope, F, moment)
+        _add(K, element.pair[i, j], 3 + column, element.weight, slope, F, moment)
 
 
 @leaf
@@ -232,13 +234,13 @@ def _change(back: Quaternion, b: Quaternion, turn: Vector, own: bool) -> Quatern
 
 
 @inner
-def add_damping(s: Any, e: int, f: float) -> None:
-    """s.pair += f times the derivatives of the internal forces by the velocities."""
+def add_damping(s: Any, e: int, f: float, K: Any) -> None:
+    """K += f times the derivatives of the internal forces by the velocities."""
     E, element = s.element, s.elements[e]
     g, kappa, alpha = three(E[e], 0), three(E[e], 3), E[e, 15]
     for column in range(3):
         dN, dM = through(element.damping, turned_back(E, e, unit(column)), ZERO)
-        _add_by_places(s, e, column, f, dN, over(dN, g), dM)
+        _add_by_places(s, e, column, f, dN, over(dN, g), dM, K)
     for j in range(3):
         for column in range(3):
             b_j, N_j, x = _section(E, e, j), element.shape[j], unit(column)
@@ -248,4 +250,4 @@ def add_damping(s: Any, e: int, f: float) -> None:
             for i in range(3):
                 b, shape, slope = _section(E, e, i), element.shape[i], element.slope[i]
                 moment = plus(by(shape, _turn_back(b, dm)), 1.0, _bend_back(shape, slope, alpha, kappa, b, dM))
-                _add(s.pair, element.pair[i, j], 3 + column, f * element.weight, slope, F, moment)
+                _add(K, element.pair[i, j], 3 + column, f * element.weight, slope, F, moment)

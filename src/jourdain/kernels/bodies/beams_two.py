@@ -120,9 +120,9 @@ def rates(s: Any, e: int, v: Any) -> tuple[Vector, Vector]:
 
 
 @inner
-def add_forces(s: Any, e: int, N: Vector, M: Vector) -> None:
-    """s.force -= internal forces by the force N and moment M in the section."""
-    E, force, element = s.element, s.force, s.elements[e]
+def add_forces(s: Any, e: int, N: Vector, M: Vector, force: Any) -> None:
+    """force -= internal forces by the force N and moment M in the section."""
+    E, element = s.element, s.elements[e]
     phi = three(E[e], 15)
     tau, _, c, _ = _curvatures(dot(phi, phi))
     F = turned(E, e, N)
@@ -146,9 +146,9 @@ def _add_column(K: Any, a: int, b: int, column: int, f: float, F: Vector, A: Vec
 
 
 @inner
-def add_stiffness(s: Any, e: int, v: Any, N: Vector, M: Vector) -> None:
-    """s.pair += derivatives of the internal forces, by the translation of b against a and by both rotations."""
-    E, K, element = s.element, s.pair, s.elements[e]
+def add_stiffness(s: Any, e: int, v: Any, N: Vector, M: Vector, K: Any) -> None:
+    """K += derivatives of the internal forces, by the translation of b against a and by both rotations."""
+    E, element = s.element, s.elements[e]
     L, C, pair = element.weight, element.stiffness, element.pair
     phi, g = three(E[e], 15), three(E[e], 0)
     tau, tau_, c, c_ = _curvatures(dot(phi, phi))
@@ -222,9 +222,9 @@ def _rate_change(
 
 
 @inner
-def add_damping(s: Any, e: int, f: float) -> None:
-    """s.pair += f times the derivatives of the internal forces by the velocities."""
-    E, K, element = s.element, s.pair, s.elements[e]
+def add_damping(s: Any, e: int, f: float, K: Any) -> None:
+    """K += f times the derivatives of the internal forces by the velocities."""
+    E, element = s.element, s.elements[e]
     L, V, pair = element.weight, element.damping, element.pair
     phi, g = three(E[e], 15), three(E[e], 0)
     tau, _, c, _ = _curvatures(dot(phi, phi))

@@ -11,15 +11,16 @@ import functools
 import importlib
 from typing import Any
 
-from jourdain.jit import by_address, leaf
+from jourdain.jit import by_address, inner, leaf
 from jourdain.kernels.context import call
 from jourdain.kernels.vectors import copy
 
-STRAIN, FORCES, STIFFNESS, DAMPING, ENERGY, DISSIPATION, GAUGES = range(7)
+STRAIN, FORCES, STIFFNESS, DAMPING, ENERGY, DISSIPATION, GAUGES, GAUGE_RATES = range(8)
 _SIGNATURE = "int64(int64, float64, float64, int64)"
 
 
-_MODULES = {3: "beams_planar", 4: "ancf_planar", 6: "beams_spatial"}  # by the velocities of a section
+# by the velocities of a section
+_MODULES = {3: "beams_planar", 4: "ancf_planar", 6: "beams_spatial", 12: "ancf_spatial"}
 
 
 @functools.cache
@@ -32,6 +33,42 @@ def _served(width: int) -> Any:
 def address(width: int) -> int:
     """Where the elements of sections with so many velocities are asked; it holds for this process only."""
     return int(_served(width).address)
+
+
+def answering(
+    strain: Any,
+    add_forces: Any,
+    add_stiffness: Any,
+    add_damping: Any,
+    energy: Any,
+    dissipation: Any,
+    read_gauges: Any,
+    read_gauge_rates: Any,
+) -> Any:
+    """What a C function of elements does with (task, f, s), from the functions of one kind of elements."""
+
+    def answered(task: int, f: float, s: Any) -> int:
+        if task == STRAIN:
+            strain(s, s.section_q)
+        elif task == FORCES:
+            add_forces(s, s.section_v)
+        elif task == STIFFNESS:
+            add_stiffness(s, s.section_v)
+        elif task == DAMPING:
+            add_damping(s, f)
+        elif task == ENERGY:
+            s.section_energy[0] = energy(s)
+        elif task == GAUGES:
+            read_gauges(s, f)
+        elif task == GAUGE_RATES:
+            read_gauge_rates(s, f)
+        else:
+            s.section_energy[0] = dissipation(s, s.section_v)
+        return 0
+
+    # machine code is found by name, also from the cache: kinds of elements must not share one
+    answered.__qualname__ = f"answered_{strain.py_func.__module__.rpartition('.')[2]}"
+    return inner(answered)
 
 
 @leaf
@@ -48,6 +85,14 @@ def read_gauges(s: Any, q: Any, last: int) -> None:
     if s.gauges.shape[0] > 0:
         copy(q, s.section_q)
         call(s.elements_at[0], GAUGES, 0.0, float(last), s)
+
+
+@leaf
+def read_gauge_rates(s: Any, v: Any, last: int) -> None:
+    """s.Jt += d(J v)/dq of strains as measures, of those before `last`, where the positions are those of read_gauges."""
+    if s.gauges.shape[0] > 0:
+        copy(v, s.section_v)
+        call(s.elements_at[0], GAUGE_RATES, 0.0, float(last), s)
 
 
 @leaf
@@ -90,3 +135,15 @@ def dissipation(s: Any, v: Any) -> float:
     copy(v, s.section_v)
     call(s.elements_at[0], DISSIPATION, 0.0, 0.0, s)
     return s.section_energy[0]
+
+
+@inner
+def own_stiffness(s: Any, v: Any, lam: Any, probe: float) -> None:
+    """What kinds of bodies with elements add to the tangent."""
+    add_stiffness(s, v)
+
+
+@inner
+def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
+    """What they add to the powers."""
+    out[3] -= dissipation(s, v)

@@ -2,7 +2,8 @@
 ground axes; 12 numbers whose rates are the velocities.
 
 Ports are linear, P = p + sum s_i d_i (point) or sum s_i d_i (direction), so nothing bends; the mass matrix is constant,
-diag(m I, E (x) I) with E = tr(J)/2 I - J; six rows, d_i.d_j = 1 or 0, keep the directors orthonormal (compile adds them).
+diag(m I, E (x) I) with E = tr(J)/2 I - J; six rows, d_i.d_j = 1 or 0, keep the directors orthonormal (compile adds them); free
+sections of beams with theory "ancf" go without these (ancf_spatial.py).
 A moment tau acts on d_i as tau x d_i / 2.
 Theory: docs/natural.md.
 """
@@ -14,13 +15,14 @@ from typing import Any
 import numpy as np
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies import flat
+from jourdain.kernels.bodies import elements, flat, links
+from jourdain.kernels.bodies.elements import own_energies, own_stiffness  # noqa: F401
 from jourdain.kernels.bodies.spatial import add_cross, cross, height_energy, place_ports, to_ground, turn  # noqa: F401
 
 BASES = (flat,)
 DIMENSION = 3
 WIDTH, POSITION_WIDTH, ORIENTATION = 12, 12, "directors"
-CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, True, False, False
+CURVED, COUNTED, VARYING_MASS, SMALL_BLOCKS = False, True, False, True
 NOTHING = ("add_force_rate", "add_geometric_stiffness")  # ports are linear
 
 
@@ -37,6 +39,7 @@ def pose(s: Any, t: float, q: Any) -> None:
             for c in range(3):
                 R[b, c, i] = q[12 * b + 3 + 3 * i + c]
     place_ports(s, q, 12)
+    elements.strain(s, q)
 
 
 @inner
@@ -114,6 +117,7 @@ def inertia(s: Any, v: Any) -> None:
     for b in range(s.bodies.shape[0]):
         for c in range(3):
             s.force[12 * b + c] = s.bodies[b].mass * s.gravity[c]
+    elements.add_forces(s, v)
 
 
 @leaf
@@ -134,6 +138,7 @@ def momentum(s: Any, a: Any, p: Any) -> None:
                 for j in range(3):
                     total += euler(body.J, i, j) * a[k + 3 + 3 * j + c]
                 p[k + 3 + 3 * i + c] = total
+    links.add_momentum(s, WIDTH, DIMENSION, DIMENSION, a, p)
 
 
 @inner
@@ -154,6 +159,7 @@ def solve_mass(s: Any, f: Any, a: Any) -> None:
             z = (f[k + 9 + c] - l2 * x - l3 * y) / e22
             y = (y - e12 * z) / e11
             a[k + 3 + c], a[k + 6 + c], a[k + 9 + c] = (x - e01 * y - e02 * z) / e00, y, z
+    links.solve(s, a)
 
 
 @inner
@@ -165,6 +171,9 @@ def mass_block(s: Any, v: Any, cM: float, cD: float) -> None:
             for i in range(3):
                 for j in range(3):
                     s.pair[b, 3 + 3 * i + c, 3 + 3 * j + c] += cM * euler(body.J, i, j)
+    links.add_mass(s, DIMENSION, DIMENSION, cM)
+    if cD != 0.0:
+        elements.add_damping(s, cD)
 
 
 @leaf
@@ -210,4 +219,4 @@ def load_stiffness(load: Any, s: Any, f: float, K: Any) -> None:
 
 @inner
 def potential(s: Any, q: Any) -> float:
-    return height_energy(s, q, 12)
+    return height_energy(s, q, 12) + elements.energy(s)

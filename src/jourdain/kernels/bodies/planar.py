@@ -13,7 +13,8 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import elements, flat
-from jourdain.kernels.bodies.plane import own_energies, own_stiffness, place_ports, to_ground, with_diagonal_mass  # noqa: F401
+from jourdain.kernels.bodies.elements import own_energies, own_stiffness  # noqa: F401
+from jourdain.kernels.bodies.plane import place_ports, to_ground, with_diagonal_mass
 
 BASES = (flat,)
 DIMENSION = 2

@@ -86,13 +86,3 @@ def with_diagonal_mass(width: int) -> tuple[Any, ...]:
         return total + elements.energy(s)
 
     return inertia, momentum, solve_mass, mass_block, potential
-
-
-@inner
-def own_stiffness(s: Any, v: Any, lam: Any, probe: float) -> None:
-    elements.add_stiffness(s, v)
-
-
-@inner
-def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
-    out[3] -= elements.dissipation(s, v)

@@ -15,6 +15,7 @@ from typing import Any
 
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies import elements, links, quaternions
+from jourdain.kernels.bodies.elements import own_energies, own_stiffness  # noqa: F401
 from jourdain.kernels.rotations import quaternion_to_matrix, sine_cosine
 
 BASES = (quaternions,)
@@ -366,16 +367,6 @@ def load_stiffness(load: Any, s: Any, f: float, K: Any) -> None:
 @inner
 def potential(s: Any, q: Any) -> float:
     return height_energy(s, q, 7) + elements.energy(s)
-
-
-@inner
-def own_stiffness(s: Any, v: Any, lam: Any, probe: float) -> None:
-    elements.add_stiffness(s, v)
-
-
-@inner
-def own_energies(s: Any, v: Any, lam: Any, out: Any) -> None:
-    out[3] -= elements.dissipation(s, v)
 
 
 @leaf
