@@ -45,7 +45,8 @@ REDUCTION = Record(
         "material": MATERIAL,
         "interfaces": Names(_WHICH),
         "rigid": FLAG,
-        "kind": Text(KINDS[:-1]),
+        "kind": Text(KINDS),
+        "shapes": Text(),
         "modes": Number("number"),
         "static": Items(OneOf(table=_LOAD, single=Text())),
         "lumped": FLAG,
@@ -72,8 +73,10 @@ def _part(entry: Entry, file: Path) -> Part:
     given: dict[str, Any] = {key: entry[key] for key in ("modes", "rigid", "lumped", "kind") if key in entry}
     unit = entry.text("unit", "m")
     source, of_source = _source(entry, file.parent, unit)
-    if "material" in entry:
+    if "material" in entry and "matrices" not in entry:
         given["material"] = _material(entry)
+    if "shapes" in entry:
+        given["shapes"] = file.parent / entry.text("shapes")
     if "static" in entry:
         given["static"] = [_load(one, entry.at("static")) for one in entry.items("static")]
     interfaces = {name: _which(one, joined("interfaces", name)) for name, one in entry.table("interfaces").items()}
@@ -100,7 +103,8 @@ def _source(entry: Entry, folder: Path, unit: str) -> tuple[Any, dict[str, Any]]
     paths = [folder / files.text(key) for key in ("stiffness", "mass", "nodes")]
     names = [as_text(one, "matrices -> names") for one in files.items("names")] or ["", ""]
     with located("matrices"):
-        return matrices(*paths, names=(names[0], names[-1]), unit=unit), {}
+        of = _material(entry) if "material" in entry else None
+        return matrices(*paths, names=(names[0], names[-1]), unit=unit, material=of), {}
 
 
 def _material(entry: Entry) -> Material:

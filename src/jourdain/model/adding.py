@@ -11,7 +11,7 @@ from jourdain.model.beams import Beam
 from jourdain.model.elements import BeamNode, Body, Force, Input, Joint, Load, Marker, State, Value
 from jourdain.model.events import BOTH, Event, Impulse, Lock, Switch, named_part
 from jourdain.model.flexible import FlexibleBody
-from jourdain.model.measures import GROUND, Measure, align, angle, distance, slide
+from jourdain.model.measures import GROUND, AlongBeam, AtNode, Measure, align, angle, distance, slide
 from jourdain.model.parsing import several, triple, vector
 from jourdain.model.rotations import Rotation
 
@@ -96,9 +96,10 @@ class Acting:
                 f"{where}: {measure!r} is not a measure; use jourdain.slide, angle, distance, .. "
                 "or joint.angle, joint.slide."
             )
-        if measure.along is not None and measure.along.beam not in self.beams:
+        if isinstance(measure.along, AlongBeam) and measure.along.beam not in self.beams:
             raise ModelError(f"{where}: the measure is one of beam {measure.along.beam!r}, which is not in this model.")
         names = {p.body for p in measure.ports} | ({measure.coordinate[0]} if measure.coordinate else set())
+        names |= {measure.along.body} if isinstance(measure.along, AtNode) else set()
         for body in names - {GROUND}:
             if body not in self.bodies:
                 raise ModelError(f"{where}: the measure uses body {body!r}, which is not in this model.")
@@ -282,7 +283,4 @@ class Acting:
 def not_of_strain(measure: Measure, where: str, reason: str) -> None:
     """Refuse a strain or section force where second derivatives of a measure are needed."""
     if measure.along is not None:
-        one = measure.along
-        raise ModelError(
-            f"{where}: {one.quantity} of beam {one.beam!r} is for reading (recorded, in texts and events); {reason}."
-        )
+        raise ModelError(f"{where}: {measure.along} is for reading (recorded, in texts and events); {reason}.")

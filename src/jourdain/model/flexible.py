@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.kernels.bodies.spots import NAMES
 from jourdain.model.elements import Body, Marker
+from jourdain.model.measures import AtNode, Measure, along_beam
 from jourdain.model.parsing import number, orientation, pad, triple, vector
 from jourdain.model.part import Frame, Part
 from jourdain.model.rotations import Rotation
@@ -49,6 +51,19 @@ class FlexibleBody(Body):
     def node(self, number: int, *, rotation: Any = None) -> Marker:
         """A marker at a node of the surface, by its number in the mesh; it turns with the nodes around it."""
         return self._at(f"#{number}", f"node {number}", rotation)
+
+    def stress(self, quantity: str = "mises", *, node: int) -> Measure:
+        """Stress [Pa] at a node of the surface as a measure: recorded, in events, and in texts of laws and motions.
+
+        quantity: "mises", a component "xx", "yy", "zz", "xy", "yz", "zx" in the axes of the mesh, or principal stresses "s1",
+        "s2", "s3". It is the stress that the shapes carry now; `Result.stress` has what follows loads without delay, too.
+        """
+        where = f"stress of {self.name!r}"
+        if quantity not in NAMES:
+            raise ModelError(f"{where}: there is no {quantity!r}; take {', '.join(NAMES)}.")
+        self.part.check_stress(where)
+        self.part.node(node)
+        return along_beam(AtNode(self.name, quantity, int(node)))
 
     def _at(self, carrier: str, label: str, rotation: Any) -> Marker:
         at, turn = self.carrier(carrier).at, orientation(rotation, False, f"marker {label!r} on {self.name!r}")[0]
@@ -97,12 +112,17 @@ def modes_of(bodies: Mapping[str, Body]) -> tuple[int, ...]:
 
 
 def node_frame(part: Part, number: int) -> Frame:
-    """A node of the surface as a frame; its turns fit best to how the nodes around it move."""
+    """A node of the surface as a frame; its turns are its own, or fit best to how the nodes around it move."""
     surface, i = part.surface, part.node(number)
+    if len(surface.turns):
+        return Frame(surface.nodes[i], surface.shapes[i], surface.turns[i])
     touching = surface.triangles[(surface.triangles == i).any(axis=1)]
     around = np.setdiff1d(touching, [i])
     if len(around) < 2:
-        raise ModelError(f"part {part.name!r}: node {number} has no nodes around it, so it cannot turn anything.")
+        raise ModelError(
+            f"part {part.name!r}: node {number} is in no face of the surface, so nothing says how it turns; take a node of the "
+            "surface, or make an interface of the nodes around it."
+        )
     arms = surface.nodes[around] - surface.nodes[i]
     ways = surface.shapes[around] - surface.shapes[i]  # (n, k, 3)
     across = np.cross(np.eye(3)[None, :, :], arms[:, None, :])  # (n, 3, 3): e_c x arm

@@ -74,12 +74,19 @@ def _wrench(result: Any, body: FlexibleBody, interface: str) -> np.ndarray:
     return total
 
 
-def stress(result: Any, name: str, quantity: str, node: int | None) -> DataArray:
-    """See Result.stress."""
+def flexible_body(result: Any, name: str) -> FlexibleBody:
+    """The body by its name, whose stress is known."""
     body = result.model.bodies.get(name)
     if not isinstance(body, FlexibleBody):
         known = [key for key, one in result.model.bodies.items() if isinstance(one, FlexibleBody)]
         raise ModelError(f"stress of {name!r}: only flexible bodies have it.{near(name, known)}")
+    body.part.check_stress(f"stress of {name!r}")
+    return body
+
+
+def stress(result: Any, name: str, quantity: str, node: int | None) -> DataArray:
+    """See Result.stress."""
+    body = flexible_body(result, name)
     if quantity not in QUANTITIES:
         raise ModelError(f"stress of {name!r}: there is no {quantity!r}; take {', '.join(QUANTITIES)}.")
     amplitudes, _, by = fields(result, name)

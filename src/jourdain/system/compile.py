@@ -167,7 +167,7 @@ def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
     ]
     items: dict[str, list[dict[str, Any]]] = dict(bodies=bodies or [dict(mass=1.0, J=np.eye(3))], ports=ports)
     items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)
-    items |= dict(events=events, augment=augment, couples=couples, gauges=b.gauges)
+    items |= dict(events=events, augment=augment, couples=couples, gauges=b.gauges, spots=b.spots)
     items["elements"], items["links"] = lower_elements(b)
     tables = {name: records(one, TABLES[name][0]) for name, one in items.items()} | generated(b, kind)
     tables |= bending(b, tables)

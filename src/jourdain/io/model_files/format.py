@@ -122,7 +122,7 @@ DEFINITIONS: dict[str, Part] = {
             "ports": Items(PORT),
             "offset": Number("angle"),
             **each(Text(), "joint body coordinate beam of"),
-            "at": Number("number"),
+            **each(Number("number"), "at node"),
             **each(Number("length"), "y z"),
         },
         required="kind",
