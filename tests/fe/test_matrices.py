@@ -171,7 +171,7 @@ def test_stress(tmp_path: Path) -> None:
     ):
         with pytest.raises(jd.ModelError, match=message):
             reduce(matrices(K, M, mesh), **(dict(kind="given", shapes=V, interfaces=ends) | options))
-    with pytest.raises(jd.ModelError, match="1e[+]06, 1e[+]06, 1e[+]06 times the energy"):
+    with pytest.raises(jd.ModelError, match=r"1e\+06, 1e\+06, 1e\+06 times the energy"):
         matrices(K, M, mesh, material=jd.material(E=2.1e5, nu=0.3, density=7850))
 
 

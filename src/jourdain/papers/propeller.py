@@ -27,7 +27,7 @@ def aluminium() -> Material:
 def propeller_mesh(kind: str = "hex8", *, finer: int = 1, coarse: bool = False) -> Mesh:
     """The mesh, turning about z; the set "bore" is the inner face of the hub, "tips" are the ends of the blades.
 
-    finer: this many bricks along each edge in place of one. coarse: one brick through the thickness of a blade, four along its chord.
+    finer: this many bricks along each edge in place of one. coarse: one brick through the thickness of blades.
     """
     # bricks of roots and blades along the radius, through the thickness, along the chord; of the hub before and behind that
     to_root, to_tip, thick, chord, *ends = (3, 6, 1, 4, 1, 1) if coarse else (8, 16, 3, 12, 3, 4)

@@ -39,6 +39,8 @@ class HotSpots:
 
     peaks: tuple[Peak, ...]
 
+    title = "Hot spots"  # on the page
+
     def __iter__(self) -> Iterator[Peak]:
         return iter(self.peaks)
 
