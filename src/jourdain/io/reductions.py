@@ -31,7 +31,9 @@ _WHICH = OneOf(
     table=Record({"set": Text(), "numbers": Plain(), "near": Numbers("length"), "radius": Number("length")}),
     single=Text(),
 )
-_LOAD = Names(Record({"pressure": Text(), "force": Numbers("force"), "nodes": _WHICH}))
+_LOAD = Names(
+    Record({"pressure": Text(), "force": Numbers("force"), "nodes": _WHICH, "acceleration": Numbers("acceleration")})
+)
 _BEAMS = Record(
     {"points": Numbers("length"), "elements": Number("number"), "section": SECTION, "normal": Numbers("number")}
 )
@@ -132,10 +134,10 @@ def _load(data: Any, path: str) -> Any:
         return data
     loads = {}
     for name, one in Entry(data, path, optional=tuple(data) if isinstance(data, dict) else ()).data.items():
-        load = dict(Entry(one, joined(path, name), optional=("pressure", "force", "nodes")).data)
+        load = dict(Entry(one, joined(path, name), optional=("pressure", "force", "nodes", "acceleration")).data)
         if "nodes" in load:
             load["nodes"] = _which(load["nodes"], joined(path, name))
-        if "force" in load:
-            load["force"] = as_list(load["force"], joined(path, name))
+        for key in {"force", "acceleration"} & set(load):
+            load[key] = as_list(load[key], joined(path, name))
         loads[name] = load
     return loads

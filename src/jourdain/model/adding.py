@@ -178,14 +178,22 @@ class Acting:
         torque_per_length: Any = None,
         follow: bool = False,
         at: Any = None,
+        pattern: str | None = None,
+        factor: Value = 1.0,
         inputs: Mapping[str, Input] | None = None,
     ) -> Load:
         """A force [N] at a marker (or at the centre of mass of a body, or `at` in its frame) and a torque [N m].
 
         Components in ground axes, or in marker axes turning with the body if `follow`; numbers, texts in t, or f(t). On a whole
-        beam: force_per_length [N/m] and torque_per_length [N m/m] as drawn; to follow is to turn with its sections.
+        beam: force_per_length [N/m] and torque_per_length [N m/m] as drawn; to follow is to turn with its sections. On a
+        flexible body: pattern, the name of a load of its part (a pressure, ..), times factor; it turns with the body.
         """
         where = self._claim(name, "load")
+        if pattern is not None:
+            body = self.find_body(on, where)
+            if not isinstance(body, FlexibleBody) or any(x is not None for x in (force, torque, at)):
+                raise ModelError(f"{where}: a pattern is a load of a flexible body, with a factor and nothing else.")
+            on, force, follow = body.pattern(pattern, where), (factor, 0.0, 0.0), True
         marker, beam = on, on.name if isinstance(on, Beam) else on if isinstance(on, str) and on in self.beams else ""
         if bool(beam) != (force_per_length is not None or torque_per_length is not None):
             raise ModelError(f"{where}: a load on a whole beam is per length (force_per_length, ..), and only there.")

@@ -272,6 +272,8 @@ LOAD = Record(
         "force_per_length": Items(Law("force per length")),
         "torque_per_length": OneOf(items=Items(Law("torque per length")), single=Law("torque per length")),
         "follow": FLAG,
+        "pattern": Text(),
+        "factor": Law(),
         "inputs": INPUTS,
     }
 )

@@ -332,7 +332,7 @@ def load(r: HumanReader, name: str, data: Any, path: str) -> None:
     for key in ("torque", "torque_per_length"):
         if key in entry and not isinstance(entry[key], list):
             plain[key] = [entry[key]]
-    if "on" in entry and entry["on"] not in r.model.beams:
+    if "on" in entry and "pattern" not in entry and entry["on"] not in r.model.beams:
         on = r.model.find_body(r.body(Entry({"body": plain.pop("on")}, path, required=("body",))), path)
         if "marker" in entry:
             raise FileFormatError(f"{path}: give on or marker, not both.")
