@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.io import mmwrite
-from scipy.sparse import csr_array, save_npz, tril
+from scipy.sparse import csr_array, eye_array, save_npz, tril
 
 import jourdain as jd
 from jourdain.fe.beams import Beams, beam_mesh
@@ -182,6 +182,9 @@ def test_stress(tmp_path: Path) -> None:
         (lambda K, M: (K + 1e9 * csr_array(([1.0], ([0], [5])), K.shape), M), "not symmetric"),
         (lambda K, M: (-K, M), "not positive for every motion"),
         (lambda K, M: (K * np.nan, M), "not finite"),
+        (lambda K, M: (K, -M), "mass is not positive, at node"),
+        (lambda K, M: (K, 0.0 * M), "mass has no value but zero"),
+        (lambda K, M: (K + 1e6 * eye_array(K.shape[0]), M), "resists rigid motions, at node"),
         (lambda K, M: ("matrix.xyz", M), "matrices are .mtx"),
     ],
 )

@@ -23,6 +23,7 @@ from jourdain.fe.solids import Solids, outer_triangles
 from jourdain.fe.structure import Structure
 from jourdain.model.sections import Material
 
+SUPPORTED = 1e-5  # of the forces that would cancel in a rigid motion: more is no rounding of a file
 # length [m] and mass [kg] of the unit of a program that counts in N or lbf and s: t and mm, lbf s2/in and in
 UNITS = {"m": (1.0, 1.0), "mm": (1e-3, 1e3), "in": (0.0254, 175.126836)}
 
@@ -273,13 +274,27 @@ def _check(ordered: list[csr_array], mesh: Mesh) -> None:
     for what, one in (("stiffness", K), ("mass", M)):
         if not np.isfinite(one.data).all():
             raise ModelError(f"matrices: {what} has a value that is not finite.")
-        off = abs(one - one.T).max() / abs(one).max() if one.nnz else 1.0
+        if not abs(one).max() > 0.0:
+            raise ModelError(f"matrices: {what} has no value but zero.")
+        off = abs(one - one.T).max() / abs(one).max()
         if off > 1e-6:
             raise ModelError(f"matrices: {what} is not symmetric; its halves differ by {off:.1e} of its largest value.")
 
 
 def _check_definite(m: Given) -> None:
-    """Held just enough, the part must resist everything: all pivots are positive."""
+    """All mass is positive; rigid motions meet no force; held just enough, the part resists everything: pivots are positive."""
+    least = int(m.M.diagonal().argmin())
+    if m.M.diagonal()[least] < 0.0 or not m.place_mass.sum() > 0.0:
+        raise ModelError(
+            f"matrices: mass is not positive, at node {m.numbers[least // m.width]} {m.M.diagonal()[least]:.4g} kg (or kg m2)."
+        )
+    R = m.rigid()
+    force = (np.abs(m.K @ R) / (abs(m.K) @ np.abs(R) + np.finfo(float).tiny)).max(axis=1)
+    if force.max() > SUPPORTED:
+        raise ModelError(
+            f"matrices: stiffness resists rigid motions, at node {m.numbers[int(force.argmax()) // m.width]} most; write the "
+            "matrices of the part without supports, in the axes in which its nodes are given."
+        )
     free = np.setdiff1d(np.arange(m.size), just_enough(m))
     try:
         pivots = factored(m.stiffness[free][:, free]).U.diagonal()

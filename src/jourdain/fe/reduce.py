@@ -131,9 +131,13 @@ def _structure(mesh: Any, material: Material | None, lumped: bool, unit: str, ke
         if material is not None or unit != "m" or lumped:
             raise ModelError("reduce: matrices have their material, unit and mass in them; leave these arguments out.")
         return mesh
-    scaled = mesh if unit == "m" else mesh.moved(lambda x: LENGTHS[unit] * x)
+    scaled = mesh if unit == "m" or not hasattr(mesh, "moved") else mesh.moved(lambda x: LENGTHS[unit] * x)
     if isinstance(scaled, BeamMesh):
         return Beams(scaled, material, lumped)
+    if not isinstance(scaled, Mesh):
+        raise ModelError(
+            f"reduce: {mesh!r} is no mesh, no file of one, and no matrices; see box_mesh, read_mesh, matrices."
+        )
     if material is None:
         raise ModelError(f"reduce: {mesh.name} needs a material, such as jd.material(E=2.1e11, nu=0.3, density=7850).")
     kept = tuple(int(i) for one in _several(keep) for i in one.of(scaled, "reduce: keep"))
