@@ -98,6 +98,7 @@ PAGES = [
             "modelling",
             "joints",
             "beams",
+            "flexible",
             "reduce",
             "rolling",
             "check",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from jourdain.fe.beams import Beams, beam_mesh
 from jourdain.fe.interfaces import nodes
 from jourdain.fe.modes import Floating
 from jourdain.fe.reduce import reduce
+from jourdain.io.part_files import load_part, save_part
 
 STEEL = jd.material(E=2.1e11, nu=0.3, density=7850)
 SECTION = jd.rectangle(0.04, 0.02)
@@ -49,6 +51,23 @@ def test_rigid_motions_and_inertia() -> None:
     assert part.mass == pytest.approx(mass, rel=1e-12)
     np.testing.assert_allclose(part.inertia, expected, rtol=1e-10, atol=1e-12)
     np.testing.assert_allclose(part.centre, [0.5, 0, 0], atol=1e-13)
+
+
+def test_markers_at_nodes_turn_with_them(tmp_path: Path) -> None:
+    """Nodes of beams are in no face; they move and turn as an interface there does, in files and mirrored too."""
+    mesh = beam_mesh([(0, 0, 0), (1, 0, 0), (1, 0.5, 0.2)], 4, section=jd.rectangle(0.02, 0.01))
+    part = reduce(mesh, material=STEEL, interfaces={"A": "start", "B": "end"}, modes=3)
+    save_part(part, tmp_path / "frame.nc")
+    for one in (part, load_part(tmp_path / "frame.nc"), part.mirrored("y")):
+        rod = jd.Model("m").flexible("rod", one)
+        end, node = one.frame("B"), rod.carrier("#9")
+        assert np.abs(end.turns).max() > 0.0 and rod.node(9).carrier == "#9"
+        np.testing.assert_allclose(node.turns, end.turns, atol=1e-12 * np.abs(end.turns).max())
+        np.testing.assert_allclose(node.moves, end.moves, atol=1e-12 * np.abs(end.moves).max())
+        with pytest.raises(jd.ModelError, match="node 10 was not kept"):
+            rod.node(10)
+    R, m = Beams(mesh, STEEL).rigid(), Beams(mesh, STEEL)
+    assert m.elastic_energy(R).max() < 1e-12  # J, of rigid motions by 1 m and 1 rad
 
 
 def test_frequencies() -> None:

@@ -9,13 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.io import mmwrite
-from scipy.sparse import csr_array, save_npz, tril
+from scipy.sparse import csr_array, eye_array, save_npz, tril
 
 import jourdain as jd
 from jourdain.fe.beams import Beams, beam_mesh
 from jourdain.fe.given import Given, matrices
 from jourdain.fe.interfaces import nodes
 from jourdain.fe.mesh import box_mesh
+from jourdain.fe.modes import Floating
 from jourdain.fe.readers.output4 import read_output4
 from jourdain.fe.reduce import reduce
 from jourdain.fe.solids import Solids
@@ -139,6 +140,41 @@ def test_nodes_that_turn() -> None:
     np.testing.assert_allclose(np.einsum("klii->kl", ours.invariants.P2), np.eye(ours.modes), atol=1e-6)
 
 
+def test_stress(tmp_path: Path) -> None:
+    """Matrices hold none: by the elements of a mesh it is that of the mesh, by given shapes that of their sums."""
+    mesh = box_mesh((0.4, 0.04, 0.02), (6, 1, 1))
+    m = Solids(mesh, STEEL)
+    K, M, ends = m.stiffness, m.mass, {"A": nodes("x0")}
+    own = reduce(mesh, material=STEEL, interfaces=ends, modes=3)
+    part = reduce(matrices(K, M, mesh, material=STEEL), interfaces=ends, modes=3)
+    place = [part.node(int(number)) for number in own.surface.numbers]
+    np.testing.assert_allclose(part.surface.stress[place], own.surface.stress, rtol=1e-9, atol=1.0)
+    np.testing.assert_allclose(part.static["spin"].stress[place], own.static["spin"].stress, rtol=1e-9, atol=1e-3)
+    np.testing.assert_allclose(part.cubic, own.cubic, rtol=1e-9, atol=1e-6 * np.abs(own.cubic).max())
+    # shapes that are mixed, and moved as a whole, come out as they were before
+    V = Floating(m).modes(4).shapes
+    mix = np.random.default_rng(1).normal(size=(4, 4))
+    stress = np.einsum("nck,kl->ncl", m.node_stress(V), mix)
+    np.savez(tmp_path / "modes.npz", shapes=V @ mix + m.rigid()[:, :4], stress=stress)
+    given = reduce(matrices(K, M, mesh), kind="given", shapes=tmp_path / "modes.npz", interfaces=ends)
+    sign = np.sign(np.einsum("nki,nik->k", given.surface.shapes, V.reshape(-1, 3, 4)))
+    expected = sign[:, None] * m.node_stress(V).transpose(0, 2, 1)
+    np.testing.assert_allclose(given.surface.stress, expected, atol=1e-9 * np.abs(expected).max())
+    assert "stress is that of the given shapes" in str(given)
+    bare = reduce(matrices(K, M, mesh), interfaces=ends, modes=3)
+    assert "matrices hold no stress" in str(bare)
+    with pytest.raises(jd.ModelError, match="comes from matrices, which hold no stress; give"):
+        jd.Model("m").flexible("rod", bare).stress("mises", node=1)
+    for options, message in (
+        (dict(stress=stress[:, :5]), r"\(28, 5, 4\); \(28, 6, 4\) finite"),
+        (dict(stress=None, shapes=V[:-1]), "83, 4"),
+    ):
+        with pytest.raises(jd.ModelError, match=message):
+            reduce(matrices(K, M, mesh), **(dict(kind="given", shapes=V, interfaces=ends) | options))
+    with pytest.raises(jd.ModelError, match=r"1e\+06, 1e\+06, 1e\+06 times the energy"):
+        matrices(K, M, mesh, material=jd.material(E=2.1e5, nu=0.3, density=7850))
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -146,6 +182,9 @@ def test_nodes_that_turn() -> None:
         (lambda K, M: (K + 1e9 * csr_array(([1.0], ([0], [5])), K.shape), M), "not symmetric"),
         (lambda K, M: (-K, M), "not positive for every motion"),
         (lambda K, M: (K * np.nan, M), "not finite"),
+        (lambda K, M: (K, -M), "mass is not positive, at node"),
+        (lambda K, M: (K, 0.0 * M), "mass has no value but zero"),
+        (lambda K, M: (K + 1e6 * eye_array(K.shape[0]), M), "resists rigid motions, at node"),
         (lambda K, M: ("matrix.xyz", M), "matrices are .mtx"),
     ],
 )

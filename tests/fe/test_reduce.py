@@ -136,6 +136,11 @@ def test_mistakes_are_named(options: dict, message: str) -> None:
         reduce(bar(), **(dict(material=STEEL, interfaces=ENDS) | options))
 
 
+def test_something_else_is_no_mesh() -> None:
+    with pytest.raises(jd.ModelError, match="7 is no mesh, no file of one, and no matrices"):
+        reduce(7, material=STEEL)  # type: ignore[arg-type]
+
+
 def test_odd_units_are_noticed() -> None:
     part = reduce(bar(), material=jd.material(E=2.1e11, nu=0.3, density=7.85e-6), kind="free", modes=2)
     assert "check E, density and units" in str(part)

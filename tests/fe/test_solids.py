@@ -83,6 +83,16 @@ def test_patch(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", list(SOLIDS))
+def test_rigid_motions_have_no_energy(kind: str) -> None:
+    """By their strains: six zero frequencies, to rounding, far below the first elastic one. Of all else it is that of K."""
+    m = Solids(distorted(kind), STEEL)
+    R, u = m.rigid(), np.random.default_rng(3).normal(size=(m.size, 2))
+    zero = np.sqrt(2.0 * m.elastic_energy(R) / np.einsum("nk,nk->k", R, m.mass @ R))
+    assert zero.max() < 1e-9 * Floating(m).modes(1).frequencies[0]
+    np.testing.assert_allclose(m.elastic_energy(u), 0.5 * np.einsum("nk,nk->k", u, m.stiffness @ u), rtol=1e-11)
+
+
+@pytest.mark.parametrize("kind", list(SOLIDS))
 @pytest.mark.parametrize("lumped", [False, True])
 def test_mass(kind: str, lumped: bool) -> None:
     """The mass of a body of straight edges is exact, consistent also its inertia; against integration over tetrahedra."""

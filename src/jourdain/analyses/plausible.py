@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from jourdain.io.model_files.bodies import is_solid
+from jourdain.model.flexible import FlexibleBody
 from jourdain.model.model import Model
 
 GRAVITY = 100.0  # m/s2; mm/s2 would be 9810
@@ -28,7 +29,7 @@ def implausible(model: Model) -> list[str]:
 
 
 def body_sizes(model: Model) -> dict[str, float]:
-    """Largest arm of each body's markers, joints and shape from its centre of mass [m]; 0 if nothing tells."""
+    """Largest arm of each body's markers, joints and shape (or its part) from its centre of mass [m]; 0 if nothing tells."""
     points = {name: [marker.at for marker in body.markers.values()] for name, body in model.bodies.items()}
     for joint in model.joints.values():
         for marker in (joint.a, joint.b):
@@ -37,7 +38,9 @@ def body_sizes(model: Model) -> dict[str, float]:
     sizes = {}
     for name, body in model.bodies.items():
         arms = [float(np.linalg.norm(np.array(point) - body.com)) for point in points[name]]
-        sizes[name] = max(arms + ([0.5 * max(body.shape.size)] if body.shape is not None else []), default=0.0)
+        arms += [0.5 * max(body.shape.size)] if body.shape is not None else []
+        arms += [0.5 * body.size] if isinstance(body, FlexibleBody) else []
+        sizes[name] = max(arms, default=0.0)
     return sizes
 
 

@@ -171,12 +171,21 @@ class Beams(Structure):
         return (6 * self.mesh.cells[:, :, None] + np.arange(6)).reshape(-1, 12)
 
     @cached_property
+    def _flexibility(self) -> np.ndarray:
+        """(m, 6, 6): twice the elastic energy of each beam by the forces in its first section."""
+        S, L = np.linalg.inv(self._C), self.lengths[:, None, None]
+        return L * S + L * L / 2 * (_D.T @ S + S @ _D) + L**3 / 3 * (_D.T @ S @ _D)
+
+    @cached_property
     def stiffness(self) -> csr_array:
         """[N/m, N, N m]"""
-        S, L = np.linalg.inv(self._C), self.lengths[:, None, None]
-        flexible = L * S + L * L / 2 * (_D.T @ S + S @ _D) + L**3 / 3 * (_D.T @ S @ _D)
         A = self._section_forces @ self._turned
-        return assembled([(A.transpose(0, 2, 1) @ flexible @ A, self._coordinates)], self.size)
+        return assembled([(A.transpose(0, 2, 1) @ self._flexibility @ A, self._coordinates)], self.size)
+
+    def elastic_energy(self, displacements: np.ndarray) -> np.ndarray:
+        """(k,) [J] by the forces in the sections: of rigid motions zero, where sums over K have its rounding."""
+        force = self._section_forces @ (self._turned @ displacements[self._coordinates])
+        return 0.5 * np.einsum("mik,mij,mjk->k", force, self._flexibility, force, optimize=True)
 
     @cached_property
     def _points(self) -> tuple[np.ndarray, np.ndarray, csr_array]:
@@ -279,6 +288,13 @@ class Beams(Structure):
             np.concatenate([nodes, corners]).transpose(0, 2, 1),
             np.concatenate([at_nodes, at_corners]).transpose(0, 2, 1),
         )
+
+    def surface_turns(self, shapes: np.ndarray) -> np.ndarray:
+        """See Structure: nodes have rotations, corners those of their sections."""
+        k = shapes.shape[1]
+        nodes = shapes.reshape(len(self.nodes), 6, k)[:, 3:]
+        corners = np.repeat(nodes[self.mesh.cells][:, :, None], len(self._outline), axis=2).reshape(-1, 3, k)
+        return np.concatenate([nodes, corners]).transpose(0, 2, 1)
 
     def _corner_stress(self, share: float, V: np.ndarray) -> np.ndarray:
         """(m, c, 6, k) [Pa] in the axes of the mesh."""

@@ -1,12 +1,13 @@
 """An elastic body by the matrices that another program has made of it.
 
 Its mass is taken to be at the nodes, the same along x, y and z, with moments of inertia of nodes that turn; frequencies and
-shapes are those of the matrices themselves. Of stress nothing is known, so that nothing stiffens.
+shapes are those of the matrices themselves. Matrices hold no stress: it is that of the elements of a mesh, where a material is
+given, or that of given shapes; without either, nothing is known of it, and nothing stiffens.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,16 +19,21 @@ from jourdain.errors import FileFormatError, ModelError, near
 from jourdain.fe.mesh import Mesh
 from jourdain.fe.modes import factored, just_enough
 from jourdain.fe.readers.matrices import Labelled, read_matrix
-from jourdain.fe.solids import outer_triangles
+from jourdain.fe.solids import Solids, outer_triangles
 from jourdain.fe.structure import Structure
+from jourdain.model.sections import Material
 
+SUPPORTED = 1e-5  # of the forces that would cancel in a rigid motion: more is no rounding of a file
 # length [m] and mass [kg] of the unit of a program that counts in N or lbf and s: t and mm, lbf s2/in and in
 UNITS = {"m": (1.0, 1.0), "mm": (1e-3, 1e3), "in": (0.0254, 175.126836)}
 
 
 @dataclass(frozen=True)
 class Given(Structure):
-    """nodes (n, 3) [m], matrices (N, N) in the order of the nodes, three or six coordinates each."""
+    """nodes (n, 3) [m], matrices (N, N) in the order of the nodes, three or six coordinates each.
+
+    solids: the same body by its elements, which know its stress. stressed: shapes (N, k) and their stress (n, 6, k) [Pa].
+    """
 
     name: str
     nodes: np.ndarray
@@ -36,6 +42,8 @@ class Given(Structure):
     M: csr_array = field(repr=False)
     sets: dict[str, np.ndarray] = field(default_factory=dict, repr=False)
     triangles: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), int), repr=False)
+    solids: Solids | None = field(default=None, repr=False)
+    stressed: tuple[np.ndarray, np.ndarray] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "width", self.K.shape[0] // max(len(self.nodes), 1))
@@ -93,25 +101,81 @@ class Given(Structure):
         return csr_array((B.ravel(), (rows.ravel(), columns.ravel())), shape=(21 * n, 6 * n))
 
     def stiffened(self, displacement: np.ndarray, shapes: np.ndarray) -> np.ndarray:
-        """Nothing is known of stress."""
+        """By the elements, if there are any."""
+        if self.solids is not None:
+            return self.solids.stiffened(displacement, shapes)
         return np.zeros((shapes.shape[1], shapes.shape[1]))
+
+    @property
+    def wave_speed(self) -> float | None:
+        """Of the material of the elements, if there are any."""
+        return None if self.solids is None else self.solids.wave_speed
+
+    @property
+    def stress_is(self) -> str:
+        """See Structure."""
+        if self.solids is not None:
+            return ""
+        if self.stressed is not None:
+            return "stress is that of the given shapes; of what they leave out, and how it stiffens, nothing is known"
+        return "matrices hold no stress: give a material and a mesh with elements, or the stress of given shapes"
 
     def surface(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """All nodes, and the faces of the mesh that came with the matrices."""
         return self.nodes, self.numbers, self.triangles
 
+    def surface_turns(self, shapes: np.ndarray) -> np.ndarray:
+        """Rotations of nodes that have them."""
+        each = shapes.reshape(len(self.nodes), self.width, -1)[:, 3:].transpose(0, 2, 1)
+        return each if self.width == 6 else super().surface_turns(shapes)
+
     def on_surface(self, shapes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Displacements; stress is not known."""
+        """Displacements, and stress as far as it is known."""
         moved = shapes.reshape(len(self.nodes), self.width, -1)[:, :3].transpose(0, 2, 1)
+        if self.solids is not None:
+            return moved, self.solids.node_stress(shapes).transpose(0, 2, 1)
+        if self.stressed is not None:
+            return moved, self._by_given_shapes(shapes)
         return moved, np.zeros((*moved.shape[:2], 6))
 
+    def _by_given_shapes(self, shapes: np.ndarray) -> np.ndarray:
+        """(n, l, 6): stress of sums of the given shapes and rigid motions; of other displacements it is zero."""
+        given, stress = self.stressed  # type: ignore[misc]
+        A = np.concatenate([given, self.rigid(about=self.centre)], axis=1)
+        A = A / np.sqrt(np.einsum("nk,nk->k", A, self.mass @ A))
+        MA = self.mass @ A
+        shares = np.linalg.lstsq(A.T @ MA, MA.T @ shapes)[0]
+        left = shapes - A @ shares
+        sizes = [np.einsum("nk,nk->k", one, self.mass @ one) for one in (left, shapes)]
+        shares[:, sizes[0] > 1e-8 * sizes[1]] = 0.0
+        unit = np.sqrt(np.einsum("nk,nk->k", given, self.mass @ given))
+        return np.einsum("nck,kl->nlc", stress / unit, shares[: given.shape[1]], optimize=True)
 
-def matrices(stiffness: Any, mass: Any, nodes: Any, *, names: tuple[str, str] = ("", ""), unit: str = "m") -> Given:
+    def with_stress(self, shapes: np.ndarray, stress: Any) -> Given:
+        """The same body, knowing the stress (n, 6, k) [Pa] of these shapes."""
+        found, wanted = np.asarray(stress, float), (len(self.nodes), 6, shapes.shape[1])
+        if found.shape != wanted or not np.isfinite(found).all():
+            raise ModelError(
+                f"reduce: stress has the size {found.shape}; {wanted} finite numbers are needed, (nodes, components, shapes)."
+            )
+        return replace(self, stressed=(shapes, found))
+
+
+def matrices(
+    stiffness: Any,
+    mass: Any,
+    nodes: Any,
+    *,
+    names: tuple[str, str] = ("", ""),
+    unit: str = "m",
+    material: Material | None = None,
+) -> Given:
     """An elastic body by its matrices, for `reduce`.
 
     stiffness, mass: files (.mtx, .sti and .mas, .pch, .op4, .npz) or arrays (N, N); names: of the two in files with several.
     nodes: a mesh or the file of one, a table (n, 4) of number and place, or a .csv file of it. Without labels in the files,
     rows are in the order of the nodes. unit: "m" (kg, s), "mm" (t, s, N) or "in" (lbf, s) of nodes and matrices.
+    material: of the elements of the mesh, which stress is then taken from.
     """
     if unit not in UNITS:
         raise ModelError(f"matrices: unit = {unit!r}.{near(unit, UNITS)}")
@@ -129,7 +193,24 @@ def matrices(stiffness: Any, mass: Any, nodes: Any, *, names: tuple[str, str] = 
     triangles = outer_triangles(mesh) if mesh.cells else np.zeros((0, 3), int)
     found = Given(mesh.name, length * mesh.nodes, mesh.numbers, K_si, M_si, mesh.sets, triangles)
     _check_definite(found)
-    return found
+    return found if material is None else replace(found, solids=_elements(found, mesh, length, material))
+
+
+def _elements(found: Given, mesh: Mesh, length: float, material: Material) -> Solids:
+    """The body by the elements of its mesh, which must be about as stiff as the matrices under uniform strain."""
+    if not mesh.cells or found.width != 3:
+        raise ModelError("matrices: a material is for the elements of a mesh of solids; these nodes have none.")
+    solids = Solids(mesh.moved(lambda x: length * x), material)
+    stretched = np.zeros((len(found.nodes), 3, 3))
+    for i in range(3):
+        stretched[:, i, i] = found.nodes[:, i]
+    ratio = found.elastic_energy(stretched.reshape(-1, 3)) / solids.elastic_energy(stretched.reshape(-1, 3))
+    if not (np.abs(ratio - 1.0) < 0.2).all():
+        raise ModelError(
+            f"matrices: stretched along x, y, z they have {', '.join(f'{one:.4g}' for one in ratio)} times the energy of "
+            "the mesh with this material; check E, nu and the units."
+        )
+    return solids
 
 
 def _nodes(given: Any) -> Mesh:
@@ -193,13 +274,27 @@ def _check(ordered: list[csr_array], mesh: Mesh) -> None:
     for what, one in (("stiffness", K), ("mass", M)):
         if not np.isfinite(one.data).all():
             raise ModelError(f"matrices: {what} has a value that is not finite.")
-        off = abs(one - one.T).max() / abs(one).max() if one.nnz else 1.0
+        if not abs(one).max() > 0.0:
+            raise ModelError(f"matrices: {what} has no value but zero.")
+        off = abs(one - one.T).max() / abs(one).max()
         if off > 1e-6:
             raise ModelError(f"matrices: {what} is not symmetric; its halves differ by {off:.1e} of its largest value.")
 
 
 def _check_definite(m: Given) -> None:
-    """Held just enough, the part must resist everything: all pivots are positive."""
+    """All mass is positive; rigid motions meet no force; held just enough, the part resists everything: pivots are positive."""
+    least = int(m.M.diagonal().argmin())
+    if m.M.diagonal()[least] < 0.0 or not m.place_mass.sum() > 0.0:
+        raise ModelError(
+            f"matrices: mass is not positive, at node {m.numbers[least // m.width]} {m.M.diagonal()[least]:.4g} kg (or kg m2)."
+        )
+    R = m.rigid()
+    force = (np.abs(m.K @ R) / (abs(m.K) @ np.abs(R) + np.finfo(float).tiny)).max(axis=1)
+    if force.max() > SUPPORTED:
+        raise ModelError(
+            f"matrices: stiffness resists rigid motions, at node {m.numbers[int(force.argmax()) // m.width]} most; write the "
+            "matrices of the part without supports, in the axes in which its nodes are given."
+        )
     free = np.setdiff1d(np.arange(m.size), just_enough(m))
     try:
         pivots = factored(m.stiffness[free][:, free]).U.diagonal()

@@ -56,7 +56,7 @@ def separated(V: np.ndarray, m: Structure, *, floating: bool) -> Modes:
     V = V @ (axes[:, kept] / np.sqrt(sizes[kept]))
     K = V.T @ (m.stiffness @ V)
     squares, mixed = eigh(0.5 * (K + K.T))
-    rigid = np.einsum("ik,ik->k", R, m.stiffness @ R) / np.einsum("ik,ik->k", R, MR)
+    rigid = 2.0 * m.elastic_energy(R) / np.einsum("ik,ik->k", R, MR)
     return Modes(V @ mixed, np.sqrt(np.abs(squares)), np.sqrt(np.abs(rigid)))
 
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.errors import ModelError, near
+from jourdain.errors import FileFormatError, ModelError, near
 from jourdain.fe.beams import BeamMesh, Beams
+from jourdain.fe.given import Given
 from jourdain.fe.interfaces import Nodes, find_interfaces, nodes
 from jourdain.fe.invariants import frame, invariants
 from jourdain.fe.mesh import Mesh
@@ -37,6 +38,7 @@ def reduce(
     rigid: bool = True,
     static: Any = ("gravity", "spin"),
     shapes: Any = None,
+    stress: Any = None,
     lumped: bool = False,
     keep: Any = None,
     unit: str = "m",
@@ -47,7 +49,8 @@ def reduce(
     interfaces: name -> nodes that a joint takes as one frame, rigid or (rigid=False) by their mean motion.
     kind: "craig-bampton" (the slowest motions with held interfaces, and those that move an interface), "clamped" (motions
     with all interfaces held; the frame moves with them), "free" (motions of the part by itself), "nodal" (all motions of a
-    small mesh), "given" (shapes (N, k) of your own). modes: how many slow motions.
+    small mesh), "given" (shapes (N, k) [m] of your own, or a .npz file of them; of matrices also their stress (n, 6, k) [Pa]).
+    modes: how many slow motions.
     static: loads whose stress is to be complete, "gravity", "spin", "interfaces", and by name {"lift": {"pressure": set}} or
     {"pull": {"force": (x, y, z) [N], "nodes": set}}; they cost no time in a run.
     lumped: all mass at the nodes. keep: nodes inside the part whose stress is wanted. unit: of length of the mesh.
@@ -55,6 +58,7 @@ def reduce(
     _check(kind, modes, shapes)
     wanted(static)
     m = _structure(mesh, material, lumped, unit, keep)
+    shapes, m = _given(m, shapes, stress)
     ends = find_interfaces(m, interfaces, rigid)
     if kind in ("craig-bampton", "clamped") and not ends:
         raise ModelError(f"reduce: kind = {kind!r} needs interfaces; without any, take kind='free'.")
@@ -74,7 +78,7 @@ def reduce(
         found.frequencies,
         invariants(m, found.shapes),
         {one.name: frame(m, one, found.shapes) for one in ends},
-        Surface(points - m.centre, numbers, triangles, *m.on_surface(found.shapes)),
+        Surface(points - m.centre, numbers, triangles, *m.on_surface(found.shapes), m.surface_turns(found.shapes)),
         by_loads(m, found, rests["spin"]),
         by_loads(m, found, rests["acceleration"]),
         by_shapes(m, found),
@@ -93,6 +97,28 @@ def _check(kind: str, modes: Any, shapes: Any) -> None:
         raise ModelError("reduce: shapes (coordinates, how many) belong to kind='given', and it to them.")
 
 
+def _given(m: Structure, shapes: Any, stress: Any) -> tuple[Any, Structure]:
+    """Shapes of the user's own from arrays or a file, and the body that knows their stress."""
+    if isinstance(shapes, (str, Path)):
+        try:
+            with np.load(shapes, allow_pickle=False) as file:
+                shapes, stress = file["shapes"], file["stress"] if stress is None and "stress" in file else stress
+        except (OSError, ValueError, KeyError) as problem:
+            raise FileFormatError(
+                f"{shapes}: an .npz file with 'shapes' (coordinates, how many) is needed; {problem}."
+            ) from None
+    if shapes is None:
+        return None, m
+    V = np.asarray(shapes, float)
+    if V.ndim != 2 or V.shape[0] != m.size or not np.isfinite(V).all():
+        raise ModelError(f"reduce: shapes have the size {V.shape}; {m.name} needs {m.size} rows of finite numbers.")
+    if stress is None:
+        return V, m
+    if not isinstance(m, Given) or m.solids is not None:
+        raise ModelError("reduce: stress of shapes is for bodies by matrices; the elements of a mesh know their own.")
+    return V, m.with_stress(V, stress)
+
+
 def _structure(mesh: Any, material: Material | None, lumped: bool, unit: str, keep: Any) -> Structure:
     """The mesh with its matrices."""
     if unit not in LENGTHS:
@@ -105,9 +131,13 @@ def _structure(mesh: Any, material: Material | None, lumped: bool, unit: str, ke
         if material is not None or unit != "m" or lumped:
             raise ModelError("reduce: matrices have their material, unit and mass in them; leave these arguments out.")
         return mesh
-    scaled = mesh if unit == "m" else mesh.moved(lambda x: LENGTHS[unit] * x)
+    scaled = mesh if unit == "m" or not hasattr(mesh, "moved") else mesh.moved(lambda x: LENGTHS[unit] * x)
     if isinstance(scaled, BeamMesh):
         return Beams(scaled, material, lumped)
+    if not isinstance(scaled, Mesh):
+        raise ModelError(
+            f"reduce: {mesh!r} is no mesh, no file of one, and no matrices; see box_mesh, read_mesh, matrices."
+        )
     if material is None:
         raise ModelError(f"reduce: {mesh.name} needs a material, such as jd.material(E=2.1e11, nu=0.3, density=7850).")
     kept = tuple(int(i) for one in _several(keep) for i in one.of(scaled, "reduce: keep"))
@@ -130,10 +160,7 @@ def _shapes(kind: str, m: Structure, held: Held | None, borne: Held | Floating, 
     if kind == "craig-bampton" and held is not None:
         return separated(np.concatenate([held.modes(count), held.moving_interfaces()], axis=1), m, floating=True)
     if kind == "given":
-        V = np.asarray(given, float)
-        if V.ndim != 2 or V.shape[0] != m.size or not np.isfinite(V).all():
-            raise ModelError(f"reduce: shapes have the size {V.shape}; {m.name} needs {m.size} rows of finite numbers.")
-        return separated(V, m, floating=True)
+        return separated(given, m, floating=True)
     if kind == "nodal":
         if m.size > MOST_NODAL:
             raise ModelError(

@@ -25,6 +25,7 @@ def notes(
         *_waves(m),
         *(_table(m, modes) if kind == "clamped" else ()),
         *_gravity(m, modes, rest, borne),
+        *([m.stress_is] if m.stress_is else []),
     ]
     if len(ends) > 1 and isinstance(borne, Floating):
         lines.append(

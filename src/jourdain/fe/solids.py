@@ -163,6 +163,16 @@ class Solids(Structure):
             stress[:, :, i, i] += pressure
         return stress
 
+    def elastic_energy(self, displacements: np.ndarray) -> np.ndarray:
+        """(k,) [J] by the strains inside the cells: of rigid motions zero, where sums over K have its rounding."""
+        E, nu, total = self.material.E, self.material.nu, np.zeros(displacements.shape[1])
+        for kind in self.mesh.cells:
+            rule = SOLIDS[kind].stiffness
+            stress, weights = self.cell_stress(kind, displacements, rule), slopes(self.mesh, kind, rule).weights
+            square = (1.0 + nu) * (stress**2).sum(axis=(2, 3)) - nu * np.einsum("egiim->egm", stress) ** 2
+            total += np.einsum("eg,egm->m", weights, square) / (2.0 * E)
+        return total
+
     @cached_property
     def _inner(self) -> dict[str, np.ndarray]:
         """Functions of the inside of each cell by the displacements of its nodes."""

@@ -70,7 +70,9 @@ def interface_forces(m: Structure, one: Interface) -> np.ndarray:
 
 
 def named_force(m: Structure, name: str, load: Any) -> np.ndarray:
-    """(N,): {"force": (x, y, z) [N], "nodes": which}, shared by the nodes, or {"pressure": set of nodes of faces}, 1 Pa."""
+    """(N,): {"force": (x, y, z) [N], "nodes": which}, shared by the nodes, {"pressure": set of nodes of faces}, 1 Pa, or a body
+    force {"acceleration": (x, y, z)} [m/s2] of all mass.
+    """
     where = f"static load {name!r}"
     keys = set(load) if isinstance(load, Mapping) else set()
     if keys == {"force", "nodes"}:
@@ -83,8 +85,12 @@ def named_force(m: Structure, name: str, load: Any) -> np.ndarray:
         if not isinstance(m, Solids):
             raise ModelError(f"{where}: a pressure needs the faces of solid elements.")
         return pressure(m, m.named(load["pressure"]), where)
+    if keys == {"acceleration"}:
+        field = np.tile(vector(load["acceleration"], 3, f"{where}: acceleration [m/s2]"), (len(m.places), 1))
+        return m.forces(field[None])[:, 0]
     raise ModelError(
-        f"{where}: give {{'force': (x, y, z), 'nodes': ..}} or {{'pressure': set of nodes}}, not {load!r}."
+        f"{where}: give {{'force': (x, y, z), 'nodes': ..}}, {{'pressure': set of nodes}} or {{'acceleration': (x, y, z)}}, "
+        f"not {load!r}."
     )
 
 

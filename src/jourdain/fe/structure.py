@@ -56,6 +56,14 @@ class Structure(ABC):
     def on_surface(self, shapes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Displacement (s, k, 3) [m] and stress (s, k, 6) [Pa] of the drawn points by shapes (N, k)."""
 
+    def surface_turns(self, shapes: np.ndarray) -> np.ndarray:
+        """Small rotation (s, k, 3) of the drawn points by shapes (N, k), where nodes turn by themselves; else (0, k, 3)."""
+        return np.zeros((0, shapes.shape[1], 3))
+
+    def elastic_energy(self, displacements: np.ndarray) -> np.ndarray:
+        """(k,) [J] of displacements (N, k)."""
+        return 0.5 * np.einsum("nk,nk->k", displacements, self.stiffness @ displacements)
+
     def direct_inertia(self) -> tuple[float, np.ndarray] | None:
         """Mass [kg] and second moments (3, 3) [kg m2] about the centre, by integration over the volume, if there is one."""
         return None
@@ -108,6 +116,11 @@ class Structure(ABC):
         if not len(self.sets[name]):
             raise ModelError(f"{self.name}: the set of nodes {name!r} is empty.")
         return self.sets[name]
+
+    @property
+    def stress_is(self) -> str:
+        """What is not known of its stress, in words; empty if all of it is."""
+        return ""
 
     @property
     def wave_speed(self) -> float | None:

@@ -38,12 +38,16 @@ _ARRAYS: dict[str, tuple[tuple[str, ...], str, str]] = {
     "triangles": (("triangle", "corner"), "-", "corners of the surface as places in nodes"),
     "node_shapes": (("node", "shape", "axis"), "m", "displacement of nodes by each shape"),
     "node_stress": (("node", "shape", "component"), "Pa", "stress by each shape: xx, yy, zz, xy, yz, zx"),
+    "node_turns": (("turning", "shape", "axis"), "rad", "rotation of nodes by each shape, where nodes have any"),
     "static_shapes": (("node", "load", "axis"), "m", "displacement by unit loads that the shapes leave out"),
     "static_stress": (("node", "load", "component"), "Pa", "stress by unit loads that the shapes leave out"),
     "static_force": (("group", "axis"), "N", "sum of the forces of named loads"),
     "static_moment": (("group", "axis"), "N m", "of named loads, about the centre"),
     "static_modal": (("group", "shape"), "-", "named loads on the shapes"),
 }
+
+
+_NO_TURNS = np.zeros((0, 0, 3))  # of files without them
 
 
 def save_part(part: Part, path: str | Path) -> None:
@@ -64,6 +68,7 @@ def variables_of(part: Part) -> tuple[dict[str, np.ndarray], dict[str, str]]:
         frame_turns=np.array([f.turns for f in frames]).reshape(-1, k, 3),
     )
     arrays |= dict(nodes=s.nodes, numbers=s.numbers, triangles=s.triangles, node_shapes=s.shapes, node_stress=s.stress)
+    arrays["node_turns"] = s.turns.reshape(-1, k, 3)
     arrays |= _static(part)
     texts = dict(name=part.name, shapes=part.kind, origin=part.origin, mass=repr(one.mass))
     texts |= dict(frames=json.dumps(list(part.frames)), notes=json.dumps(list(part.notes)))
@@ -86,7 +91,7 @@ def _static(part: Part) -> dict[str, np.ndarray]:
 def load_part(path: str | Path) -> Part:
     """The part of a .nc file."""
     variables, texts = read(path, kind=KIND)
-    return part_of({name: np.asarray(variables[name].data) for name in _ARRAYS}, texts)
+    return part_of({name: np.asarray(variables[name].data) for name in _ARRAYS if name in variables}, texts)
 
 
 def part_of(a: dict[str, np.ndarray], texts: dict[str, str]) -> Part:
@@ -100,7 +105,9 @@ def part_of(a: dict[str, np.ndarray], texts: dict[str, str]) -> Part:
         a["frequencies"],
         Invariants(float(texts["mass"]), a["N"], a["P0"], a["P1"], a["P2"]),
         {name: Frame(at, moves, turns) for name, at, moves, turns in columns},
-        Surface(a["nodes"], a["numbers"], a["triangles"], a["node_shapes"], a["node_stress"]),
+        Surface(
+            a["nodes"], a["numbers"], a["triangles"], a["node_shapes"], a["node_stress"], a.get("node_turns", _NO_TURNS)
+        ),
         a["spin"],
         a["pull"],
         a["cubic"],

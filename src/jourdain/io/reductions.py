@@ -31,7 +31,9 @@ _WHICH = OneOf(
     table=Record({"set": Text(), "numbers": Plain(), "near": Numbers("length"), "radius": Number("length")}),
     single=Text(),
 )
-_LOAD = Names(Record({"pressure": Text(), "force": Numbers("force"), "nodes": _WHICH}))
+_LOAD = Names(
+    Record({"pressure": Text(), "force": Numbers("force"), "nodes": _WHICH, "acceleration": Numbers("acceleration")})
+)
 _BEAMS = Record(
     {"points": Numbers("length"), "elements": Number("number"), "section": SECTION, "normal": Numbers("number")}
 )
@@ -45,7 +47,8 @@ REDUCTION = Record(
         "material": MATERIAL,
         "interfaces": Names(_WHICH),
         "rigid": FLAG,
-        "kind": Text(KINDS[:-1]),
+        "kind": Text(KINDS),
+        "shapes": Text(),
         "modes": Number("number"),
         "static": Items(OneOf(table=_LOAD, single=Text())),
         "lumped": FLAG,
@@ -72,8 +75,10 @@ def _part(entry: Entry, file: Path) -> Part:
     given: dict[str, Any] = {key: entry[key] for key in ("modes", "rigid", "lumped", "kind") if key in entry}
     unit = entry.text("unit", "m")
     source, of_source = _source(entry, file.parent, unit)
-    if "material" in entry:
+    if "material" in entry and "matrices" not in entry:
         given["material"] = _material(entry)
+    if "shapes" in entry:
+        given["shapes"] = file.parent / entry.text("shapes")
     if "static" in entry:
         given["static"] = [_load(one, entry.at("static")) for one in entry.items("static")]
     interfaces = {name: _which(one, joined("interfaces", name)) for name, one in entry.table("interfaces").items()}
@@ -100,7 +105,8 @@ def _source(entry: Entry, folder: Path, unit: str) -> tuple[Any, dict[str, Any]]
     paths = [folder / files.text(key) for key in ("stiffness", "mass", "nodes")]
     names = [as_text(one, "matrices -> names") for one in files.items("names")] or ["", ""]
     with located("matrices"):
-        return matrices(*paths, names=(names[0], names[-1]), unit=unit), {}
+        of = _material(entry) if "material" in entry else None
+        return matrices(*paths, names=(names[0], names[-1]), unit=unit, material=of), {}
 
 
 def _material(entry: Entry) -> Material:
@@ -128,10 +134,10 @@ def _load(data: Any, path: str) -> Any:
         return data
     loads = {}
     for name, one in Entry(data, path, optional=tuple(data) if isinstance(data, dict) else ()).data.items():
-        load = dict(Entry(one, joined(path, name), optional=("pressure", "force", "nodes")).data)
+        load = dict(Entry(one, joined(path, name), optional=("pressure", "force", "nodes", "acceleration")).data)
         if "nodes" in load:
             load["nodes"] = _which(load["nodes"], joined(path, name))
-        if "force" in load:
-            load["force"] = as_list(load["force"], joined(path, name))
+        for key in {"force", "acceleration"} & set(load):
+            load[key] = as_list(load[key], joined(path, name))
         loads[name] = load
     return loads

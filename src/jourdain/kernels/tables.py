@@ -55,7 +55,7 @@ MODE = record("stiffness damping N P1", "cubic", N=(3,), P1=(3, 3))
 # two shapes k, l: int Phi_k.Phi_l, int Phi_k Phi_l^T and what stiffening adds, int Phi_l x Phi_k, second order of int Phi
 MODE_PAIR = record("mass P2 turn pull", P2=(3, 3), turn=(3,), pull=(3,))
 # block: first entry of the measure's Jacobian blocks; slot[i]: block (0..n_blocks-1) of port i, -1 on ground;
-# pair[k, l]: index of the body-pair block that holds products of blocks k and l; listed: also in the list of pins
+# pair[k, l]: index of the body-pair block that holds products of blocks k and l; listed: in the list of pins or spots
 MEASURE = record(
     "offset", "kind port slot block n_blocks pair coordinate turn listed", port=(4,), slot=(4,), pair=(4, 4)
 )
@@ -105,6 +105,9 @@ GAUGE = record(
     **dict.fromkeys(("weights", "rest"), (2, 6)),
     **dict.fromkeys(("shape", "slope", "body", "slot"), (2, 3)),
 )
+# a stress at a node of a body that bends as a measure, see bodies/spots.py; what: place in its NAMES; normal, shear: first of
+# the rows of `shapes` with xx, yy, zz and xy, yz, zx by each shape
+SPOT = record("", "measure block body what normal shear")
 STATE = record("", "function differential")
 # crossing of a measure, or of a function: smooth 1 if its rate follows from those of t and the measures;
 # direction 1 rising, -1 falling, 0 both; restitution of an impact along that measure, if that is all it does, else -1
@@ -136,6 +139,7 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "mass_pivots": (MASS_PIVOT, 1),
     "mass_lower": (MASS_LOWER, 1),
     "gauges": (GAUGE, 1),
+    "spots": (SPOT, 1),
     "states": (STATE, 1),
     "events": (EVENT, 1),
     "augment": (AUGMENT, 1),

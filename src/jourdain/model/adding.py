@@ -14,7 +14,7 @@ from jourdain.model.beams import Beam
 from jourdain.model.elements import BeamNode, Body, Force, Input, Joint, Load, Marker, State, Value
 from jourdain.model.events import BOTH, Event, Impulse, Lock, Switch, named_part
 from jourdain.model.flexible import FlexibleBody
-from jourdain.model.measures import GROUND, Measure, align, angle, distance, slide
+from jourdain.model.measures import GROUND, AlongBeam, AtNode, Measure, align, angle, distance, slide
 from jourdain.model.parsing import several, triple, vector
 from jourdain.model.rotations import Rotation
 
@@ -111,9 +111,10 @@ class Acting:
                 f"{where}: {measure!r} is not a measure; use jourdain.slide, angle, distance, .. "
                 "or joint.angle, joint.slide."
             )
-        if measure.along is not None and measure.along.beam not in self.beams:
+        if isinstance(measure.along, AlongBeam) and measure.along.beam not in self.beams:
             raise ModelError(f"{where}: the measure is one of beam {measure.along.beam!r}, which is not in this model.")
         names = {p.body for p in measure.ports} | ({measure.coordinate[0]} if measure.coordinate else set())
+        names |= {measure.along.body} if isinstance(measure.along, AtNode) else set()
         for body in names - {GROUND}:
             if body not in self.bodies:
                 raise ModelError(f"{where}: the measure uses body {body!r}, which is not in this model.")
@@ -192,14 +193,22 @@ class Acting:
         torque_per_length: Any = None,
         follow: bool = False,
         at: Any = None,
+        pattern: str | None = None,
+        factor: Value = 1.0,
         inputs: Mapping[str, Input] | None = None,
     ) -> Load:
         """A force [N] at a marker (or at the centre of mass of a body, or `at` in its frame) and a torque [N m].
 
         Components in ground axes, or in marker axes turning with the body if `follow`; numbers, texts in t, or f(t). On a whole
-        beam: force_per_length [N/m] and torque_per_length [N m/m] as drawn; to follow is to turn with its sections.
+        beam: force_per_length [N/m] and torque_per_length [N m/m] as drawn; to follow is to turn with its sections. On a
+        flexible body: pattern, the name of a load of its part (a pressure, ..), times factor; it turns with the body.
         """
         where = self._claim(name, "load")
+        if pattern is not None:
+            body = self.find_body(on, where)
+            if not isinstance(body, FlexibleBody) or any(x is not None for x in (force, torque, at)):
+                raise ModelError(f"{where}: a pattern is a load of a flexible body, with a factor and nothing else.")
+            on, force, follow = body.pattern(pattern, where), (factor, 0.0, 0.0), True
         marker, beam = on, on.name if isinstance(on, Beam) else on if isinstance(on, str) and on in self.beams else ""
         if bool(beam) != (force_per_length is not None or torque_per_length is not None):
             raise ModelError(f"{where}: a load on a whole beam is per length (force_per_length, ..), and only there.")
@@ -297,7 +306,4 @@ class Acting:
 def not_of_strain(measure: Measure, where: str, reason: str) -> None:
     """Refuse a strain or section force where second derivatives of a measure are needed."""
     if measure.along is not None:
-        one = measure.along
-        raise ModelError(
-            f"{where}: {one.quantity} of beam {one.beam!r} is for reading (recorded, in texts and events); {reason}."
-        )
+        raise ModelError(f"{where}: {measure.along} is for reading (recorded, in texts and events); {reason}.")

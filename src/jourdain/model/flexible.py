@@ -9,12 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, near
+from jourdain.kernels.bodies.spots import NAMES
 from jourdain.model.elements import Body, Marker
+from jourdain.model.measures import AtNode, Measure, along_beam
 from jourdain.model.parsing import number, orientation, pad, triple, vector
 from jourdain.model.part import Frame, Part
 from jourdain.model.rotations import Rotation
 
+PATTERN = "~"  # before the name of a load of the part
 NEAR = 1e-6  # of its size: a joint may be that far from the interface that it means
 
 
@@ -39,7 +42,9 @@ class FlexibleBody(Body):
         return math.sqrt(self.mass)
 
     def carrier(self, name: str) -> Frame:
-        """What a marker is fixed to: an interface, or a node "#17" of the surface."""
+        """What a marker is fixed to: an interface, a node "#17" of the surface, or all of a load "~lift" of the part."""
+        if name.startswith(PATTERN):
+            return self._pattern(name[1:])
         return node_frame(self.part, int(name[1:])) if name.startswith("#") else self.part.frame(name)
 
     def interface(self, name: str, *, rotation: Any = None) -> Marker:
@@ -49,6 +54,39 @@ class FlexibleBody(Body):
     def node(self, number: int, *, rotation: Any = None) -> Marker:
         """A marker at a node of the surface, by its number in the mesh; it turns with the nodes around it."""
         return self._at(f"#{number}", f"node {number}", rotation)
+
+    def _pattern(self, name: str) -> Frame:
+        """A frame at the centre that moves by the shapes as they take part in a named load, when a force of `pull` acts on it
+        along x; without a name one that the shapes do not move. So forces at both make the load: see system/lowering.py."""
+        moves = np.zeros((self.part.modes, 3))
+        if name:
+            moves[:, 0] = self.part.static[name].modal / self.pull(name)
+        return Frame(np.zeros(3), moves, np.zeros_like(moves))
+
+    def pull(self, name: str) -> float:
+        """A size [N] of a named load, of its sum where that is not zero."""
+        return float(np.linalg.norm(self.part.static[name].force)) or 1.0
+
+    def pattern(self, name: str, where: str) -> Marker:
+        """What Model.load acts on for a named load of the part."""
+        known = [one for one, load in self.part.static.items() if len(load.modal)]
+        if name not in known:
+            names = f" It has {', '.join(map(repr, known))}." if known else " It has none: reduce(.., static=[{..}])."
+            raise ModelError(f"{where}: part {self.part.name!r} has no load {name!r}.{near(name, known)}{names}")
+        return Marker(self.name, name, triple(self.com), Rotation(), carrier=PATTERN + name)
+
+    def stress(self, quantity: str = "mises", *, node: int) -> Measure:
+        """Stress [Pa] at a node of the surface as a measure: recorded, in events, and in texts of laws and motions.
+
+        quantity: "mises", a component "xx", "yy", "zz", "xy", "yz", "zx" in the axes of the mesh, or principal stresses "s1",
+        "s2", "s3". It is the stress that the shapes carry now; `Result.stress` has what follows loads without delay, too.
+        """
+        where = f"stress of {self.name!r}"
+        if quantity not in NAMES:
+            raise ModelError(f"{where}: there is no {quantity!r}; take {', '.join(NAMES)}.")
+        self.part.check_stress(where)
+        self.part.node(node)
+        return along_beam(AtNode(self.name, quantity, int(node)))
 
     def _at(self, carrier: str, label: str, rotation: Any) -> Marker:
         at, turn = self.carrier(carrier).at, orientation(rotation, False, f"marker {label!r} on {self.name!r}")[0]
@@ -97,12 +135,17 @@ def modes_of(bodies: Mapping[str, Body]) -> tuple[int, ...]:
 
 
 def node_frame(part: Part, number: int) -> Frame:
-    """A node of the surface as a frame; its turns fit best to how the nodes around it move."""
+    """A node of the surface as a frame; its turns are its own, or fit best to how the nodes around it move."""
     surface, i = part.surface, part.node(number)
+    if len(surface.turns):
+        return Frame(surface.nodes[i], surface.shapes[i], surface.turns[i])
     touching = surface.triangles[(surface.triangles == i).any(axis=1)]
     around = np.setdiff1d(touching, [i])
     if len(around) < 2:
-        raise ModelError(f"part {part.name!r}: node {number} has no nodes around it, so it cannot turn anything.")
+        raise ModelError(
+            f"part {part.name!r}: node {number} is in no face of the surface, so nothing says how it turns; take a node of the "
+            "surface, or make an interface of the nodes around it."
+        )
     arms = surface.nodes[around] - surface.nodes[i]
     ways = surface.shapes[around] - surface.shapes[i]  # (n, k, 3)
     across = np.cross(np.eye(3)[None, :, :], arms[:, None, :])  # (n, 3, 3): e_c x arm

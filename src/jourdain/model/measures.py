@@ -104,19 +104,36 @@ class AlongBeam:
         of_strain = "1/m" if self.of.startswith(("bending", "twist")) else "-"
         return {"strain": of_strain, "force": "N", "moment": "N m", "stress": "Pa"}[self.quantity]
 
+    def __str__(self) -> str:
+        return f"{self.quantity} of beam {self.beam!r}"
+
+
+@dataclass(frozen=True)
+class AtNode:
+    """Stress of a flexible body at a node, by its shapes: a component, "mises", or a principal stress "s1", "s2", "s3"."""
+
+    body: str
+    quantity: str
+    node: int
+
+    unit = "Pa"
+
+    def __str__(self) -> str:
+        return f"stress {self.quantity} of {self.body!r} at node {self.node}"
+
 
 @dataclass(frozen=True)
 class Measure:
     """A scalar of ports. `kind` is one of the codes in kernels/measures.py.
 
-    For COORDINATE, `coordinate` is (body, "x" | ...); for STRAIN, `along` says what of which beam.
+    For COORDINATE, `coordinate` is (body, "x" | ...); for STRAIN, `along` says what of which beam or flexible body.
     """
 
     kind: int
     ports: tuple[Port, ...]
     coordinate: tuple[str, str] | None = None
     angle_offset: float = 0.0  # planar angles: marker angle of b minus marker angle of a [rad]
-    along: AlongBeam | None = None
+    along: AlongBeam | AtNode | None = None
 
     @property
     def unit(self) -> str:
@@ -200,6 +217,6 @@ def sweep(u: Port, w: Port) -> Measure:
     return Measure(BLADE, (u, Port(GROUND, (0.0, 0.0, 0.0), True), w))
 
 
-def along_beam(what: AlongBeam) -> Measure:
-    """A strain, section force or stress of a beam; made by Beam.strain, .force, .moment and .stress."""
+def along_beam(what: AlongBeam | AtNode) -> Measure:
+    """A strain, section force or stress; made by Beam.strain, .force, .moment, .stress and FlexibleBody.stress."""
     return Measure(STRAIN, (), along=what)

@@ -51,7 +51,8 @@ class Invariants:
 class Surface:
     """What is drawn and where stress is known: nodes (n, 3) [m] from the centre, their numbers, triangles of them.
 
-    shapes (n, k, 3); stress (n, k, 6) [Pa] of unit shapes, xx, yy, zz, xy, yz, zx in the axes of the mesh.
+    shapes (n, k, 3); stress (n, k, 6) [Pa] of unit shapes, xx, yy, zz, xy, yz, zx in the axes of the mesh. turns (n, k, 3):
+    small rotations, where nodes turn by themselves; else (0, k, 3), and a node turns as those around it move.
     """
 
     nodes: np.ndarray
@@ -59,6 +60,7 @@ class Surface:
     triangles: np.ndarray
     shapes: np.ndarray
     stress: np.ndarray
+    turns: np.ndarray = field(default_factory=lambda: np.zeros((0, 0, 3)))
 
 
 @dataclass(frozen=True)
@@ -138,6 +140,14 @@ class Part:
             )
         return int(found[0])
 
+    def check_stress(self, where: str) -> None:
+        """ModelError if nothing is known of the stress of the part."""
+        if self.modes and not self.surface.stress.any():
+            raise ModelError(
+                f"{where}: part {self.name!r} comes from matrices, which hold no stress; give matrices(.., material=..) "
+                "and a mesh that has elements, or the stress of given shapes, reduce(.., shapes=.., stress=..)."
+            )
+
     def mirrored(self, axis: str = "y") -> Part:
         """The part as a mirror across an axis of the mesh ("x", "y" or "z") shows it; shapes keep their numbers."""
         if axis not in ("x", "y", "z"):
@@ -154,7 +164,9 @@ class Part:
                 one.mass, S * one.N, S[:, None] * one.P0 * S, S[:, None] * one.P1 * S, S[:, None] * one.P2 * S
             ),
             frames={name: Frame(S * f.at, S * f.moves, -S * f.turns) for name, f in self.frames.items()},
-            surface=Surface(S * s.nodes, s.numbers, s.triangles[:, ::-1], S * s.shapes, products * s.stress),
+            surface=Surface(
+                S * s.nodes, s.numbers, s.triangles[:, ::-1], S * s.shapes, products * s.stress, -S * s.turns
+            ),
             spin=products[:, None, None] * self.spin,
             pull=S[:, None, None] * self.pull,
             static={name: _mirrored(name, load, S, products) for name, load in self.static.items()},

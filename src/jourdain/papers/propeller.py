@@ -24,19 +24,23 @@ def aluminium() -> Material:
     return material(E=7e10, nu=0.3, density=2780.0)
 
 
-def propeller_mesh(kind: str = "hex8", *, finer: int = 1) -> Mesh:
+def propeller_mesh(kind: str = "hex8", *, finer: int = 1, coarse: bool = False) -> Mesh:
     """The mesh, turning about z; the set "bore" is the inner face of the hub, "tips" are the ends of the blades.
 
-    finer: this many bricks along each edge in place of one.
+    finer: this many bricks along each edge in place of one. coarse: one brick through the thickness of blades.
     """
-    hub = brick((finer, 36 * finer, 19 * finer), kind=kind).moved(_hub)
+    # bricks of roots and blades along the radius, through the thickness, along the chord; of the hub before and behind that
+    to_root, to_tip, thick, chord, *ends = (3, 6, 1, 4, 1, 1) if coarse else (8, 16, 3, 12, 3, 4)
+    hub = brick((finer, 12 * thick * finer, (chord + sum(ends)) * finer), kind=kind).moved(
+        lambda x: _hub(x, np.cumsum([0, ends[0], chord, ends[1]]) / (chord + sum(ends)))
+    )
     hub.sets.update({"bore": hub.sets["x0"]})
     blades = []
     for quarter in range(4):
-        root = brick((8 * finer, 3 * finer, 12 * finer), kind=kind).moved(
+        root = brick((to_root * finer, thick * finer, chord * finer), kind=kind).moved(
             lambda x: _blade(HUB + (ROOT - HUB) * x[:, 0], x)
         )
-        blade = brick((16 * finer, 3 * finer, 12 * finer), kind=kind).moved(
+        blade = brick((to_tip * finer, thick * finer, chord * finer), kind=kind).moved(
             lambda x: _blade(ROOT + (TIP - ROOT) * x[:, 0], x)
         )
         blade.sets.update({"tips": blade.sets["x1"]})
@@ -49,11 +53,11 @@ def propeller_mesh(kind: str = "hex8", *, finer: int = 1) -> Mesh:
     return merged([hub, *blades], "propeller")
 
 
-def _hub(x: np.ndarray) -> np.ndarray:
+def _hub(x: np.ndarray, shares: np.ndarray) -> np.ndarray:
+    """Places in the hub; shares: where its length is divided, the chord of the blades between the second and the third."""
     r = BORE + (HUB - BORE) * x[:, 0]
     turn = 2.0 * math.pi * x[:, 1] - _HALF
-    # twelve bricks of the chord in the middle, three before and four behind it
-    z = np.interp(19.0 * x[:, 2], [0, 3, 15, 19], [-LENGTH / 2, -_CHORD / 2, _CHORD / 2, LENGTH / 2])
+    z = np.interp(x[:, 2], shares, [-LENGTH / 2, -_CHORD / 2, _CHORD / 2, LENGTH / 2])
     return np.column_stack([r * np.cos(turn), r * np.sin(turn), z])
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jourdain.model.flexible import FlexibleBody
+from jourdain.result.hot_spots import largest_mises
 from jourdain.result.motions import FlexibleMotion
 
 if TYPE_CHECKING:
@@ -22,11 +23,11 @@ def bending_lines(result: Result) -> list[str]:
         if isinstance(body, FlexibleBody):
             motion = result[name]
             assert isinstance(motion, FlexibleMotion)
-            found += _of_body(body, motion)
+            found += _of_body(result, body, motion)
     return found
 
 
-def _of_body(body: FlexibleBody, motion: FlexibleMotion) -> list[str]:
+def _of_body(result: Result, body: FlexibleBody, motion: FlexibleMotion) -> list[str]:
     eta, rates, _ = motion.elastic
     energy = 0.5 * ((body.part.frequencies * eta) ** 2 + rates**2).max(axis=0)  # of each shape, at its largest
     share = energy[-1] / energy.sum() if energy.sum() > 0.0 else 0.0
@@ -40,6 +41,11 @@ def _of_body(body: FlexibleBody, motion: FlexibleMotion) -> list[str]:
         f"{body.name} bends by up to {way:.3g} m and {turn:.2g} rad at its interfaces; its last shape has "
         f"{100.0 * share:.2g} % of the elastic energy"
     ]
+    peak = largest_mises(result, body.name)
+    if peak is not None:
+        lines.append(
+            f"{body.name}: von Mises stress up to {peak.value / 1e6:.4g} MPa, at node {peak.node} and t = {peak.time:.4g} s"
+        )
     if way > LARGE * body.size or turn > TURNED:
         lines.append(
             f"{body.name}: this is more than {100 * LARGE:.0f} % of its size or {TURNED:g} rad, and shapes are for small "

@@ -83,6 +83,17 @@ def scalar(system: System, s: Any, what: str, index: int, lam: np.ndarray) -> fl
     return float(load["constant"]) + function(int(load["function"]))
 
 
+def factors(result: Any, load: str) -> np.ndarray:
+    """Values (nt,) of the first entry of a load, all of which are the same if it is a named load of a part."""
+    found: list[float] = []
+    for piece in result.outputs:
+        system, s = piece.system, piece.system.context()
+        for i, t in enumerate(piece.t):
+            evaluate(system.kind, s, t, piece.q[i], piece.v[i], w=piece.w[i], lam=piece.lam[i], ref=piece.ref[i])
+            found.append(scalar(system, s, "load", system.load_names.index(load), piece.lam[i]))
+    return np.array(found)
+
+
 def wrenches(
     piece: Piece, pairs: list[tuple[str, str]], R: dict[str, np.ndarray]
 ) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -21,6 +21,7 @@ from jourdain.result.beams import BeamMotion, coarse
 from jourdain.result.bending import bending_lines
 from jourdain.result.curves import curve
 from jourdain.result.generalised_forces import generalised_force
+from jourdain.result.hot_spots import HotSpots, hot_spots
 from jourdain.result.momenta import momenta_of
 from jourdain.result.motions import BodyMotion, CoordinateMotion, FlexibleMotion, PointMotion, counted_angle
 from jourdain.result.pieces import Piece, by_name, equal
@@ -303,6 +304,13 @@ class Result:
         """
         return stress(self, body, quantity, node)
 
+    def hot_spots(self, body: str | None = None, *, count: int = 10, apart: float = 0.0) -> HotSpots:
+        """Where and when stress is largest: von Mises, pull (s3) and push (s1) of a flexible body, or of all of them.
+
+        count: how many nodes of each, at least `apart` [m] from each other.
+        """
+        return hot_spots(self, body, count, apart)
+
     def at(self, times: Any) -> Result:
         """The result at other times [s] within the run, as accurate as between neighbouring outputs it can be.
 
@@ -329,11 +337,14 @@ class Result:
 
         save(self, path)
 
-    def to_csv(self, path: str | Path) -> None:
-        """Write a table with one line per output time: bodies, named measures, states, multipliers, energies."""
+    def to_csv(self, path: str | Path, *, stress: Mapping[str, Sequence[int]] | None = None) -> None:
+        """Write a table with one line per output time: bodies, named measures, states, multipliers, energies.
+
+        stress: of flexible bodies, {"rod": [17, 18]}, the components at these nodes alone [Pa], for fatigue programs.
+        """
         from jourdain.io.results.results import to_csv
 
-        to_csv(self, path)
+        to_csv(self, path, stress)
 
     def report(self, path: str | Path, *, title: str | None = None, sections: Sequence[Any] = ()) -> Path:
         """Write a report page: one HTML file with 3D view, plots and tables that any browser opens, without a network.

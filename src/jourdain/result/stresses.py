@@ -8,10 +8,10 @@ import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.fe.stress import COMPONENTS, mises, principal
-from jourdain.model.flexible import FlexibleBody
+from jourdain.model.flexible import PATTERN, FlexibleBody
 from jourdain.model.part import SPINS
 from jourdain.result.arrays import labelled
-from jourdain.result.reactions import reaction
+from jourdain.result.reactions import factors, reaction
 
 if TYPE_CHECKING:
     from xarray import DataArray
@@ -58,7 +58,12 @@ def _loads(result: Any, body: FlexibleBody, motion: Any) -> dict[str, np.ndarray
     found = {"acceleration": np.einsum("tji,tj->ti", into, pushed), "turning": turning}
     found["spin"] = np.stack([w[:, i] * w[:, j] for i, j in SPINS], axis=1)
     wanted = {key.removeprefix("interface ") for key in body.part.static if key.startswith("interface ")}
-    return found | {f"interface {key}": _wrench(result, body, key) for key in wanted}
+    found |= {f"interface {key}": _wrench(result, body, key) for key in wanted}
+    for load in result.model.loads.values():
+        if load.marker.body == body.name and load.marker.carrier.startswith(PATTERN):
+            name = load.marker.carrier[1:]
+            found[name] = found.get(name, 0.0) + factors(result, load.name)[:, None]
+    return found
 
 
 def _wrench(result: Any, body: FlexibleBody, interface: str) -> np.ndarray:
@@ -74,12 +79,19 @@ def _wrench(result: Any, body: FlexibleBody, interface: str) -> np.ndarray:
     return total
 
 
-def stress(result: Any, name: str, quantity: str, node: int | None) -> DataArray:
-    """See Result.stress."""
+def flexible_body(result: Any, name: str) -> FlexibleBody:
+    """The body by its name, whose stress is known."""
     body = result.model.bodies.get(name)
     if not isinstance(body, FlexibleBody):
         known = [key for key, one in result.model.bodies.items() if isinstance(one, FlexibleBody)]
         raise ModelError(f"stress of {name!r}: only flexible bodies have it.{near(name, known)}")
+    body.part.check_stress(f"stress of {name!r}")
+    return body
+
+
+def stress(result: Any, name: str, quantity: str, node: int | None) -> DataArray:
+    """See Result.stress."""
+    body = flexible_body(result, name)
     if quantity not in QUANTITIES:
         raise ModelError(f"stress of {name!r}: there is no {quantity!r}; take {', '.join(QUANTITIES)}.")
     amplitudes, _, by = fields(result, name)

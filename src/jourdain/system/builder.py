@@ -9,11 +9,12 @@ import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.functions import Program, lower
+from jourdain.kernels.bodies.spots import NAMES
 from jourdain.kernels.kinds import Kind, Lagrangian, NaturalPlanar, Planar
 from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE, PIN, SLIDE, STRAIN
 from jourdain.model.elements import Input, Multiplier, Rate, Row
 from jourdain.model.flexible import FlexibleBody, modes_of
-from jourdain.model.measures import GROUND, Measure, Port, ground_axis
+from jourdain.model.measures import GROUND, AlongBeam, AtNode, Measure, Port, ground_axis
 from jourdain.model.model import Model
 from jourdain.system.layout import Layout
 
@@ -40,6 +41,7 @@ class Builder:
         self.blocks: list[int] = []
         self.pins: list[dict[str, Any]] = []
         self.gauges: list[dict[str, Any]] = []
+        self.spots: list[dict[str, int]] = []
         self.pairs: dict[tuple[int, int], int] = {(b, b): b for b in range(len(self.body))}
         self.programs: list[Program] = []
         self.function_names: list[str] = []
@@ -108,6 +110,10 @@ class Builder:
         elif measure.kind == ANGLE:
             r["turn"] = self.turns
             self.turns += 1
+        elif isinstance(measure.along, AtNode):
+            slot(measure.along.body)
+            r["listed"] = 1
+            self.spots.append(self._spot(measure.along))
         elif measure.kind == STRAIN:
             r["turn"] = len(self.gauges)
             self.gauges.append(self._gauge(measure, slot))
@@ -136,7 +142,7 @@ class Builder:
 
     def _gauge(self, measure: Measure, slot: Callable[[str], int]) -> dict[str, Any]:
         """The record of a strain of a beam."""
-        assert measure.along is not None
+        assert isinstance(measure.along, AlongBeam)
         beam = self.model.beams[measure.along.beam]
         found: dict[str, Any] = dict(weights=np.zeros((2, 6)), rest=np.zeros((2, 6)), measure=len(self.records))
         found["pulls"] = int(beam.theory == "cable")
@@ -150,6 +156,16 @@ class Builder:
             found["slot"][p, :n] = [slot(name) for name in element.nodes]
             found |= dict(points=p + 1, nodes=n)
         return found
+
+    def _spot(self, asked: AtNode) -> dict[str, int]:
+        """The record of a stress at a node, whose parts by each shape go into the table of shapes."""
+        body = self.model.bodies[asked.body]
+        assert isinstance(body, FlexibleBody)
+        by_shape = body.unit * body.part.surface.stress[body.part.node(asked.node)]
+        normal = sum(map(len, self.shape_rows))
+        self.shape_rows += [by_shape[:, :3], by_shape[:, 3:]]
+        place: dict[str, int] = dict(measure=len(self.records), block=len(self.blocks), body=self.body[asked.body])
+        return place | dict(what=NAMES.index(asked.quantity), normal=normal, shear=normal + len(by_shape))
 
     def _angle_place(self, body: str) -> int:
         """Where the angle of a body in the plane stands in q; -1 for the ground."""

@@ -154,7 +154,7 @@ def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
     ]
     items: dict[str, list[dict[str, Any]]] = dict(bodies=bodies or [dict(mass=1.0, J=np.eye(3))], ports=ports)
     items |= dict(measures=b.records, pins=b.pins, rows=rows, terms=terms, laws=laws, loads=loads, states=states)
-    items |= dict(events=events, augment=augment, couples=couples, gauges=b.gauges)
+    items |= dict(events=events, augment=augment, couples=couples, gauges=b.gauges, spots=b.spots)
     items["elements"], items["links"] = lower_elements(b)
     items["sections"] = lower_sections(b)
     tables = {name: records(one, TABLES[name][0]) for name, one in items.items()} | generated(b, kind)
@@ -334,11 +334,12 @@ def _joint_rows(b: Builder) -> dict[str, np.ndarray]:
 
 
 def _length(b: Builder, tables: dict[str, np.ndarray], q0: np.ndarray) -> float:
-    """A typical length: the largest arm of a port, or the spread of the bodies."""
+    """A typical length: the largest arm of a port, half of a body that bends, or the spread of the bodies."""
     if b.coordinates:
         return 1.0
     arms = np.abs(tables["ports"]["s"][(tables["ports"]["direction"] == 0)])
     points = b.layout.points(q0)
     spread = np.ptp(points, axis=0).max() if len(points) > 1 else 0.0
-    best = max(arms.max() if arms.size else 0.0, spread)
+    parts = [0.5 * body.size for body in b.model.bodies.values() if isinstance(body, FlexibleBody)]
+    best = max(arms.max() if arms.size else 0.0, spread, *parts)
     return float(best) if best > 0.0 else 1.0

@@ -27,6 +27,7 @@ PATTERN = (
 _SAME = {"ports": "points", "measures": "measures", "pins": "measures", "block_body": "measures", "rows": "rows"}
 _SAME |= {"terms": "rows", "laws": "forces", "loads": "loads", "states": "states", "augment": "light bodies"}
 _SAME |= {"couples": "texts", "generated": "equations", "elements": "beams", "links": "beams", "gauges": "measures"}
+_SAME["spots"] = "measures"
 _SAME |= {"modal": "flexible bodies", "mode_start": "flexible bodies"}
 _FREE = ("looped",)  # found with the pattern
 

@@ -22,6 +22,7 @@ from jourdain.model.beam_elements import MASSES
 from jourdain.model.beams import with_light_director
 from jourdain.model.elements import Body, Input, Rate, Row
 from jourdain.model.events import DIRECTIONS, Event, Impact
+from jourdain.model.flexible import PATTERN, FlexibleBody
 from jourdain.model.measures import Measure
 from jourdain.system.builder import Builder
 
@@ -296,6 +297,8 @@ def _light(bodies: list[Body], inertia: list[np.ndarray], natural: bool) -> list
 
 def _load_entries(b: Builder, load: Any) -> list[Record]:
     """One scalar entry for each non-zero component of a load; of a load per length at each section of the beam."""
+    if load.marker.carrier.startswith(PATTERN):
+        return _pattern_entries(b, load)
     places = [(load.marker.body, 1.0)]
     if load.beam:
         beam = b.model.beams[load.beam]
@@ -313,14 +316,39 @@ def _load_entries(b: Builder, load: Any) -> list[Record]:
             else:
                 entry["function"] = b.function(value, f"load {load.name!r}", ("t",), {}, load.inputs)
             for name, factor in places:
-                s, index = np.array(load.marker.at) - b.model.bodies[name].com, b.body[name]
+                s = np.array(load.marker.at) - b.model.bodies[name].com
                 d, carrier = factor * axes[:, column], load.marker.carrier
-                place = dict(body=index, s=s, d=d, rest=s, rest_d=d, pair=index, block=len(b.blocks))
-                place |= dict(shape=b.shape(index, carrier, bool(torque)), turns=b.shape(index, carrier, True))
-                b.blocks.append(index)
-                b.load_names.append(load.name)
-                entries.append(entry | place)
+                entries.append(entry | _placed(b, load.name, name, carrier, torque, s, d))
     return entries
+
+
+def _placed(b: Builder, load: str, body: str, carrier: str, torque: int, s: np.ndarray, d: np.ndarray) -> Record:
+    """Where an entry of a load acts, with a Jacobian block of its own."""
+    index = b.body[body]
+    place = dict(body=index, s=s, d=d, rest=s, rest_d=d, pair=index, block=len(b.blocks))
+    b.blocks.append(index)
+    b.load_names.append(load)
+    return place | dict(shape=b.shape(index, carrier, bool(torque)), turns=b.shape(index, carrier, True))
+
+
+def _pattern_entries(b: Builder, load: Any) -> list[Record]:
+    """A named load of a part times a factor: its sum and its moment on the frame, and what it does to the shapes.
+
+    The latter as a force that the shapes move, less the same force where they do not; both are at the centre, along x.
+    """
+    body, carrier, value = b.model.bodies[load.marker.body], load.marker.carrier, load.force[0]
+    assert isinstance(body, FlexibleBody)
+    static, pull = body.part.static[carrier[1:]], body.pull(carrier[1:]) * np.array([1.0, 0.0, 0.0])
+    law: Record = dict(follow=1, function=-1, constant=0.0)
+    if isinstance(value, Real) and math.isfinite(value):
+        law["constant"] = float(value)
+    else:
+        law["function"] = b.function(value, f"load {load.name!r}", ("t",), {}, load.inputs)
+    parts = ((0, carrier, pull), (0, PATTERN, static.force - pull), (1, PATTERN, static.moment))
+    return [
+        law | dict(torque=torque) | _placed(b, load.name, body.name, on, torque, np.zeros(3), d)
+        for torque, on, d in parts
+    ]
 
 
 def lower_couples(b: Builder, rows: Any, terms: Any, laws: Any, loads: Any, states: Any) -> tuple[list[Record], int]:

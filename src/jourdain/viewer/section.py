@@ -109,7 +109,7 @@ def section_of(finding: Any) -> Section:
         return finding
     own = getattr(finding, "section", None)
     if not callable(own):
-        return Section(type(finding).__name__, text=str(finding))
+        return Section(getattr(finding, "title", type(finding).__name__), text=str(finding))
     found = own()
     if not isinstance(found, Section):
         raise ModelError(f"report: section() of {type(finding).__name__} gave {found!r}; it should give a Section.")

@@ -169,10 +169,12 @@ class Signals:
         for measure in self.asked:
             record = s.measures[system.measures[measure]]
             J[measure], Jt[measure] = (dense(x, record["block"], record["n_blocks"]) for x in (s.J, s.Jt))
-        columns: dict[str, list[tuple[str, np.ndarray]]] = {name: [] for name in self.loads}
-        for name, load in zip(system.load_names, s.loads, strict=True):
-            labels = _components(self.model, probe.loads[name])
-            columns[name].append((labels[len(columns[name])], dense(s.J, load["block"], 1)))
+        columns: dict[str, list[tuple[str, np.ndarray]]] = {}
+        for name in self.loads:
+            labels, blocks = _components(self.model, probe.loads[name]), np.array(system.load_names) == name
+            entries = [dense(s.J, block, 1) for block in s.loads["block"][blocks]]
+            each = len(entries) // len(labels)  # of a load on a whole beam, or on all of a part
+            columns[name] = [(one, np.sum(entries[i * each : (i + 1) * each], axis=0)) for i, one in enumerate(labels)]
         return J, Jt, columns
 
 

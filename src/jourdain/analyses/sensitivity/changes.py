@@ -49,6 +49,7 @@ _SORTS: dict[str, dict[str, int]] = {
     "elements": {},
     "links": {},
     "gauges": {},
+    "spots": {},
 }
 Slots = dict[int, tuple[int, ...]]
 _SLOTS: Slots = {

@@ -23,7 +23,20 @@ _WORDS = ("code", "const", "start", "constants")  # functions
 def same_structure(a: System, b: System) -> bool:
     """Do two systems have the same unknowns, and the same parts in the same order?"""
     names = ("bodies", "row_names", "state_names", "law_names", "load_names")
-    parts = ("ports", "measures", "rows", "laws", "loads", "states", "terms", "pins", "elements", "links", "gauges")
+    parts = (
+        "ports",
+        "measures",
+        "rows",
+        "laws",
+        "loads",
+        "states",
+        "terms",
+        "pins",
+        "elements",
+        "links",
+        "gauges",
+        "spots",
+    )
     return (
         a.kind._replace(rates=0) == b.kind._replace(rates=0)
         and all(getattr(a, name) == getattr(b, name) for name in names)

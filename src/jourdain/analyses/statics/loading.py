@@ -50,7 +50,8 @@ class Loading:
         full, left = self._full.tables, factor - 1.0
         self.factor = factor
         self.tables["gravity"][:] = full["gravity"] * (1.0 + left * self._weight)
-        self.tables["loads"]["d"] = full["loads"]["d"] * (1.0 + left * self._loads[:, None])
+        for direction in ("d", "rest_d"):  # the latter is what bodies that bend turn
+            self.tables["loads"][direction] = full["loads"][direction] * (1.0 + left * self._loads[:, None])
         self.tables["rows"]["constant"] = full["rows"]["constant"] + left * self.gaps
 
     def frozen(self) -> System:

@@ -144,6 +144,14 @@ def quantity_of_beam(beam: str, quantity: str, inside: str, path: str) -> dict[s
     return found | ({"of": ", ".join(parts[1:]).strip("'\"")} if parts[1:] else {})
 
 
+def stress_at_node(body: str, quantity: str, inside: str, path: str) -> dict[str, Any]:
+    """The plain form of "rod.stress(1234, mises)" of a flexible body."""
+    node, _, of = (part.strip().strip("'\"") for part in inside.partition(","))
+    if not node.isdigit():
+        raise FileFormatError(f"{path}: write '{body}.stress(1234, mises)', with the number of a node of the mesh.")
+    return {"kind": quantity, "body": body, "node": int(node)} | ({"of": of} if of else {})
+
+
 def read_section(data: Any, path: str) -> Any:
     """A section by its shape, by numbers or by matrices."""
     table = as_table(data, path)

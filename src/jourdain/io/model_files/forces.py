@@ -12,6 +12,7 @@ from jourdain.io.model_files.parts import Reader, Writer, without
 from jourdain.model import events
 from jourdain.model.elements import Force, Load, Marker, State
 from jourdain.model.events import ACTIONS, Action, Event
+from jourdain.model.flexible import PATTERN
 from jourdain.model.measures import Measure
 
 _AS_KEY = {"function": "measure"}  # an event may watch a text
@@ -23,6 +24,9 @@ def write_part(w: Writer, what: str, part: Force | Load | State | Event) -> dict
     where = f"{what} {part.name!r}"
     if isinstance(part, Load) and part.beam:
         return _beam_load(w, part, where)
+    if isinstance(part, Load) and part.marker.carrier.startswith(PATTERN):
+        at = {"on": part.marker.body, "pattern": part.marker.carrier[1:], "factor": w.value(part.force[0], where)}
+        return without({"factor": 1.0, "inputs": {}}, at | {"inputs": w.inputs(part.inputs, where)})
 
     def written(value: Any, kind: Any) -> Any:
         if isinstance(value, Mapping):
@@ -71,7 +75,13 @@ def read_force(r: Reader, name: str, data: Any, path: str, measure: Measure | No
 
 
 def read_load(r: Reader, name: str, data: Any, path: str) -> None:
-    """Add a load to the model: at a marker, or on a whole beam."""
+    """Add a load to the model: at a marker, on a whole beam, or one that the part of a flexible body has a name for."""
+    if "pattern" in as_table(data, path):
+        entry = Entry(data, path, required=("on", "pattern"), optional=("factor", "inputs"))
+        factor = r.function(entry["factor"], entry.at("factor")) if "factor" in entry else 1.0
+        with located(path):
+            r.model.load(name, entry.text("on"), pattern=entry.text("pattern"), factor=factor, inputs=r.inputs(entry))
+        return
     on_beam = "on" in as_table(data, path)
     kinds = ("force_per_length", "torque_per_length") if on_beam else ("force", "torque")
     entry = Entry(data, path, required=("on" if on_beam else "marker",), optional=(*kinds, "follow", "inputs"))

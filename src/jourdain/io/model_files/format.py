@@ -123,7 +123,7 @@ DEFINITIONS: dict[str, Part] = {
             "ports": Items(PORT),
             "offset": Number("angle"),
             **each(Text(), "joint body coordinate beam of"),
-            "at": Number("number"),
+            **each(Number("number"), "at node"),
             **each(Number("length"), "y z"),
         },
         required="kind",
@@ -274,6 +274,8 @@ LOAD = Record(
         "force_per_length": Items(Law("force per length")),
         "torque_per_length": OneOf(items=Items(Law("torque per length")), single=Law("torque per length")),
         "follow": FLAG,
+        "pattern": Text(),
+        "factor": Law(),
         "inputs": INPUTS,
     }
 )

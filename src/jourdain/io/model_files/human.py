@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jourdain.errors import FileFormatError, near
-from jourdain.io.model_files.beams import OF_BEAM, quantity_of_beam
+from jourdain.io.model_files.beams import OF_BEAM, quantity_of_beam, stress_at_node
 from jourdain.io.model_files.bodies import SHAPES, read_body, read_shape
 from jourdain.io.model_files.entries import Entry, as_number, as_table, as_text, joined, located, wrong
 from jourdain.io.model_files.forces import read_event, read_force, read_load
@@ -24,6 +24,7 @@ from jourdain.lagrange.model import LagrangianModel
 from jourdain.model import joints as joint_kinds
 from jourdain.model.elements import BeamNode, Marker
 from jourdain.model.events import ACTIONS
+from jourdain.model.flexible import FlexibleBody
 from jourdain.model.measures import GROUND, KINDS, Measure, Port, distance
 from jourdain.model.model import Model
 from jourdain.model.rotations import axis_angle, cardan, direction_cosines, euler
@@ -101,7 +102,10 @@ class HumanReader(Reader):
         if call is not None:
             return self._measure_of(call[1], [part.strip() for part in call[2].split(",")], path)
         if (of_beam := OF_BEAM.fullmatch(text)) is not None:
-            return super().measure(quantity_of_beam(of_beam[1], of_beam[2], of_beam[3], path), path)
+            owner, quantity, inside = of_beam.groups()
+            bends = quantity == "stress" and isinstance(self.model.bodies.get(owner), FlexibleBody)
+            plain = stress_at_node if bends else quantity_of_beam
+            return super().measure(plain(owner, quantity, inside, path), path)
         owner, dot, part = text.rpartition(".")
         if owner in self.model.joints:
             return super().measure({"kind": part, "joint": owner}, path)
@@ -323,7 +327,7 @@ def load(r: HumanReader, name: str, data: Any, path: str) -> None:
     for key in ("torque", "torque_per_length"):
         if key in entry and not isinstance(entry[key], list):
             plain[key] = [entry[key]]
-    if "on" in entry and entry["on"] not in r.model.beams:
+    if "on" in entry and "pattern" not in entry and entry["on"] not in r.model.beams:
         on = r.model.find_body(r.body(Entry({"body": plain.pop("on")}, path, required=("body",))), path)
         if "marker" in entry:
             raise FileFormatError(f"{path}: give on or marker, not both.")

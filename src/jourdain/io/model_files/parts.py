@@ -25,9 +25,9 @@ from jourdain.kernels.measures import COORDINATE, DISTANCE
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Input, Marker, Multiplier, Rate, Row, Value
 from jourdain.model.flexible import FlexibleBody
-from jourdain.model.measures import GROUND, KINDS, Measure, Port, names_of_codes
+from jourdain.model.measures import GROUND, KINDS, AtNode, Measure, Port, names_of_codes
 from jourdain.model.model import Model
-from jourdain.model.parsing import orientation, pad, vector
+from jourdain.model.parsing import number, orientation, pad, vector
 from jourdain.model.rotations import Rotation
 
 KIND_NAMES = names_of_codes()
@@ -111,6 +111,9 @@ class Writer:
         """By the name of a joint (which must be read before), or with its ports."""
         if by_joint and repr(measure) in self.named_measures:
             return dict(self.named_measures[repr(measure)])
+        if isinstance(measure.along, AtNode):
+            at = measure.along
+            return {"kind": "stress", "body": at.body, "node": at.node, "of": at.quantity}
         if measure.along is not None:
             one = asdict(measure.along)
             return {"kind": one.pop("quantity")} | without({"of": "", "y": 0.0, "z": 0.0}, one)
@@ -258,9 +261,11 @@ class Reader:
 
     def measure(self, data: Any, path: str) -> Measure:
         """A measure of a joint, of ports, of a beam, or a coordinate of a body."""
-        optional = ("joint", "ports", "offset", "body", "coordinate", *OF_BEAMS)
+        optional = ("joint", "ports", "offset", "body", "coordinate", "node", *OF_BEAMS)
         entry = Entry(data, path, required=("kind",), optional=optional)
         kind = entry.text("kind")
+        if kind == "stress" and "beam" not in entry:
+            return self._stress(Entry(data, path, required=("kind", "body", "node"), optional=("of",)))
         if kind in QUANTITIES:
             return self._beam_measure(Entry(data, path, required=("kind", "beam", "at"), optional=OF_BEAMS), kind)
         if kind not in KIND_NAMES.values():
@@ -307,6 +312,15 @@ class Reader:
             if quantity == "stress":
                 return beam.stress(entry.number("at"), y=entry.number("y", 0.0), z=entry.number("z", 0.0))
             return getattr(beam, quantity)(entry.number("at"), entry.text("of", "bending"))
+
+    def _stress(self, entry: Entry) -> Measure:
+        body = self.model.bodies.get(self.body(entry))
+        if not isinstance(body, FlexibleBody):
+            raise FileFormatError(
+                f"{entry.at('body')}: {entry['body']!r} does not bend; a stress is of a flexible body."
+            )
+        with located(entry.path):
+            return body.stress(entry.text("of", "mises"), node=int(number(entry["node"], "node")))
 
     def _coordinate(self, entry: Entry) -> Measure:
         allowed = ("x", "y", "theta") if self.model.planar else ("x", "y", "z")

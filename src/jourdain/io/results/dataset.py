@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jourdain.fe.stress import COMPONENTS
 from jourdain.io.writing import replacing
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import BeamNode
@@ -194,12 +195,14 @@ def _events(result: Result) -> dict[str, Any]:
 # -- tables ------------------------------------------------------------------------------------------------------
 
 
-def to_csv(result: Result, path: str | Path) -> None:
+def to_csv(result: Result, path: str | Path, stress: Mapping[str, Sequence[int]] | None = None) -> None:
     """Write one line per output time; numbers have all their digits, the first line has names and units.
+
+    stress: body -> nodes, whose stress is written in place of everything else.
 
     Quoted where names need it (RFC 4180), so that any spreadsheet and `csv.reader` read it.
     """
-    columns = list(table(result))
+    columns = list(table(result) if stress is None else stresses(result, stress))
     heads = _distinct([name for name, _ in columns])
     with (
         replacing(path) as temporary,
@@ -223,6 +226,15 @@ def _distinct(heads: list[str]) -> list[str]:
         taken.add(one)
         found.append(one)
     return found
+
+
+def stresses(result: Result, nodes: Mapping[str, Sequence[int]]) -> Iterator[tuple[str, np.ndarray]]:
+    """Columns of the table of stress: time, and "rod 17 xx [Pa]" of each component at each node."""
+    yield "t [s]", np.asarray(result.t)
+    for body, numbers in nodes.items():
+        for number in numbers:
+            for component in COMPONENTS:
+                yield f"{body} {number} {component} [Pa]", result.stress(body, component, node=number).values
 
 
 def table(result: Result) -> Iterator[tuple[str, np.ndarray]]:

@@ -309,6 +309,6 @@ class _StoredSystem(System):
         own["tables"] = compiled.tables | {"rows": rows}
         if "loads" in own:
             loads = compiled.tables["loads"].copy()
-            loads["d"] = own["loads"].reshape(-1, 3)
+            loads["d"] = loads["rest_d"] = own["loads"].reshape(-1, 3)
             own["tables"] |= {"loads": loads, "gravity": own["gravity"]}
         return own[name]

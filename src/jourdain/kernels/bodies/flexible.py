@@ -12,7 +12,7 @@ import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
-from jourdain.kernels.bodies import bent, links, modal, quaternions, spatial
+from jourdain.kernels.bodies import bent, links, modal, quaternions, spatial, spots
 from jourdain.kernels.bodies.bent import column, span
 from jourdain.kernels.dense import cholesky, cholesky_solve
 from jourdain.kernels.vectors import copy
@@ -99,6 +99,7 @@ def pose(s: Any, t: float, q: Any) -> None:
     spatial.pose(s, t, q)
     modal.integrals(s)
     modal.elastic(s)
+    spots.read(s)
 
 
 @inner

@@ -1,0 +1,58 @@
+"""A propeller of four blades, reduced from bricks: spun up by a torque while its shaft shakes, and drawn by its stress."""
+
+import math
+
+import numpy as np
+
+import jourdain as jd
+from jourdain.papers.propeller import aluminium, propeller_mesh
+
+SPEED, RISE, END, SHAKE = 800 * 2 * math.pi / 60, 0.2, 0.25, 200.0  # rad/s, s, s, m/s2
+
+
+def reduced() -> jd.Part:
+    """A coarse mesh, so that this is a matter of seconds; `propeller_mesh()` is the fine one."""
+    mesh = propeller_mesh(coarse=True)
+    return jd.reduce(mesh, material=aluminium(), interfaces={"bore": "bore"}, modes=12, name="propeller")
+
+
+def machine(part: jd.Part) -> jd.Model:
+    """On a shaft that turns freely and is shaken along itself."""
+    m = jd.Model("propeller")
+    w = 3 * SPEED
+    body = m.flexible("propeller", part, damping=0.002, velocity=(0, 0, -SHAKE / w))
+    shaft = m.joint("shaft", "cylindrical", m.ground, body, at=(0, 0, 0), axis=(0, 0, 1))
+    m.drive("shaker", shaft.slide, f"-{SHAKE / w**2}*sin({w}*t)")
+    torque = f"{part.inertia[2, 2] * SPEED / RISE}*(1 - cos(2*pi*t/{RISE}))"
+    m.load("engine", body.interface("bore"), torque=(0, 0, torque), follow=True)
+    m.measure("root", body.stress("mises", node=hottest(part)))
+    return m
+
+
+def hottest(part: jd.Part) -> int:
+    """The node with the largest stress when the first blade bends: by the slowest shape."""
+    return jd.hot_spots(part, jd.surface_stress(part, np.eye(part.modes)[0]), count=1)[0].node
+
+
+part = reduced()
+model = machine(part)
+result = jd.simulate(model, END, integrator=jd.GeneralizedAlpha(step=2e-4), output=250, trust="fast")
+spots = result.hot_spots(count=4, apart=0.05)
+
+
+def check() -> None:
+    """Mass and frequency of the mesh; the speed that the torque gives; the stress that was measured is that of the shapes."""
+    spin = float(result["propeller"].angular_velocity.values[-1, 2])
+    turned = END / RISE - math.sin(2 * math.pi * END / RISE) / (2 * math.pi)
+    assert abs(spin / (SPEED * turned) - 1) < 1e-3
+    assert 150 < part.frequencies[0] / (2 * math.pi) < 260
+    peak = spots[0]
+    assert peak.quantity == "mises" and 1e6 < peak.value < 1e9
+    assert float(result.measure("root").max()) > 0.2 * peak.value
+
+
+if __name__ == "__main__":
+    check()
+    print(result.summary())
+    print(spots)
+    result.report("propeller.html", title="Propeller", sections=[spots])
