@@ -26,10 +26,6 @@ def notes(
         *(_table(m, modes) if kind == "clamped" else ()),
         *_gravity(m, modes, rest, borne),
     ]
-    if len(ends) > 1 and isinstance(borne, Floating):
-        lines.append(
-            "interfaces may share the weight in any way, so stress by acceleration is left out; kind='craig-bampton' has it"
-        )
     told = [""] * len(ends)
     if len(ends) > 1 and kind != "clamped":
         told = _static(m, modes, ends, borne if isinstance(borne, Held) else Held(m, ends))

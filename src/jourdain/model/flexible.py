@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -40,7 +40,8 @@ class FlexibleBody(Body):
 
     def carrier(self, name: str) -> Frame:
         """What a marker is fixed to: an interface, or a node "#17" of the surface."""
-        return node_frame(self.part, int(name[1:])) if name.startswith("#") else self.part.frame(name)
+        frame = node_frame(self.part, int(name[1:])) if name.startswith("#") else self.part.frame(name)
+        return frame if self.stiffening else replace(frame, bends=np.zeros_like(frame.bends))
 
     def interface(self, name: str, *, rotation: Any = None) -> Marker:
         """The marker at an interface of the part, in the axes of the mesh or turned by `rotation`."""
@@ -108,7 +109,7 @@ def node_frame(part: Part, number: int) -> Frame:
     across = np.cross(np.eye(3)[None, :, :], arms[:, None, :])  # (n, 3, 3): e_c x arm
     A = across.transpose(0, 2, 1).reshape(-1, 3)
     turns = np.linalg.lstsq(A, ways.transpose(0, 2, 1).reshape(len(A), -1), rcond=None)[0]
-    return Frame(surface.nodes[i], surface.shapes[i], turns.T)
+    return Frame(surface.nodes[i], surface.shapes[i], turns.T, bends=np.zeros((3, part.modes, part.modes)))
 
 
 def damping_ratios(damping: Any, frequencies: np.ndarray, where: str) -> np.ndarray:

@@ -138,8 +138,8 @@ def _row_rates(start: Start, t: float) -> np.ndarray:
     system = start.system
     tables, layout = system.tables, system.layout
     couples = tables["couples"]
-    s = context_with(system, augment=tables["augment"][:0], laws=tables["laws"][:0], loads=tables["loads"][:0],
-                 couples=couples[couples["row"] >= 0])  # fmt: skip
+    none = {name: tables[name][:0] for name in ("augment", "laws", "loads", "bent_loads")}
+    s = context_with(system, **none, couples=couples[couples["row"] >= 0])
     rates = np.zeros((system.n_rows, system.kind.v))
     first, second = (layout.columns(bodies) for bodies in tables["pair_body"].T)
 
