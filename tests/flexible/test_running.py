@@ -137,12 +137,34 @@ def test_bending_after_the_motion() -> None:
     a, b = (r["rod"].amplitudes.values for r in fast)
     assert np.abs(a - b).max() > 0.1 * np.abs(a).max()
     assert "that is too much to come after the motion" in fast[1].summary()
+    soft = turns(slider_crank(rods.part(STEEL._replace(EI=0.1 * STEEL.EI), 2, "pinned"), 150.0), 150.0, elastic="after")
+    assert "more than 10 % of its size or 0.1 rad" in soft.summary()  # shapes are for small deformations
     struck = pendulum()
     struck.event("lock", "t", 0.05, actions=jd.Lock("pin"))
     with pytest.raises(jd.ModelError, match=r"'lock' changes the motion by jumps"):
         jd.simulate(struck, 0.1, elastic="after")
     with pytest.raises(jd.ModelError, match=r"no flexible bodies"):
         jd.simulate(jd.Model("none"), 0.1, elastic="after")
+
+
+def test_a_hundred_bars_some_of_which_bend() -> None:
+    """A falling chain: joints closed, energy kept to the order of the steps, every part vibrates."""
+    m, part = jd.Model("chain", gravity=(0, -9.81, 0)), rods.part(Rod(0.1, 0.3, 0.05, thin=1e-4), 1, "pinned")
+    last = m.ground
+    for i in range(100):
+        x = 0.1 * i
+        body = (
+            m.flexible(f"bar {i}", part, at=(x, 0, 0), amplitudes=[1e-4])
+            if i % 5 == 2
+            else m.body(f"bar {i}", mass=0.03, inertia=(3e-6, 3e-5, 3e-5), at=(x + 0.05, 0, 0))
+        )
+        m.joint(f"pin {i}", "revolute", last, body, at=(x, 0, 0), axis=(0, 0, 1))
+        last = body
+    r = jd.simulate(m, 0.05, integrator=jd.GeneralizedAlpha(step=1e-4), output=10, trust="fast")
+    total = r.energy.kinetic.values + r.energy.potential.values
+    assert np.ptp(total) < 1e-4 * r.energy.kinetic.values.max()
+    assert r.trust.drift < 1e-10
+    assert min(np.ptp(r[f"bar {i}"].amplitudes.values) for i in range(2, 100, 5)) > 1e-5
 
 
 def test_check_names_interfaces_and_slow_shapes() -> None:

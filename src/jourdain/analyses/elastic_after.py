@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
 from scipy.linalg import expm
@@ -69,8 +70,10 @@ def _rigid(model: Model) -> Model:
 
 def _evaluated(system: System, s: Context, rigid: Piece, i: int, elastic: tuple[np.ndarray, ...]) -> np.ndarray:
     """Everything at sample i with amplitudes, rates and second derivatives as told, left in s; the energies [J]."""
-    states = {name: np.concatenate([getattr(rigid, name)[i], x]) for name, x in zip("qva", elastic, strict=True)}
-    extra = {name: getattr(rigid, name)[i] for name in ("wd", "w", "lam", "ref")}
+    states: dict[str, Any] = {
+        name: np.concatenate([getattr(rigid, name)[i], x]) for name, x in zip("qva", elastic, strict=True)
+    }
+    extra: dict[str, Any] = {name: getattr(rigid, name)[i] for name in ("wd", "w", "lam", "ref")}
     return evaluate(system.kind, s, rigid.t[i], **states, **extra)[:2]
 
 
@@ -113,24 +116,24 @@ def _response(system: System, loads: np.ndarray, t: np.ndarray, at_rest: bool) -
 
 def _bent(system: System, s: Context, rigid: Piece, elastic: list[np.ndarray]) -> tuple[Piece, tuple[str, ...]]:
     """The rigid motion with bending in it, and what bending would change."""
-    m, n = rigid.v.shape[1], len(rigid)
-    x, energies, gap, off = np.zeros((n, len(s.x))), np.zeros((n, 2)), np.zeros(n), np.zeros((n, 2))
-    forces, mass, J = 0.0, s.bodies["mass"], s.bodies["J"]
+    m, n, layout = rigid.v.shape[1], len(rigid), rigid.system.layout
+    x, energies, gap, off = np.zeros((n, len(s.x))), np.zeros((n, 2)), np.zeros(n), np.zeros((n, m))
     for i in range(n):
         energies[i] = _evaluated(system, s, rigid, i, tuple(one[i] for one in elastic))
-        x[i], gap[i] = s.x, np.abs(s.g[: system.kind.g]).max(initial=0.0)
-        r = np.abs(s.residual[:m].reshape(-1, 6))
-        off[i] = r[:, :3].max(), r[:, 3:].max()
-        a, w, alpha = rigid.a[i].reshape(-1, 6)[:, :3], *(y[i].reshape(-1, 6)[:, 3:] for y in (rigid.v, rigid.a))
-        moments = np.einsum("bij,bj->bi", J, alpha) + np.cross(w, np.einsum("bij,bj->bi", J, w))
-        forces = max(forces, float((mass[:, None] * np.abs(a - s.gravity)).max()))
-        forces = max(forces, float(np.abs(moments).max()) / system.length)
+        x[i], gap[i], off[i] = s.x, np.abs(s.g[: system.kind.g]).max(initial=0.0), s.residual[:m]
+    w, J = layout.turnings(rigid.v), s.bodies["J"]
+    pushed = s.bodies["mass"][:, None] * (layout.translations(rigid.a) - s.gravity)
+    turned = np.einsum("bij,tbj->tbi", J, layout.turnings(rigid.a)) + np.cross(w, np.einsum("bij,tbj->tbi", J, w))
+    forces, changes = (
+        max(float(np.abs(push).max(initial=0.0)), float(np.abs(turn).max(initial=0.0)) / system.length)
+        for push, turn in ((pushed, turned), (layout.translations(off), layout.turnings(off)))
+    )
     stiffness = system.tables["modes"]["stiffness"]
     own = 0.5 * ((stiffness * elastic[0]) ** 2).sum(axis=1).max(initial=0.0)
     scale = float(max(rigid.energies[:, 0].max(), np.ptp(rigid.energies[:, 1]), np.finfo(float).tiny))
-    change = max(off[:, 0].max(), off[:, 1].max() / system.length) / max(forces, np.finfo(float).tiny)
+    change = changes / max(forces, np.finfo(float).tiny)
     opening, share = float(gap.max() - rigid.gap.max()), own / scale
-    said = (
+    said: tuple[str, ...] = (
         f"bending follows the rigid motion (elastic = 'after'): it would change forces by {100 * change:.2g} %, move joints by "
         f"{max(opening, 0.0):.2g} m, and has {100 * share:.2g} % of the energy",
     )

@@ -117,16 +117,14 @@ def simulate(
 
         if checkpoint is not None:
             raise ModelError("elastic = 'after' has no checkpoints: bending is found when the motion is known.")
-        return elastic_after(
-            model if isinstance(model, Model) else model.model,
-            times,
-            lambda rigid, fine: simulate(
-                *(rigid, t_end),
-                **dict(t_start=t_start, integrator=integrator, tol=tol, output=fine, trust=trust, progress=progress),
-                **dict(open_joints=open_joints, start=start),
-            ),
-            start == "static",
-        )
+        options: Options = dict(t_start=t_start, integrator=integrator, tol=tol, trust=trust, progress=progress)
+        options |= dict(open_joints=open_joints, start=start)
+
+        def moved(rigid: Model, fine: np.ndarray) -> Result:
+            options["output"] = fine
+            return simulate(rigid, t_end, **options)
+
+        return elastic_after(model if isinstance(model, Model) else model.model, times, moved, start == "static")
     drawn: Model | System = model
     began: tuple[str, ...] = ()
     if start != "drawn":

@@ -109,7 +109,7 @@ def locked_rows(joint: Joint, b: Marker | None) -> tuple[Row, ...]:
     if joint.a is None or b is None:
         return tuple(replace(row, constant=None, function=None, label=f"{row.label} (locked)") for row in joint.rows)
     rows = fixed(joint.a, b)
-    if joint.a.carrier or b.carrier:  # axes of interfaces are not quite normal to each other, and their places are given
+    if joint.a.carrier or b.carrier:  # where axes are not quite normal to each other, and places are given
         return tuple(replace(row, constant=None) for row in rows)
     return tuple(rows)
 

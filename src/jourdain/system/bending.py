@@ -38,9 +38,9 @@ def bending(b: Builder, tables: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     start = np.concatenate([[0], np.cumsum(b.layout.modes)]) if b.layout.modes else np.zeros(1)
     ways = 0
     for table in (tables["ports"], tables["loads"]):
-        for i in np.flatnonzero(table["shape"] >= 0):
-            table["way"][i] = ways
-            ways += b.layout.modes[table["body"][i]]
+        for bent in np.flatnonzero(table["shape"] >= 0):
+            table["way"][bent] = ways
+            ways += b.layout.modes[int(table["body"][bent])]
     return dict(
         modal=np.array(modal, MODAL),
         modes=np.concatenate([np.zeros(0, MODE), *modes]),
