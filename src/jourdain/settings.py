@@ -127,6 +127,7 @@ ANALYSES: dict[str, Analysis] = {
         | {
             "trust": Setting(("full", "fast"), "fast: do not estimate the error of the answer"),
             "coordinates": Setting(("cartesian", "natural"), "natural: integrate bodies by points and directors"),
+            "elastic": Setting(("coupled", "after"), "after: flexible bodies bend by the forces of a rigid motion"),
         },
     ),
     "verify": Analysis(

@@ -84,7 +84,6 @@ def test_floating_part_between_forces(kind: str) -> None:
     modal = sum(part.frame(name).moves @ F[:3] + part.frame(name).turns @ F[3:] for name, F in loads.items())
     found = recovered(part, "stress", modal / part.frequencies**2, **motion)
     np.testing.assert_allclose(found, stress, atol=1e-6 * np.abs(stress).max())
-    assert ("may share the weight in any way" in str(part)) == (kind == "free")
 
 
 @pytest.mark.parametrize("kind", ["craig-bampton", "clamped"])

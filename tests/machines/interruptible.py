@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from typing import Any
 
 import jourdain as jd
 from machines import problems as pb
+from machines import rods
 
 
 def striking(planar: bool) -> jd.Model:
@@ -31,6 +33,22 @@ def door() -> jd.Model:
         model.joint(name, "revolute", model.ground, leaf, at=(0.0, 0.0, height), axis=(0, 0, 1))
     model.force("brake", model.joints["lower"].angle, damping=0.01)
     return model
+
+
+def bending_door() -> jd.Model:
+    """A leaf on three hinges of one axis that bends across it, with a spring at its middle."""
+    model = jd.Model("bending door", gravity=(2.0, 0.0, -9.81))
+    leaf = model.flexible("leaf", rods.part(rods.Rod(1.0, 5.0, 200.0, thin=1e-2), 4, "pinned", axes="z"))
+    model.joint("A", "revolute", model.ground, leaf, at=(0, 0, 0), axis=(0, 1, 0))
+    model.joint("B", "point_on_line", along_x(model, 1.0), leaf.interface("B"))
+    model.joint("again", "point_on_line", along_x(model, 1.0), leaf.interface("B"))
+    model.spring("spring", model.ground.marker("hook", at=(0.5, 0, 0.5)), leaf.interface("M"), stiffness=50.0)
+    return model
+
+
+def along_x(model: jd.Model, x: float) -> jd.Marker:
+    """A marker of the ground whose z axis is along x."""
+    return model.ground.marker(at=(x, 0, 0), rotation=jd.axis_angle((0, 1, 0), 0.5 * math.pi))
 
 
 def coordinate() -> jd.LagrangianModel:
@@ -72,6 +90,7 @@ RUNS = {
     "natural planar RK4, impacts": Interruptible(
         lambda: striking(True), 60.0, jd.RK4(step=1e-3, coordinates="natural")
     ),
+    "flexible generalized-alpha, redundant": Interruptible(bending_door, 2.0, jd.GeneralizedAlpha(step=1e-5)),
     "Lagrangian DOP853, impacts": Interruptible(coordinate, 150.0, jd.DOP853(tol=1e-12)),
     "Lagrangian block, impacts": Interruptible(coordinate, 30.0, jd.Block(tol=1e-9)),
 }

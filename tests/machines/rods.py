@@ -53,8 +53,8 @@ def pinned(rod: Rod, count: int) -> tuple[np.ndarray, list[Function], list[Funct
 def part(rod: Rod, count: int, ends: str = "clamped", axes: str = "y") -> Part:
     """A part with `count` shapes across each of the axes, "y", "z" or both."""
     frequencies, shapes, slopes = (clamped if ends == "clamped" else pinned)(rod, count)
-    x, w = np.polynomial.legendre.leggauss(160)
-    x, w = 0.5 * rod.length * (x + 1.0), 0.5 * rod.length * w
+    nodes, weights = np.polynomial.legendre.leggauss(160)
+    x, w = 0.5 * rod.length * (nodes + 1.0), 0.5 * rod.length * weights
     mass, centre, total = w * rod.line_mass, 0.5 * rod.length, rod.line_mass * rod.length
     scale = [1.0 / np.sqrt(mass @ shape(x) ** 2) for shape in shapes]
     which = [(i, "xyz".index(axis)) for axis in axes for i in range(count)]
@@ -85,8 +85,14 @@ def part(rod: Rod, count: int, ends: str = "clamped", axes: str = "y") -> Part:
 
     def frame(at: float) -> Frame:
         way, turn = (moves(np.array([at]), functions)[0] for functions in (shapes, slopes))
+        bends = np.zeros((3, n, n))
+        before = moves(0.5 * at * (nodes + 1.0), slopes)  # a rod that bends becomes shorter from its start on
+        bends[0] = -0.5 * at * np.einsum("p,pki,pli->kl", weights, before, before)
         return Frame(
-            np.array([at - centre, 0.0, 0.0]), way, np.stack([0 * turn[:, 0], -turn[:, 2], turn[:, 1]], axis=1)
+            np.array([at - centre, 0.0, 0.0]),
+            way,
+            np.stack([0 * turn[:, 0], -turn[:, 2], turn[:, 1]], axis=1),
+            bends=bends,
         )
 
     frames = {"A": frame(0.0), "M": frame(centre), "B": frame(rod.length)}
@@ -118,7 +124,10 @@ def random_part(count: int, rng: np.random.Generator) -> Part:
         return 0.3 * (G + G.transpose(0, 2, 1))
 
     names = ("A", "M", "B")
-    frames = {name: Frame(*(rng.normal(size=size) for size in (3, (count, 3), (count, 3)))) for name in names}
+    frames = {
+        name: Frame(*(rng.normal(size=size) for size in (3, (count, 3), (count, 3))), bends=symmetric(3))
+        for name in names
+    }
     surface = Surface(s, np.arange(30), np.zeros((0, 3), np.int64), Phi, np.zeros((30, count, 6)))
     return Part(
         *("cloud", "free", rng.normal(size=3), 1.0 + rng.random(count), invariants, frames, surface),
@@ -157,7 +166,7 @@ def strut(rod: Rod, count: int, EA: float) -> Part:
 
     def longer(frame: Frame) -> Frame:
         moves = np.vstack([frame.moves, s * frame.at[0] * e[0]])
-        return Frame(frame.at, moves, np.vstack([frame.turns, np.zeros(3)]))
+        return Frame(frame.at, moves, np.vstack([frame.turns, np.zeros(3)]), bends=np.zeros((3, n, n)))
 
     frames = {name: longer(frame) for name, frame in bent.frames.items()}
     shapes = np.array([one.moves for one in frames.values()])

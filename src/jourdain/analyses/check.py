@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.analyses.check_bending import bending
 from jourdain.analyses.check_report import Check, count, first
 from jourdain.analyses.plausible import implausible
 from jourdain.diagnosis.closure import Closure
 from jourdain.diagnosis.dependence import Dependence, dependence, misfit, removable
 from jourdain.diagnosis.free_motions import massless_motions
 from jourdain.diagnosis.freer_joints import LARGEST, suggest
+from jourdain.diagnosis.locked_bending import locked_bending, sentence
 from jourdain.diagnosis.topology import topology
 from jourdain.diagnosis.undetermined import Frames, locked_groups
 from jourdain.errors import ModelError, largest_first
@@ -53,6 +55,7 @@ def check(model: Model, *, t: float = 0.0) -> Check:
     errors, notes = _velocities(closure, q, found) if not contradictory else ([], [])
     nearby, general, frames = _nearby(model, closure, q, found)
     locked = locked_groups(system, frames, general)
+    bent = bending(model, closure, q)
     chart = topology(model)
     result = Check(
         name=model.name,
@@ -80,13 +83,19 @@ def check(model: Model, *, t: float = 0.0) -> Check:
         moved=moved,
         coordinates=len(system.coordinates),
     )
+    locked_shapes = locked_bending(closure, q, found)
     result.errors.extend(
-        [*_contradictions(result, contradictory), *errors, *_inertia_errors(massless, number_massless)]
+        [
+            *_contradictions(result, contradictory),
+            *errors,
+            *_inertia_errors(massless, number_massless),
+            *([sentence(locked_shapes)] if locked_shapes else []),
+        ]
     )
     result.warnings.extend(
-        [*nearby, *_fit(result, contradictory, system.length), *(implausible(model) if model.bodies else [])]
+        [*nearby, *_fit(result, contradictory, system.length), *(implausible(model) if model.bodies else []), *bent[0]]
     )
-    result.notes.extend([*notes, *_notes(model, result)])
+    result.notes.extend([*notes, *_notes(model, result), *bent[1]])
     return result
 
 

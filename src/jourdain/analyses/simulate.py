@@ -53,6 +53,7 @@ class Options(TypedDict, total=False):
     checkpoint_every: float
     open_joints: str
     start: str
+    elastic: str
 
 
 @overload
@@ -75,6 +76,7 @@ def simulate(
     checkpoint_every: float = 30.0,
     open_joints: str = "refuse",
     start: str = "drawn",
+    elastic: str = "coupled",
 ) -> Result | Trajectory:
     """Simulate from t_start to t_end [s].
 
@@ -87,7 +89,8 @@ def simulate(
     checkpoint_every seconds of computing and when the run is interrupted; jourdain.resume(file) goes on from there.
     Ctrl-C keeps what was computed. open_joints: "allow" runs machines whose joints or drives contradict each other, as well as
     they can be closed; the summary says how far each opens, and no accuracy is claimed. start: "static" begins at rest in the
-    equilibrium that the drawing comes down to, see `statics`; what drives move then moves.
+    equilibrium that the drawing comes down to, see `statics`; what drives move then moves. elastic: "after" moves flexible
+    bodies as rigid ones first, and bends them by the forces of that motion; the summary says how wrong that may be.
     Raises ConvergenceError with the partial Result if the run cannot go on, AssemblyError if joints cannot be closed.
     """
     integrator = _method(integrator, constraints, tol)
@@ -109,6 +112,21 @@ def simulate(
         raise ModelError(f"open_joints = {open_joints!r}; it is 'refuse' or 'allow'.")
     compile_beside(model, integrator)
     times = output_times(t_start, t_end, output)
+    if elastic not in ("coupled", "after"):
+        raise ModelError(f"elastic = {elastic!r}; it is 'coupled' or 'after'.")
+    if elastic == "after":
+        from jourdain.analyses.elastic_after import elastic_after
+
+        if checkpoint is not None:
+            raise ModelError("elastic = 'after' has no checkpoints: bending is found when the motion is known.")
+        options: Options = dict(t_start=t_start, integrator=integrator, tol=tol, trust=trust, progress=progress)
+        options |= dict(open_joints=open_joints, start=start)
+
+        def moved(rigid: Model, fine: np.ndarray) -> Result:
+            options["output"] = fine
+            return simulate(rigid, t_end, **options)
+
+        return elastic_after(model if isinstance(model, Model) else model.model, times, moved, start == "static")
     drawn: Model | System = model
     began: tuple[str, ...] = ()
     if start != "drawn":

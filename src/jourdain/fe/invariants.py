@@ -25,7 +25,7 @@ def invariants(m: Structure, shapes: np.ndarray) -> Invariants:
     )
 
 
-def frame(m: Structure, one: Interface, shapes: np.ndarray) -> Frame:
-    """How an interface moves with each shape: as it fits its nodes best, which is exact for a rigid one."""
+def frame(m: Structure, one: Interface, shapes: np.ndarray, bends: np.ndarray) -> Frame:
+    """How an interface moves with each shape: as it fits its nodes best, which is exact for a rigid one; bends (3, k, k)."""
     moved = one.mean(m) @ shapes[m.coordinates(one.nodes)]
-    return Frame(one.at - m.centre, moved[:3].T.copy(), moved[3:].T.copy())
+    return Frame(one.at - m.centre, moved[:3].T.copy(), moved[3:].T.copy(), bends=bends)

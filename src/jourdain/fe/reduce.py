@@ -18,7 +18,7 @@ from jourdain.fe.modes import Floating, Held, Modes, separated
 from jourdain.fe.report import notes
 from jourdain.fe.solids import Solids
 from jourdain.fe.statics import statics, wanted
-from jourdain.fe.stiffening import by_loads, by_shapes, pull_fields, rest_under, spin_fields
+from jourdain.fe.stiffening import by_force, by_loads, by_shapes, pull_fields, rest_under, spin_fields
 from jourdain.fe.structure import Structure
 from jourdain.model.part import Part, Surface
 from jourdain.model.sections import Material
@@ -65,7 +65,7 @@ def reduce(
     held = Held(m, ends) if kind in ("craig-bampton", "clamped") or len(ends) == 1 else None
     borne = held or Floating(
         m
-    )  # interfaces may share the weight of a part in any way, unless shapes of theirs carry it
+    )  # what holds a part against loads: its interfaces, if shapes carry their forces, or inertia
     found = _shapes(kind, m, held, borne, modes, shapes)
     s = m.places - m.centre
     rests = {"spin": rest_under(m, found, borne, spin_fields(s))}
@@ -77,7 +77,7 @@ def reduce(
         m.centre,
         found.frequencies,
         invariants(m, found.shapes),
-        {one.name: frame(m, one, found.shapes) for one in ends},
+        {one.name: frame(m, one, found.shapes, by_force(m, found, borne, one)) for one in ends},
         Surface(points - m.centre, numbers, triangles, *m.on_surface(found.shapes), m.surface_turns(found.shapes)),
         by_loads(m, found, rests["spin"]),
         by_loads(m, found, rests["acceleration"]),

@@ -27,10 +27,6 @@ def notes(
         *_gravity(m, modes, rest, borne),
         *([m.stress_is] if m.stress_is else []),
     ]
-    if len(ends) > 1 and isinstance(borne, Floating):
-        lines.append(
-            "interfaces may share the weight in any way, so stress by acceleration is left out; kind='craig-bampton' has it"
-        )
     told = [""] * len(ends)
     if len(ends) > 1 and kind != "clamped":
         told = _static(m, modes, ends, borne if isinstance(borne, Held) else Held(m, ends))

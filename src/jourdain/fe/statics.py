@@ -12,7 +12,7 @@ from jourdain.fe.elements import SOLIDS
 from jourdain.fe.interfaces import Interface, Nodes, nodes
 from jourdain.fe.modes import Floating, Held, Modes
 from jourdain.fe.solids import Solids
-from jourdain.fe.stiffening import rest_under, turn_fields
+from jourdain.fe.stiffening import interface_forces, rest_under, turn_fields
 from jourdain.fe.structure import Structure
 from jourdain.model.parsing import vector
 from jourdain.model.part import Static
@@ -60,13 +60,6 @@ def statics(
 
 def _at_surface(m: Structure, displacements: np.ndarray) -> Static:
     return Static(*m.on_surface(displacements))
-
-
-def interface_forces(m: Structure, one: Interface) -> np.ndarray:
-    """(N, 6): unit forces and moments at the frame of an interface, spread over its nodes."""
-    found = np.zeros((m.size, 6))
-    found[m.coordinates(one.nodes)] = one.mean(m).T
-    return found
 
 
 def named_force(m: Structure, name: str, load: Any) -> np.ndarray:

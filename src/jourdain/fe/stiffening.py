@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from jourdain.fe.interfaces import Interface
 from jourdain.fe.modes import Floating, Held, Modes
 from jourdain.fe.structure import Structure
 from jourdain.model.part import SPINS
@@ -45,6 +46,23 @@ def rest_under(m: Structure, modes: Modes, borne: Held | Floating, fields: np.nd
 def by_loads(m: Structure, modes: Modes, rest: np.ndarray) -> np.ndarray:
     """(l, k, k): stiffness by the stress of displacements (N, l)."""
     return np.array([m.stiffened(one, modes.shapes) for one in rest.T])
+
+
+def by_force(m: Structure, modes: Modes, borne: Held | Floating, one: Interface) -> np.ndarray:
+    """bends (3, k, k): second order of the displacement of an interface. Forces on a part that is held there do nothing."""
+    if isinstance(borne, Held):
+        return np.zeros((3, *2 * modes.frequencies.shape))
+    rest = modes.rest(m, borne.under(interface_forces(m, one)[:, :3]))
+    found = -by_loads(m, modes, rest)
+    found[np.abs(found) < SMALLEST * np.abs(found).max(initial=0.0)] = 0.0
+    return 0.5 * (found + found.transpose(0, 2, 1))
+
+
+def interface_forces(m: Structure, one: Interface) -> np.ndarray:
+    """(N, 6): unit forces and moments at the frame of an interface, spread over its nodes."""
+    found = np.zeros((m.size, 6))
+    found[m.coordinates(one.nodes)] = one.mean(m).T
+    return found
 
 
 def by_shapes(m: Structure, modes: Modes) -> np.ndarray:

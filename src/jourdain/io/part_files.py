@@ -33,6 +33,11 @@ _ARRAYS: dict[str, tuple[tuple[str, ...], str, str]] = {
     "frame_at": (("frame", "axis"), "m", "places of interfaces from the centre"),
     "frame_moves": (("frame", "shape", "axis"), "m", "displacement of interfaces by each shape"),
     "frame_turns": (("frame", "shape", "axis"), "rad", "rotation of interfaces by each shape"),
+    "frame_bends": (
+        ("frame", "axis", "shape", "shape_b"),
+        "1/kg",
+        "second order of the displacement of interfaces, by two shapes",
+    ),
     "nodes": (("node", "axis"), "m", "nodes of the surface from the centre"),
     "numbers": (("node",), "-", "their numbers in the mesh"),
     "triangles": (("triangle", "corner"), "-", "corners of the surface as places in nodes"),
@@ -66,6 +71,7 @@ def variables_of(part: Part) -> tuple[dict[str, np.ndarray], dict[str, str]]:
         frame_at=np.array([f.at for f in frames]).reshape(-1, 3),
         frame_moves=np.array([f.moves for f in frames]).reshape(-1, k, 3),
         frame_turns=np.array([f.turns for f in frames]).reshape(-1, k, 3),
+        frame_bends=np.array([f.bends for f in frames]).reshape(-1, 3, k, k),
     )
     arrays |= dict(nodes=s.nodes, numbers=s.numbers, triangles=s.triangles, node_shapes=s.shapes, node_stress=s.stress)
     arrays["node_turns"] = s.turns.reshape(-1, k, 3)
@@ -97,14 +103,14 @@ def load_part(path: str | Path) -> Part:
 def part_of(a: dict[str, np.ndarray], texts: dict[str, str]) -> Part:
     """The part that `variables_of` took apart."""
     names = json.loads(texts["frames"])
-    columns = zip(names, a["frame_at"], a["frame_moves"], a["frame_turns"], strict=True)
+    columns = zip(names, a["frame_at"], a["frame_moves"], a["frame_turns"], a["frame_bends"], strict=True)
     return Part(
         texts["name"],
         texts["shapes"],
         a["centre"],
         a["frequencies"],
         Invariants(float(texts["mass"]), a["N"], a["P0"], a["P1"], a["P2"]),
-        {name: Frame(at, moves, turns) for name, at, moves, turns in columns},
+        {name: Frame(at, moves, turns, bends=bends) for name, at, moves, turns, bends in columns},
         Surface(
             a["nodes"], a["numbers"], a["triangles"], a["node_shapes"], a["node_stress"], a.get("node_turns", _NO_TURNS)
         ),

@@ -46,8 +46,8 @@ def zeros(fields: dict[str, tuple[np.dtype, int]], shapes: Mapping[str, Any]) ->
 # framed: 1 if ports or loads are on it, so that its frame is needed
 BODY = record("mass J", "framed", J=(3, 3))
 # On a body that bends s is where the port is now, in private memory, and rest where it is at rest; shape: first of the rows of
-# `shapes` by which it moves (a direction: turns), else -1
-PORT = record("s rest", "body direction shape", s=(3,), rest=(3,))
+# `shapes` by which it moves (a direction: turns), else -1; way: first of the rows of `ways`, how it moves by them now
+PORT = record("s rest", "body direction shape way", s=(3,), rest=(3,))
 # bodies that bend, see bodies/flexible.py: how many shapes, first of the tables of shapes and of pairs of shapes
 MODAL = record("", "body modes first pair")
 # a shape: frequency times root of the mass, damping, int Phi, int s Phi^T; cubic: first entry of its stress stiffness, -1: none
@@ -75,10 +75,10 @@ AUGMENT = record("", "row block other body pair")
 TERM = record("coefficient", "measure read read_rate slot", slot=(4,))
 LAW = record("stiffness damping rest constant", "measure function")
 # a scalar force (or torque) along direction d, at point s of a body; d in ground axes, or in body axes if it follows
-# rest, rest_d, shape: as of ports; turns: rows of `shapes` by which its marker turns; -1 for both if its body does not bend
+# rest, rest_d, shape, way: as of ports; turns: rows of `shapes` by which its marker turns; -1 if its body does not bend
 LOAD = record(
     "constant s d rest rest_d",
-    "body torque follow function pair block shape turns",
+    "body torque follow function pair block shape turns way",
     **dict.fromkeys(("s", "d", "rest", "rest_d"), (3,)),
 )
 # a point of integration of an elastic element between 2 or 3 bodies, sections of a beam, see bodies/beams_planar.py: its
@@ -149,6 +149,8 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "mode_pairs": (MODE_PAIR, 1),
     "cubic": (_FLOAT, 1),  # stress stiffness of shapes, row by row
     "shapes": (_FLOAT, 2),  # (.., 3)
+    "shape_bends": (_INT, 1),  # of each of them: first row of its second order in bends, -1: none
+    "bends": (_FLOAT, 2),  # (.., 3) by the pair with each shape of the body
     "bent_ports": (_INT, 1),  # ports and loads on bodies that bend
     "bent_loads": (_INT, 1),
     "gravity": (_FLOAT, 1),  # (3,) [m/s2]
@@ -250,6 +252,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "moved": (_FLOAT, 1),  # (nq,)
     "dense": (_FLOAT, 2),  # (nv, nv) Cholesky factor of the (augmented) mass matrix, if not one of small blocks
     "eta": (_FLOAT, 1),  # (n_modes,) elastic coordinates [m]
+    "ways": (_FLOAT, 2),  # (.., 3) d(port or load)/d eta, in body axes
     "mode_strain": (_FLOAT, 1),  # (n_modes,) e with elastic energy e.e/2, and the gradient of that
     "mode_force": (_FLOAT, 1),
     # of shapes: int Phi, int r x Phi, int Phi r^T

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -45,7 +45,8 @@ class FlexibleBody(Body):
         """What a marker is fixed to: an interface, a node "#17" of the surface, or all of a load "~lift" of the part."""
         if name.startswith(PATTERN):
             return self._pattern(name[1:])
-        return node_frame(self.part, int(name[1:])) if name.startswith("#") else self.part.frame(name)
+        frame = node_frame(self.part, int(name[1:])) if name.startswith("#") else self.part.frame(name)
+        return frame if self.stiffening else replace(frame, bends=np.zeros_like(frame.bends))
 
     def interface(self, name: str, *, rotation: Any = None) -> Marker:
         """The marker at an interface of the part, in the axes of the mesh or turned by `rotation`."""
@@ -61,7 +62,7 @@ class FlexibleBody(Body):
         moves = np.zeros((self.part.modes, 3))
         if name:
             moves[:, 0] = self.part.static[name].modal / self.pull(name)
-        return Frame(np.zeros(3), moves, np.zeros_like(moves))
+        return Frame(np.zeros(3), moves, np.zeros_like(moves), bends=_unbent(self.part.modes))
 
     def pull(self, name: str) -> float:
         """A size [N] of a named load, of its sum where that is not zero."""
@@ -138,7 +139,7 @@ def node_frame(part: Part, number: int) -> Frame:
     """A node of the surface as a frame; its turns are its own, or fit best to how the nodes around it move."""
     surface, i = part.surface, part.node(number)
     if len(surface.turns):
-        return Frame(surface.nodes[i], surface.shapes[i], surface.turns[i])
+        return Frame(surface.nodes[i], surface.shapes[i], surface.turns[i], bends=_unbent(part.modes))
     touching = surface.triangles[(surface.triangles == i).any(axis=1)]
     around = np.setdiff1d(touching, [i])
     if len(around) < 2:
@@ -151,7 +152,7 @@ def node_frame(part: Part, number: int) -> Frame:
     across = np.cross(np.eye(3)[None, :, :], arms[:, None, :])  # (n, 3, 3): e_c x arm
     A = across.transpose(0, 2, 1).reshape(-1, 3)
     turns = np.linalg.lstsq(A, ways.transpose(0, 2, 1).reshape(len(A), -1), rcond=None)[0]
-    return Frame(surface.nodes[i], surface.shapes[i], turns.T)
+    return Frame(surface.nodes[i], surface.shapes[i], turns.T, bends=_unbent(part.modes))
 
 
 def damping_ratios(damping: Any, frequencies: np.ndarray, where: str) -> np.ndarray:
@@ -168,3 +169,8 @@ def damping_ratios(damping: Any, frequencies: np.ndarray, where: str) -> np.ndar
     if (ratios < 0.0).any():
         raise ModelError(f"{where}: damping = {damping!r}; ratios are not negative.")
     return ratios
+
+
+def _unbent(modes: int) -> np.ndarray:
+    """No displacement of second order, (3, modes, modes)."""
+    return np.zeros((3, modes, modes))

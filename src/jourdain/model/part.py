@@ -29,11 +29,24 @@ SPINS = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))  # products of angular 
 
 @dataclass(frozen=True)
 class Frame:
-    """A place of the part that joints take: at (3,) [m] from the centre; by each shape it moves (k, 3) and turns (k, 3)."""
+    """A place of the part that joints take: at (3,) [m] from the centre; by each shape it moves (k, 3) and turns (k, 3).
+
+    bends (3, k, k): its displacement of second order 1/2 eta^T bends_i eta along each axis, what a force there is seen by
+    through the stress that the shapes leave out. A rod that bends is shorter, so pulling at its end makes it stiffer.
+    """
 
     at: np.ndarray
     moves: np.ndarray
     turns: np.ndarray
+    bends: np.ndarray = field(kw_only=True)
+
+    def moved(self, eta: np.ndarray) -> np.ndarray:
+        """Displacement (.., 3) [m] by amplitudes (.., k)."""
+        return np.asarray(eta @ self.moves + 0.5 * np.einsum("ikl,...k,...l->...i", self.bends, eta, eta))
+
+    def ways(self, eta: np.ndarray) -> np.ndarray:
+        """Derivative (.., k, 3) of the displacement by the amplitudes (.., k)."""
+        return np.asarray(self.moves + np.einsum("ikl,...l->...ki", self.bends, eta))
 
 
 @dataclass(frozen=True)
@@ -163,7 +176,10 @@ class Part:
             invariants=Invariants(
                 one.mass, S * one.N, S[:, None] * one.P0 * S, S[:, None] * one.P1 * S, S[:, None] * one.P2 * S
             ),
-            frames={name: Frame(S * f.at, S * f.moves, -S * f.turns) for name, f in self.frames.items()},
+            frames={
+                name: Frame(S * f.at, S * f.moves, -S * f.turns, bends=S[:, None, None] * f.bends)
+                for name, f in self.frames.items()
+            },
             surface=Surface(
                 S * s.nodes, s.numbers, s.triangles[:, ::-1], S * s.shapes, products * s.stress, -S * s.turns
             ),

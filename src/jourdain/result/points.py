@@ -52,8 +52,11 @@ def point_states(result: Any, body: str, s: np.ndarray, carrier: str = "") -> tu
     u = ud = np.zeros_like(r)
     if carrier:
         own = result.model.bodies[body]
-        shapes = np.einsum("tij,kj->tki", motion.matrices, own.carrier(carrier).moves)
-        moved, u, ud = (np.einsum("tki,tk->ti", shapes, x) for x in motion.elastic)
+        frame, (eta, rates, second) = own.carrier(carrier), motion.elastic
+        bending = np.einsum("ikl,tk,tl->ti", frame.bends, rates, rates)
+        along = [np.einsum("tki,tk->ti", frame.ways(eta), x) for x in (rates, second)]
+        in_body = frame.moved(eta), along[0], along[1] + bending
+        moved, u, ud = (np.einsum("tij,tj->ti", motion.matrices, x) for x in in_body)
         r = r + moved
     return (
         layout.positions(q)[:, 0] + r,

@@ -96,19 +96,28 @@ def marker_of_lock(model: Model, joint: Joint, system: System, now: Snapshot) ->
         system.layout.place(body, now.q)
     if joint.b.carrier:  # an interface stays where it is on its body, and its axes turn with it
         unturned = bent_marker(system.layout, replace(joint.b, rotation=Rotation()), body, now.q)[1].T @ body.matrix.T
-        return replace(joint.b, rotation=direction_cosines(unturned @ R))
+        return replace(joint.b, rotation=_nearest_rotation(unturned @ R))
     if body.planar:
         turned = 0.0 if joint.a.body == GROUND else system.layout.angles(now.q)[system.bodies.index(joint.a.body)]
         angle = joint.a.angle + float(turned)
         return body.place(joint.b.label, p, Rotation(), angle)
-    return body.place(joint.b.label, p, direction_cosines(R), 0.0)
+    return body.place(joint.b.label, p, _nearest_rotation(R), 0.0)
 
 
 def locked_rows(joint: Joint, b: Marker | None) -> tuple[Row, ...]:
     """The rows that hold a joint; b: its second marker, moved onto the first. A drive or gear holds its measures."""
     if joint.a is None or b is None:
         return tuple(replace(row, constant=None, function=None, label=f"{row.label} (locked)") for row in joint.rows)
-    return tuple(fixed(joint.a, b))
+    rows = fixed(joint.a, b)
+    if joint.a.carrier or b.carrier:  # where axes are not quite normal to each other, and places are given
+        return tuple(replace(row, constant=None) for row in rows)
+    return tuple(rows)
+
+
+def _nearest_rotation(axes: np.ndarray) -> Rotation:
+    """The rotation nearest to axes (3, 3), which bending turns to first order only."""
+    left, _, right = np.linalg.svd(axes)
+    return direction_cosines(left @ right)
 
 
 def body_pose(body: str, system: System, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

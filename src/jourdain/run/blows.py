@@ -140,5 +140,6 @@ def _applied(system: System, blows: list[Any], now: Snapshot) -> np.ndarray:
         body = system.model.bodies[blow.marker.body]
         if isinstance(body, FlexibleBody):
             own = system.layout.elastic(f[0])[system.layout.shapes(b)]
-            own += body.unit * body.carrier(blow.marker.carrier).moves @ (R.T @ p)
+            amplitudes = body.unit * system.layout.elastic(now.q)[system.layout.shapes(b)]
+            own += body.unit * body.carrier(blow.marker.carrier).ways(amplitudes) @ (R.T @ p)
     return f

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jourdain.diagnosis.inertia import check_inertia
+from jourdain.diagnosis.locked_bending import refuse_locked_bending
 from jourdain.errors import AssemblyError, ModelError, largest_first
 from jourdain.functions import pending_exception
 from jourdain.kernels.context import Context
@@ -113,6 +114,9 @@ def consistent_start(
         measures = system.tables["measures"]
         angles = measures["kind"] == ANGLE
         ref[measures["turn"][angles]] = arrays["x"][0, angles] - measures["offset"][angles]
+    redundant = learn_redundancy(system, t, s, arrays) if independent is None else 0
+    if redundant and not settled:
+        refuse_locked_bending(system, t, arrays["q"][0])
     moved = float(np.abs(arrays["q"][0] - drawn).max())
     return Start(
         arrays["q"][0],
@@ -124,7 +128,7 @@ def consistent_start(
         ref,
         arrays["energy"][0],
         moved,
-        learn_redundancy(system, t, s, arrays) if independent is None else 0,
+        redundant,
         gaps,
         s,
         system,

@@ -20,7 +20,7 @@ from jourdain.system.layout import Layout
 
 
 def bending(b: Builder, tables: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The tables modal, modes, mode_pairs, cubic, shapes, mode_start, and which ports and loads they move."""
+    """The tables modal, modes, mode_pairs, cubic, shapes, bends, mode_start, and which ports and loads they move."""
     modal: list[Any] = []
     modes: list[np.ndarray] = []
     pairs: list[np.ndarray] = []
@@ -36,6 +36,11 @@ def bending(b: Builder, tables: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
                 modes[-1]["cubic"][k] = sum(map(len, cubic))
                 cubic.append(stress.ravel())
     start = np.concatenate([[0], np.cumsum(b.layout.modes)]) if b.layout.modes else np.zeros(1)
+    ways = 0
+    for table in (tables["ports"], tables["loads"]):
+        for bent in np.flatnonzero(table["shape"] >= 0):
+            table["way"][bent] = ways
+            ways += b.layout.modes[int(table["body"][bent])]
     return dict(
         modal=np.array(modal, MODAL),
         modes=np.concatenate([np.zeros(0, MODE), *modes]),
@@ -43,8 +48,22 @@ def bending(b: Builder, tables: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         cubic=np.concatenate([np.zeros(0), *cubic]),
         mode_start=start.astype(np.int64),
         shapes=np.ascontiguousarray(np.concatenate([np.zeros((0, 3)), *b.shape_rows])),
+        **_bends(b),
         bent_ports=np.flatnonzero(tables["ports"]["shape"] >= 0),
         bent_loads=np.flatnonzero(tables["loads"]["shape"] >= 0),
+    )
+
+
+def _bends(b: Builder) -> dict[str, np.ndarray]:
+    """The second order of the rows of `shapes` that have one."""
+    start: list[int] = []
+    rows: list[np.ndarray] = []
+    for one in b.shape_bends:
+        for bends in one:
+            start.append(sum(map(len, rows)) if bends.any() else -1)
+            rows += [bends] if bends.any() else []
+    return dict(
+        shape_bends=np.array(start, np.int64), bends=np.ascontiguousarray(np.concatenate([np.zeros((0, 3)), *rows]))
     )
 
 
@@ -54,7 +73,7 @@ def bent_marker(layout: Layout, marker: Marker, body: Body | None, q: np.ndarray
         return np.zeros(3), marker.matrix
     frame, amplitudes = body.carrier(marker.carrier), body.unit * layout.elastic(q)[layout.shapes(body.name)]
     turn = quaternions.cross_matrices(amplitudes @ frame.turns)
-    return amplitudes @ frame.moves, marker.matrix + turn @ marker.matrix
+    return frame.moved(amplitudes), marker.matrix + turn @ marker.matrix
 
 
 def _modes(body: FlexibleBody) -> np.ndarray:

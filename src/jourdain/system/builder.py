@@ -33,6 +33,7 @@ class Builder:
             tuple[int, str, bool], int
         ] = {}  # where the rows of an interface begin in the table of shapes
         self.shape_rows: list[np.ndarray] = []
+        self.shape_bends: list[np.ndarray] = []  # (k, k, 3) of each of these
         self.body = {name: i for i, name in enumerate(model.bodies or [GROUND])}
         self.ports: dict[tuple[int, bool, tuple[float, ...], str], int] = {}
         self.measures: dict[Measure, int] = {}
@@ -69,6 +70,8 @@ class Builder:
             at = body.carrier(carrier)
             self.shapes[b, carrier, turns] = sum(map(len, self.shape_rows))
             self.shape_rows.append(body.unit * (at.turns if turns else at.moves))
+            bends = np.zeros_like(at.bends) if turns else at.bends
+            self.shape_bends.append(body.mass * bends.transpose(1, 2, 0))
         return self.shapes[b, carrier, turns]
 
     def pair(self, a: int, b: int) -> int:

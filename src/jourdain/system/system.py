@@ -124,6 +124,8 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes["mass"] = (nv, nv) if isinstance(kind, Lagrangian) else (0, 0)
     n_modes, n_modal = len(tables["modes"]), len(tables["modal"])
     shapes |= {"eta mode_strain mode_force": (n_modes,), "mode_N mode_C": (n_modes, 3), "mode_E": (n_modes, 3, 3)}
+    ways = [tables[name][tables[name]["shape"] >= 0]["body"] for name in ("ports", "loads")]
+    shapes["ways"] = (int(sum(np.diff(tables["mode_start"])[bodies].sum() for bodies in ways if len(bodies))), 3)
     shapes |= {"modal_S": (n_modal, 3), "modal_J": (n_modal, 3, 3), "modal_mass": (min(n_modal, 1), nvb, nvb)}
     shapes["symbols"] = (int(tables["generated"][4]),) if len(tables["generated"]) else (0,)
     arrays = zeros(WORK, shapes)

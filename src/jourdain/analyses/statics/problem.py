@@ -14,6 +14,7 @@ from jourdain.analyses.statics.held import held_at
 from jourdain.analyses.statics.search import DOWN, Search, search
 from jourdain.analyses.statics.verdict import Verdict, verdict_of
 from jourdain.diagnosis.dependence import dependence, not_unique
+from jourdain.diagnosis.locked_bending import refuse_locked_bending
 from jourdain.errors import AssemblyError, ConvergenceError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.kernels.tables import IN_RATE
@@ -38,6 +39,7 @@ class Problem:
         self.model, self.t = model, t
         moving = settle(compile(model), t)
         self.system = moving if turning.any() else held_at(moving, t)
+        refuse_locked_bending(self.system, t, self.system.q0)
         self.balance = Balance(self.system, t, turning, growing)
         self.notes = self._notes(moving, turning)
 

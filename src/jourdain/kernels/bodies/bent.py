@@ -1,12 +1,14 @@
-"""Ports and loads of bodies that bend, linear in the amplitudes eta of their shapes, points and directions alike:
+"""Ports and loads of bodies that bend, functions of the amplitudes eta of their shapes, points and directions alike:
 
-    r = s + sum Phi_k eta_k, where Phi_k = psi_k x s for a direction, psi_k the small rotation of its marker
+    r = s + sum Phi_k eta_k + 1/2 sum Phi_kl eta_k eta_l, where Phi_k = psi_k x s for a direction, psi_k the small rotation of
+    its marker. Points have the second order: a rod that bends becomes shorter, so forces at its end bend it.
 
-`bend` puts r into the table of ports (and loads), which belongs to the memory of a run. What frames have is as for rigid bodies
-(spatial.py); besides
+`bend` puts r into the table of ports (and loads), which belongs to the memory of a run, and W_k = dr/d eta_k into `ways`. What
+frames have is as for rigid bodies (spatial.py); besides
 
-    Pdot = v + R u,  u = w x r + sum Phi_k eta'_k          J^T f = (f, r x F, Phi_k.F),  F = R^T f
-    d(J^T f): rotation on eta_k, and eta_k on rotation, Phi_k x F          d(f.Pdot): (u x F, Phi_k.(F x w))
+    Pdot = v + R u,  u = w x r + sum W_k eta'_k            J^T f = (f, r x F, W_k.F),  F = R^T f
+    d(J^T f): rotation on eta_k, and eta_k on rotation, W_k x F; eta_k on eta_l Phi_kl.F
+    d(f.Pdot): (u x F, W_k.(F x w) + sum Phi_kl.F eta'_l)
 
 Theory: docs/theory/modal.md.
 """
@@ -39,25 +41,41 @@ def column(s: Any, body: int, c: int) -> int:
 
 
 @leaf
-def _shape(s: Any, of: Any, k: int, direction: int) -> tuple[float, float, float]:
-    """Phi_k of a port or load in body axes."""
-    i = of.shape + k
-    x, y, z = s.shapes[i, 0], s.shapes[i, 1], s.shapes[i, 2]
-    if direction == 1:
-        return cross(x, y, z, of.rest[0], of.rest[1], of.rest[2])
-    return x, y, z
+def _way(s: Any, of: Any, k: int) -> tuple[float, float, float]:
+    """W_k of a port or load in body axes."""
+    i = of.way + k
+    return s.ways[i, 0], s.ways[i, 1], s.ways[i, 2]
 
 
 @leaf
 def _bend(s: Any, of: Any, direction: int) -> None:
-    """of.s = rest + sum Phi_k eta_k."""
+    """of.s = r, and its rows of s.ways."""
     X, Y, Z = of.rest[0], of.rest[1], of.rest[2]
-    first = s.mode_start[of.body]
-    for k in range(_modes(s, of.body)):
-        x, y, z = _shape(s, of, k, direction)
-        f = s.eta[first + k]
+    first, n = s.mode_start[of.body], _modes(s, of.body)
+    for k in range(n):
+        i = of.shape + k
+        x, y, z = s.shapes[i, 0], s.shapes[i, 1], s.shapes[i, 2]
+        if direction == 1:
+            x, y, z = cross(x, y, z, of.rest[0], of.rest[1], of.rest[2])
+        f, c = s.eta[first + k], s.shape_bends[i]
         X, Y, Z = X + x * f, Y + y * f, Z + z * f
+        if c >= 0:
+            for l in range(n):
+                e = s.eta[first + l]
+                x, y, z = x + s.bends[c + l, 0] * e, y + s.bends[c + l, 1] * e, z + s.bends[c + l, 2] * e
+            X += 0.5 * f * (x - s.shapes[i, 0])
+            Y += 0.5 * f * (y - s.shapes[i, 1])
+            Z += 0.5 * f * (z - s.shapes[i, 2])
+        i = of.way + k
+        s.ways[i, 0], s.ways[i, 1], s.ways[i, 2] = x, y, z
     of.s[0], of.s[1], of.s[2] = X, Y, Z
+
+
+@leaf
+def _bends_along(s: Any, of: Any, k: int, l: int, X: float, Y: float, Z: float) -> float:
+    """Phi_kl.(X, Y, Z)."""
+    c = s.shape_bends[of.shape + k]
+    return s.bends[c + l, 0] * X + s.bends[c + l, 1] * Y + s.bends[c + l, 2] * Z if c >= 0 else 0.0
 
 
 @leaf
@@ -87,19 +105,18 @@ def bend(s: Any) -> None:
         _bend(s, port, port.direction)
     for i in range(s.bent_loads.shape[0]):
         load = s.loads[s.bent_loads[i]]
-        if load.torque == 0:
-            _bend(s, load, 0)
+        _bend(s, load, 0)  # of a torque: turns
         if load.follow == 1:
             _turn_load(s, load)
 
 
 @leaf
 def _flow(s: Any, port: Any, v: Any) -> tuple[float, float, float]:
-    """sum Phi_k eta'_k in body axes."""
+    """sum W_k eta'_k in body axes."""
     X = Y = Z = 0.0
     j = column(s, port.body, 6)
     for k in range(_modes(s, port.body)):
-        x, y, z = _shape(s, port, k, port.direction)
+        x, y, z = _way(s, port, k)
         X, Y, Z = X + x * v[j + k], Y + y * v[j + k], Z + z * v[j + k]
     return X, Y, Z
 
@@ -118,10 +135,10 @@ def motion(s: Any, v: Any) -> None:
 
 
 @leaf
-def _add_shapes(s: Any, of: Any, direction: int, X: float, Y: float, Z: float, J: Any, row: int) -> None:
-    """J[row, eta_k] += Phi_k.(X, Y, Z)."""
+def _add_shapes(s: Any, of: Any, X: float, Y: float, Z: float, J: Any, row: int) -> None:
+    """J[row, eta_k] += W_k.(X, Y, Z)."""
     for k in range(_modes(s, of.body)):
-        x, y, z = _shape(s, of, k, direction)
+        x, y, z = _way(s, of, k)
         J[row, 6 + k] += x * X + y * Y + z * Z
 
 
@@ -130,7 +147,7 @@ def add_force(port: Any, s: Any, fx: float, fy: float, fz: float, J: Any, row: i
     spatial.add_force(port, s, fx, fy, fz, J, row)
     if port.shape >= 0:
         X, Y, Z = to_body(s.R, port.body, fx, fy, fz)
-        _add_shapes(s, port, port.direction, X, Y, Z, J, row)
+        _add_shapes(s, port, X, Y, Z, J, row)
 
 
 @leaf
@@ -145,16 +162,23 @@ def add_force_rate(port: Any, s: Any, v: Any, fx: float, fy: float, fz: float, J
         J[row, 4] += y
         J[row, 5] += z
         x, y, z = cross(X, Y, Z, v[k + 3], v[k + 4], v[k + 5])
-        _add_shapes(s, port, port.direction, x, y, z, J, row)
+        _add_shapes(s, port, x, y, z, J, row)
+        j, n = column(s, port.body, 6), _modes(s, port.body)
+        for i in range(n):
+            if s.shape_bends[port.shape + i] >= 0:
+                for l in range(n):
+                    J[row, 6 + i] += _bends_along(s, port, i, l, X, Y, Z) * v[j + l]
 
 
 @leaf
-def _add_bending(
-    s: Any, of: Any, direction: int, rotates: bool, X: float, Y: float, Z: float, K: Any, pair: int
-) -> None:
-    """K[pair, eta_k, rotation] += Phi_k x F, and if it rotates K[pair, rotation, eta_k]."""
-    for k in range(_modes(s, of.body)):
-        x, y, z = _shape(s, of, k, direction)
+def _add_bending(s: Any, of: Any, rotates: bool, X: float, Y: float, Z: float, K: Any, pair: int) -> None:
+    """K[pair, eta_k, rotation] += W_k x F, K[pair, eta_k, eta_l] += Phi_kl.F; if it rotates K[pair, rotation, eta_k]."""
+    n = _modes(s, of.body)
+    for k in range(n):
+        if s.shape_bends[of.shape + k] >= 0:
+            for l in range(n):
+                K[pair, 6 + k, 6 + l] += _bends_along(s, of, k, l, X, Y, Z)
+        x, y, z = _way(s, of, k)
         x, y, z = cross(x, y, z, X, Y, Z)
         K[pair, 6 + k, 3] += x
         K[pair, 6 + k, 4] += y
@@ -170,13 +194,13 @@ def add_geometric_stiffness(port: Any, s: Any, fx: float, fy: float, fz: float, 
     spatial.add_geometric_stiffness(port, s, fx, fy, fz, K, pair)
     if port.shape >= 0:
         X, Y, Z = to_body(s.R, port.body, fx, fy, fz)
-        _add_bending(s, port, port.direction, True, X, Y, Z, K, pair)
+        _add_bending(s, port, True, X, Y, Z, K, pair)
 
 
 @leaf
 def _in_ground(s: Any, port: Any, k: int) -> tuple[float, float, float]:
-    """R Phi_k."""
-    x, y, z = _shape(s, port, k, port.direction)
+    """R W_k."""
+    x, y, z = _way(s, port, k)
     return to_ground(s.R, port.body, x, y, z)
 
 
@@ -192,7 +216,7 @@ def add_pair_stiffness(port_i: Any, port_j: Any, s: Any, c: float, K: Any, pair:
             K[pair, 2, 6 + l] += c * z
         x, y, z = to_body(s.R, port_i.body, x, y, z)
         for k in range(n):
-            X, Y, Z = _shape(s, port_i, k, port_i.direction)
+            X, Y, Z = _way(s, port_i, k)
             K[pair, 6 + k, 6 + l] += c * (X * x + Y * y + Z * z)
         x, y, z = cross(port_i.s[0], port_i.s[1], port_i.s[2], x, y, z)
         K[pair, 3, 6 + l] += c * x
@@ -220,7 +244,7 @@ def _pin_shapes(s: Any, port: Any, block: int, fx: float, fy: float, fz: float) 
         s.J[block, 6 + k] = 0.0
     if port.shape >= 0:
         X, Y, Z = to_body(s.R, port.body, fx, fy, fz)
-        _add_shapes(s, port, port.direction, X, Y, Z, s.J, block)
+        _add_shapes(s, port, X, Y, Z, s.J, block)
 
 
 @inner
@@ -253,7 +277,7 @@ def load_block(load: Any, s: Any, J: Any) -> None:
         X, Y, Z = _direction(load, s)
         for k in range(_modes(s, load.body)):
             J[load.block, 6 + k] = 0.0
-        _add_shapes(s, load, 0, X, Y, Z, J, load.block)
+        _add_shapes(s, load, X, Y, Z, J, load.block)
 
 
 @inner
@@ -264,7 +288,7 @@ def load_stiffness(load: Any, s: Any, f: float, K: Any) -> None:
     pair, n = load.pair, _modes(s, load.body)
     X, Y, Z = _direction(load, s)
     if load.follow == 0:
-        _add_bending(s, load, 0, load.torque == 0, -f * X, -f * Y, -f * Z, K, pair)
+        _add_bending(s, load, load.torque == 0, -f * X, -f * Y, -f * Z, K, pair)
         return
     for k in range(n):
         x, y, z = dx, dy, dz = _turned(s, load, k)
@@ -274,12 +298,12 @@ def load_stiffness(load: Any, s: Any, f: float, K: Any) -> None:
             K[pair, 1, 6 + k] -= f * gy
             K[pair, 2, 6 + k] -= f * gz
             x, y, z = cross(load.s[0], load.s[1], load.s[2], x, y, z)
-            ux, uy, uz = _shape(s, load, k, 0)
+            ux, uy, uz = _way(s, load, k)
             ux, uy, uz = cross(ux, uy, uz, X, Y, Z)
             x, y, z = x + ux, y + uy, z + uz
         K[pair, 3, 6 + k] -= f * x
         K[pair, 4, 6 + k] -= f * y
         K[pair, 5, 6 + k] -= f * z
         for l in range(n):
-            ux, uy, uz = _shape(s, load, l, 0)
-            K[pair, 6 + l, 6 + k] -= f * (ux * dx + uy * dy + uz * dz)
+            ux, uy, uz = _way(s, load, l)
+            K[pair, 6 + l, 6 + k] -= f * (ux * dx + uy * dy + uz * dz + _bends_along(s, load, l, k, X, Y, Z))
