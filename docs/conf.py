@@ -82,12 +82,17 @@ script, stem = sys.argv[1:]
 found = runpy.run_path(script, run_name="__main__")
 for k in plt.get_fignums():
     plt.figure(k).savefig(f"{stem}_{k}.png", dpi=90)
-runs = [value for value in found.values() if isinstance(value, jourdain.Result)]
-if runs and not plt.get_fignums():
+flat = [x for value in found.values() for x in (value if isinstance(value, list) else [value])]
+runs = [run for x in flat if isinstance(run := getattr(x, "result", x), jourdain.Result)]
+findings = [x for x in flat if hasattr(type(x), "plot") and hasattr(type(x), "section")]
+if not plt.get_fignums():
     try:
-        runs[-1].animation(f"{stem}_still.png", width=5.0, dpi=90)
+        if runs:
+            runs[-1].animation(f"{stem}_still.png", width=5.0, dpi=90)
+        elif findings:
+            findings[-1].plot(f"{stem}_still.png")
     except jourdain.ModelError:
-        pass  # it has no bodies to draw
+        pass  # there is nothing to draw
 """
 
 
