@@ -169,7 +169,7 @@ def stability_charts(r: int) -> tuple[Chart, ...]:
         f"({k},{r})": Rational("", *(np.array(side, float) for side in pade(k, r))) for k in range(max(0, r - 3), r)
     }
     axis = {name: one.amplification(1j * x) for name, one in named.items()}
-    real = {name: one.amplification(-x) for name, one in named.items()}
+    real: dict[str, Any] = {name: one.amplification(-x) for name, one in named.items()}
     near = x[x < 20.0]
     real["exp"] = near, np.exp(-near)
     return (
