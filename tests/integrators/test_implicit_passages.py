@@ -10,7 +10,7 @@ import pytest
 
 import jourdain as jd
 from jourdain.integrators.texts import method_text
-from jourdain.papers.singular import FourBar
+from jourdain.papers.four_bar import FourBar
 from machines import problems as pb
 from machines.trust_problems import four_bar_motion
 

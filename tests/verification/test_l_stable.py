@@ -5,6 +5,7 @@ Ten seconds at h = 0.01, r = 4, equidistant nodes and k = r - 2 unless said: fiv
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -12,8 +13,16 @@ import numpy as np
 import pytest
 
 import jourdain as jd
+from jourdain.integrators.stability import pade
 from jourdain.papers.common import Raw, raw_run
 from jourdain.papers.l_stable import Arm, cases, l_stable
+from jourdain.papers.l_stable_method import (
+    coefficient_table,
+    never_negative,
+    on_the_axis,
+    stability_table,
+    theorem_table,
+)
 
 ROUNDING = 1e-11
 
@@ -128,12 +137,44 @@ def test_prothero_robinson(r: int, k: int, expected: float) -> None:
     assert abs(y - np.cos(1.0)) == pytest.approx(expected, rel=0.03)
 
 
+def test_printed_coefficients() -> None:
+    """(11) is the (2,3) method; (14) and (15) are labelled so and are the (1,3) methods."""
+    rows = coefficient_table().rows
+    off = [row[-1] for row in rows if row[-1] is not None]
+    assert len(off) == 6
+    two, one = off[::2], off[1::2]
+    assert max(two[0], *one[1:]) < 1e-15
+    assert min(one[0], *two[1:]) > 0.01
+
+
+def test_stability_functions() -> None:
+    """R of equation (7) from B and d, on all nodes, is the Pade approximant."""
+    assert max(row[-1] for row in stability_table((2, 3, 4)).rows) < 1e-12
+
+
+def test_theorem_1() -> None:
+    """Found stable are its cases alone; on the imaginary axis by exact polynomials, here against the values of |R|."""
+    rows = theorem_table(5).rows
+    assert all((ours == said) if said else (ours == "neither") for *_, said, ours in rows)
+    assert {row[1] for row in rows if row[-1] == "L-stable"} == {1, 2}
+    y = np.array([0.3, 1.1, 4.0])
+    for k, j in ((0, 3), (1, 3), (2, 3), (2, 2)):
+        numerator, denominator = ([float(a) for a in side] for side in pade(k, j))
+        gap = abs(np.polyval(denominator[::-1], 1j * y)) ** 2 - abs(np.polyval(numerator[::-1], 1j * y)) ** 2
+        exact = np.polynomial.polynomial.polyval(y**2, [float(a) for a in on_the_axis(k, j)])
+        np.testing.assert_allclose(gap, exact, rtol=0, atol=1e-12)
+    assert never_negative([Fraction(1), Fraction(-1), Fraction(1)])
+    assert not never_negative([Fraction(1), Fraction(-3), Fraction(1)])
+
+
 def test_reproduction() -> None:
     """All tables and figures are there, with options of one's own."""
     found = l_stable(t_end=1.0, t_long=2.0, steps=(0.02, 0.01), g=9.8, progress=False)
-    assert [table.caption.split(":")[0] for table in found.tables[:5]] == [f"Table {i}" for i in range(1, 6)]
+    assert [t.caption.split(":")[0] for t in found.tables if "Table" in t.caption] == [
+        f"Table {i}" for i in range(1, 6)
+    ]
     captions = " ".join(chart.caption for chart in found.charts)
-    assert all(f"Figure {i}" in captions for i in range(2, 14))
+    assert all(f"Figure {i}" in captions for i in range(1, 14))
     assert "re-derived" in str(found) and "7.0007e-05" in str(found)
     assert found.section().tables == found.tables and found.data()["title"] == found.title
     assert len({case.method for case in cases(0.01, 4, "equidistant", None)}) == 10
@@ -142,5 +183,6 @@ def test_reproduction() -> None:
 def test_rows_follow_the_options() -> None:
     """g is no stored number: without it nothing moves."""
     found = l_stable(t_end=0.1, t_long=0.2, t_order=0.1, steps=(0.02, 0.01), g=0.0, progress=False)
-    ours = [row[2] for row in found.tables[0].rows if row[1] == "ours"]
+    steps = next(table for table in found.tables if table.caption.startswith("Table 1"))
+    ours = [row[2] for row in steps.rows if row[1] == "ours"]
     assert ours == [0.0, 0.0, 0.0]

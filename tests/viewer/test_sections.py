@@ -12,6 +12,7 @@ import pytest
 
 import jourdain as jd
 from jourdain.examples import slider_crank
+from jourdain.viewer.figures import draw
 from jourdain.viewer.page import page
 from jourdain.viewer.section import Chart, Section, Table, section_of
 from machines import mechanisms, problems, runs
@@ -108,6 +109,16 @@ def test_chart_lines_with_common_and_own_x() -> None:
     # a tuple of two numbers is y, not a pair of x and y
     (line,) = Chart((0.0, 1.0), {"y": (7.0, 8.0)}, "x", "y").plain()["lines"]
     assert numbers(line["x"]) == [0.0, 1.0] and numbers(line["y"]) == [7.0, 8.0]
+
+
+def test_drawings_have_one_scale() -> None:
+    """A metre is as long up as across, in figures too."""
+    chart = Chart((0.0, 4.0), {"bar": (0.0, 1.0)}, "x [m]", "y [m]", equal=True)
+    assert chart.plain()["equal"]
+    (axes,) = draw([chart]).axes
+    axes.figure.canvas.draw()
+    (x0, y0), (x1, y1) = axes.transData.transform([(0.0, 0.0), (1.0, 1.0)])
+    assert x1 - x0 == pytest.approx(y1 - y0, rel=1e-6)
 
 
 def test_numbers_that_are_not_finite_leave_the_page_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,8 @@ import numpy as np
 from jourdain.analyses.simulate import output_times
 from jourdain.errors import ConvergenceError
 from jourdain.integrators import Integrator
+from jourdain.integrators.treatments.memory import TALLY
+from jourdain.kernels.context import Context
 from jourdain.result.pieces import Piece
 from jourdain.run.report import reported
 from jourdain.run.run import Run, work_context
@@ -26,7 +28,8 @@ class Raw:
     """States at the ends of steps as the method left them: nothing is closed, whatever the method.
 
     t (n,); q, v, a (n, ..); energy (n,): kinetic + potential - work, against the start [J]; position, velocity, acceleration
-    (n,): largest component of the rows at the three levels; cpu: of the time loop [s].
+    (n,): largest component of the rows at the three levels; cpu: of the time loop [s]. tally: how often controlled
+    stabilisation did what, by the names of treatments.memory.TALLY.
     """
 
     t: np.ndarray
@@ -42,6 +45,7 @@ class Raw:
     acceleration: np.ndarray
     steps: int
     cpu: float
+    tally: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def figures(self) -> tuple[float, float, float, float]:
@@ -67,7 +71,12 @@ def raw_run(system: System, method: Integrator, t_end: float, output: Any) -> Ra
     piece, _, _ = reported(segment.system, context, times, states, work, np.ones(done, bool), as_is=True)
     if len(piece) < len(run.times):
         raise ConvergenceError(f"{method.name} stopped after t = {times[len(piece) - 1]:.4g} s of {t_end:g} s.")
-    return _raw(piece, int(segment.mo.counts.steps), run.cpu)
+    return replace(_raw(piece, int(segment.mo.counts.steps), run.cpu), tally=_tally(segment.mo))
+
+
+def _tally(mo: Context) -> dict[str, int]:
+    treatment = mo.parts.get("treatment")
+    return {} if treatment is None else dict(zip(TALLY, treatment.tally.tolist(), strict=True))
 
 
 def _raw(piece: Piece, steps: int, cpu: float) -> Raw:

@@ -1,4 +1,4 @@
-"""Li, Ding, Li (2019), L-stable block methods for the equations of motion: the two-link arm, all tables and figures.
+"""Li, Ding, Li (2019), L-stable block methods for the equations of motion: coefficients, the two-link arm, tables and figures.
 
 Largest values are taken over the ends of steps, of |E - E_0| and of the rows at the three levels. "re-derived" are values of
 a plain dense implementation with Newton's method iterated to the end; where they differ from the paper, the notes say why.
@@ -17,6 +17,7 @@ import numpy as np
 from jourdain.integrators import RK4, Block, Integrator
 from jourdain.model.model import Model
 from jourdain.papers.common import DERIVED, OURS, PAPER, Raw, Reproduction, compared, orders, raw_run
+from jourdain.papers.l_stable_method import coefficient_table, stability_charts, stability_table, theorem_table
 from jourdain.progress import counted
 from jourdain.system.compile import compile
 from jourdain.system.system import System
@@ -28,8 +29,10 @@ SOURCE = (
 )
 NOTES = (
     "The paper's figures come out with g = 9.81 m/s2; it does not say which g it has.",
-    "Its equations (14) and (15) are labelled (2,3) but hold the (1,3) coefficients, and the r = 3 row of its Table 2 was "
-    "computed with (1,3). All rows of its tables have k = r - 2.",
+    "Its equations (13) to (15) are labelled (2,3) but hold the (1,3) coefficients, digit for digit; (11) is right. The r = 3 "
+    "row of its Table 2 was computed with (1,3). All rows of its tables have k = r - 2.",
+    "Theorem 1 holds: its three cases are found L- or A-stable, and no other is. k = r - 3 leaves the unit circle on the "
+    "imaginary axis next to zero.",
     "'Round-off' columns of the paper depend on the programme; only their size can be compared.",
     "Its orders 4 (r = 4) and 2 (r = 3) of index 3 are pre-asymptotic: positions converge with order 5 and 3.",
     "The energy error of index 1 does grow, as t^2, but a thousand times slower than that of RK4. Beyond about 30 s the motion "
@@ -59,6 +62,21 @@ class Arm:
             model.joint(joint, "revolute", last, link, at=tip)
             tip, last = tip + along, link
         return model
+
+    def drawing(self) -> Chart:
+        """The arm at its start."""
+        tip, size, lines, centres = 0.0 + 0.0j, 0.3 * min(self.lengths), {}, []
+        for name, length, mass, angle in zip("12", self.lengths, self.masses, self.angles, strict=True):
+            end = tip + length * np.exp(1j * angle)
+            path = np.array([tip, end])
+            lines[f"link {name}: {length:.4g} m, {mass:g} kg"] = path.real, path.imag
+            arc = tip + size * np.concatenate([[0.0], np.exp(1j * np.linspace(0.0, angle, 40))])
+            lines[f"theta {name} = {np.degrees(angle):.4g} deg"] = arc.real, arc.imag
+            centres.append((tip + end) / 2)
+            tip = end
+        for name, at in zip("12", centres, strict=True):
+            lines[f"centre {name}"] = np.array([at.real]), np.array([at.imag])
+        return Chart(np.zeros(1), lines, "x [m]", "y [m]", caption="Figure 1: the arm at its start", equal=True)
 
     def tip(self, q: np.ndarray) -> np.ndarray:
         """End of the second link (n, 2) from positions (n, 6) [m]."""
@@ -125,12 +143,15 @@ def l_stable(
     t_long: float = 100.0,
     t_order: float = 1.0,
     steps: Sequence[float] = (0.02, 0.01, 0.005, 0.0025, 0.00125),
+    sizes: Sequence[int] = (2, 3, 4),
+    highest: int = 6,
     progress: bool | None = None,
 ) -> Reproduction:
-    """All tables and figures of Li, Ding, Li (2019), computed anew.
+    """Coefficients, tables and figures of Li, Ding, Li (2019), computed anew.
 
     g [m/s2], lengths [m], masses [kg], angles [rad]: the arm. h [s], r, nodes, k (None: r - 2): the block method.
     t_end [s]: of the tables; t_long [s]: of the long run; t_order, steps [s]: where and with which steps orders are measured.
+    sizes: r of the stability functions; highest: j of Theorem 1.
     """
     arm = Arm(lengths, masses, angles, g)
     system = compile(arm.model())
@@ -142,12 +163,16 @@ def l_stable(
     long = _long_runs(system, h, r, nodes, k, t_long, progress)
     errors = _orders(system, t_order, steps, nodes, progress)
     tables = (
+        coefficient_table(),
+        stability_table(sizes),
+        theorem_table(highest),
         *(_table(number, listed, runs) for number in range(1, 6)),
         _long_table(long, (10.0, 20.0, 50.0, 100.0)),
         _order_table(errors),
         _tip_table(arm, runs[listed[2].method]),
     )
-    charts = (*_motion_charts(arm, runs, listed), *_long_charts(runs, listed, long), *_order_charts(errors))
+    figures = (*_motion_charts(arm, runs, listed), *_long_charts(runs, listed, long), *_order_charts(errors))
+    charts = (arm.drawing(), *figures, *stability_charts(r))
     return Reproduction("L-stable block methods: the two-link arm", SOURCE, tables, charts, NOTES)
 
 
@@ -216,7 +241,7 @@ def _motion_charts(arm: Arm, runs: dict[Integrator, Raw], listed: list[Case]) ->
     first, last = ((tip[i : i + 1, 0], tip[i : i + 1, 1]) for i in (0, len(tip) - 1))
     path: dict[str, Any] = {"end point": (tip[:, 0], tip[:, 1]), "start": first, "end": last}
     return (
-        Chart(tip[:, 0], path, "x [m]", "y [m]", caption="Figure 2: path of the end point"),
+        Chart(tip[:, 0], path, "x [m]", "y [m]", caption="Figure 2: path of the end point", equal=True),
         Chart(run.t, {"x": tip[:, 0], "y": tip[:, 1]}, "t [s]", "end point [m]", caption="Figure 3: end point"),
         Chart(run.t, energies, "t [s]", "energy [J]", caption="Figure 4: energies"),
         Chart(run.t, levels, "t [s]", "largest row", y_log=True, caption="Figure 5: rows at the three levels"),

@@ -12,6 +12,7 @@ import numpy as np
 from jourdain.lagrange.model import LagrangianModel
 
 COORDINATES = ("x", "y", "th", "psi", "b", "f")
+GENERIC = (0.0, 0.0, 0.2, 0.5, -0.6, 0.9), (0.25, 0.1, 1.5, 1.0, 0.8, -1.2)  # a start in no special position
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,35 @@ class Snakeboard:
             parameters=dict(m=self.mass, J=self.board, Jr=self.rotor, Jw=self.wheel, l=self.reach, c=springs),
         )
 
+    @property
+    def mass_matrix(self) -> np.ndarray:
+        """M (6, 6), constant."""
+        wheels = 2 * self.wheel
+        M = np.diag([self.mass, self.mass, self.board + self.rotor + wheels, self.rotor, self.wheel, self.wheel])
+        M[2, 3:] = M[3:, 2] = self.rotor, self.wheel, self.wheel
+        return M
+
+    def rows(self, q: np.ndarray) -> np.ndarray:
+        """Phi (2, 6): rows of velocities of the back and the front wheels; complex q as well."""
+        Phi = np.zeros((2, 6), q.dtype)
+        for row, wheel, side in zip(Phi, q[4:], (-1.0, 1.0), strict=True):
+            row[:3] = -np.sin(q[2] + wheel), np.cos(q[2] + wheel), side * self.reach * np.cos(wheel)
+        return Phi
+
+    def rates_of_rows(self, q: np.ndarray, dq: np.ndarray) -> np.ndarray:
+        """Change of Phi (2, 6) along dq."""
+        change = np.zeros((2, 6), np.result_type(q, dq))
+        for row, wheel, turn, side in zip(change, q[4:], dq[4:], (-1.0, 1.0), strict=True):
+            angle, spin = q[2] + wheel, dq[2] + turn
+            row[:3] = -np.cos(angle) * spin, -np.sin(angle) * spin, -side * self.reach * np.sin(wheel) * turn
+        return change
+
+    def nearest(self, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        """Velocities (6,) nearest to v in the mass metric that obey the rows."""
+        Phi = self.rows(q)
+        pull = np.linalg.solve(self.mass_matrix, Phi.T)
+        return np.asarray(v - pull @ np.linalg.solve(Phi @ pull, Phi @ v))
+
     def circle(self, e: float = 0.0) -> LagrangianModel:
         """The paper's run; e [rad]: both wheels turned so far from it, at the same energy and spins of rotor and wheels."""
         th = float(self.heading_rate(e))
@@ -71,8 +101,7 @@ class Snakeboard:
 
     def generic(self) -> LagrangianModel:
         """With springs, from no special position."""
-        q, v = (0.0, 0.0, 0.2, 0.5, -0.6, 0.9), (0.25, 0.1, 1.5, 1.0, 0.8, -1.2)
-        return self.model(dict(zip(COORDINATES, zip(q, v, strict=True), strict=True)), self.springs)
+        return self.model(dict(zip(COORDINATES, zip(*GENERIC, strict=True), strict=True)), self.springs)
 
     # -- one coordinate: rotor and wheels keep their spins, so that b - f is constant and e alone is left ----------------
 

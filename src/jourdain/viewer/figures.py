@@ -34,6 +34,8 @@ def _draw_chart(place: Any, chart: Chart) -> None:
     place.set_yscale("log" if chart.y_log else "linear")
     place.set_xlabel(chart.x_label)
     place.set_ylabel(chart.y_label)
+    if chart.equal:
+        place.set_aspect("equal", adjustable="datalim")
     place.set_title(chart.caption, fontsize="small")
     place.grid(True, alpha=0.3)
     place.legend(fontsize="x-small")

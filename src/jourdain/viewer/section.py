@@ -50,7 +50,8 @@ class Chart:
     """Lines (or points) over a common x (n,), or each over its own: lines = {label: y} or {label: (x, y)}.
 
     Labels of axes carry their units: "frequency [Hz]". x may go forth and back, as in a locus. Values that are not
-    finite are gaps, and so are values <= 0 on an axis that counts powers of ten (x_log, y_log).
+    finite are gaps, and so are values <= 0 on an axis that counts powers of ten (x_log, y_log). equal: x and y are
+    lengths of a drawing, with one scale for both.
     """
 
     x: Sequence[float] | np.ndarray
@@ -61,6 +62,7 @@ class Chart:
     y_log: bool = False
     points: bool = False
     caption: str = ""
+    equal: bool = False
 
     def __post_init__(self) -> None:
         if not self.curves():
@@ -84,6 +86,7 @@ class Chart:
         """Data for JSON."""
         lines = [{"label": label, "x": encoded(x, "<f8"), "y": encoded(y, "<f8")} for label, x, y in self.curves()]
         flags = {"x_log": bool(self.x_log), "y_log": bool(self.y_log), "points": bool(self.points)}
+        flags["equal"] = bool(self.equal)
         return {"x_label": self.x_label, "y_label": self.y_label, "caption": self.caption, "lines": lines} | flags
 
 

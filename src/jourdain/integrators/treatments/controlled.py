@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from jourdain.integrators.treatments.common import finish
-from jourdain.integrators.treatments.memory import treatment_at
+from jourdain.integrators.treatments.memory import CORRECTIONS, DELETED, EVALUATIONS, LATE, LIMITED, treatment_at
 from jourdain.jit import inner
 from jourdain.kernels import port
 from jourdain.kernels.dense import cholesky, cholesky_solve
@@ -82,6 +82,9 @@ def _correct_velocities(me: Any, mo: Any, t: float, rank: int) -> bool:
             worst = max(worst, abs(mo.rate[me.order[k]]))
         if correction > 0 and worst <= me.options.errvc:
             return True
+        me.tally[CORRECTIONS] += 1
+        if correction == 0 and worst > me.options.errvc:
+            me.tally[LATE] += 1
         for k in range(rank):
             x[k] = mo.rate[me.order[k]]
             for l in range(rank):
@@ -137,7 +140,8 @@ def _control(me: Any, mo: Any) -> None:
         for i in range(mo.G.shape[1]):
             second += mo.G[r, i] * me.previous[i]
         change = max(change, abs(second))
-    k = min(1.0, me.options.control * change / largest) if largest > 0.0 else 0.0
+    k = min(1.0, me.options.control * change / largest) if largest > 0.0 else 1.0
+    me.tally[LIMITED] += int(k < 1.0)
     for r in range(mo.gamma.shape[0]):
         mo.gamma[r] -= k * (2.0 * c1 * mo.rate[r] + (c2 * c2 * mo.g[r] if r < position_rows(mo) else 0.0))
 
@@ -158,6 +162,8 @@ def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
         if status != OK:
             return status
     rank = _keep_rows(me, mo)
+    me.tally[EVALUATIONS] += 1
+    me.tally[DELETED] += int(rank < mo.G.shape[0])
     _note_change(me, mo, task, rank)
     if not _correct_velocities(me, mo, t, rank):
         return BAD_PIVOT

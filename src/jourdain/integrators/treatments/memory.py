@@ -19,5 +19,10 @@ VECTORS: Schema = {
     "kept": (INT, 1),  # (m,) 1 for rows that are not deleted
     "previous": (FLOAT, 1),  # (nv,) the last acceleration
     "singular": (FLOAT, 1),  # (m,) singular values
+    "tally": (INT, 1),  # (5,) how often: see TALLY
 }
+# of controlled stabilisation: evaluations, those that found rates above errvc, corrections of velocities, evaluations with
+# k < 1, and those with rows deleted
+TALLY = ("evaluations", "late", "corrections", "limited", "deleted")
+EVALUATIONS, LATE, CORRECTIONS, LIMITED, DELETED = range(len(TALLY))
 treatment_at = declare("treatment", {"options": (OPTIONS, 0)} | VECTORS | MATRICES)

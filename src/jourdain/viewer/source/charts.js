@@ -21,7 +21,8 @@ class Drawn {
     const fits = (value, log) => Number.isFinite(value) && (!log || value > 0);
     this.shown = plain.lines.map(({ x, y }) => Array.from(x, (_, i) => fits(x[i], plain.x_log) && fits(y[i], plain.y_log)));
     const grows = plain.lines.every(({ x }) => x.every((value, i) => i === 0 || !(value < x[i - 1])));
-    this.ranges = { x: this.range("x", plain.x_log, grows && !plain.points), y: this.range("y", plain.y_log, false) };
+    this.ranges = { x: this.range("x", plain.x_log, grows && !plain.points && !plain.equal), y: this.range("y", plain.y_log, false) };
+    this.tight = { ...this.ranges };
   }
 
   // around all that is shown; tight: without room beside it
@@ -45,6 +46,16 @@ class Drawn {
     else this.plot = this.make(width);
   }
 
+  // drawings: a metre is as long up as across
+  level({ bbox: { width, height }, setScale }) {
+    const size = ([low, high]) => high - low, per = Math.max(size(this.tight.x) / width, size(this.tight.y) / height);
+    for (const [name, pixels] of [["x", width], ["y", height]]) {
+      const [low, high] = this.tight[name], room = (per * pixels - (high - low)) / 2;
+      this.ranges[name] = [low - room, high + room];
+      setScale(name, { min: low - room, max: high + room });
+    }
+  }
+
   make(width) {
     const axis = (name, more) => ({ label: this[`${name}_label`], labelSize: 18, labelFont: FONT, font: FONT, stroke: () => colour("soft"),
       grid: { stroke: () => colour("faint"), width: 1 }, ticks: { stroke: () => colour("line"), width: 1, size: 5 }, values: (_, ticks) => ticks.map((x) => (x == null ? "" : short(x))),
@@ -57,7 +68,7 @@ class Drawn {
       axes: [axis("x", { scale: "x", size: 30 }), axis("y", { scale: "y", size: 62 })],
       legend: { live: false, show: this.lines.length > 1 || Boolean(this.lines[0]?.label) },
       cursor: { drag: { x: true, y: true, uni: 30, setScale: true }, points: { show: false } },
-      hooks: { setCursor: [(plot) => this.read(plot)] },
+      hooks: { setCursor: [(plot) => this.read(plot)], ...(this.equal ? { ready: [(plot) => this.level(plot)], setSize: [(plot) => this.level(plot)] } : {}) },
     };
     return new uPlot(options, [null, ...this.lines.map(({ x, y }) => [x, y])], this.host);
   }
