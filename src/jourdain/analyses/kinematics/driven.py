@@ -82,7 +82,7 @@ def _refuse_freedom(start: Start, t: float, closure: Closure, found: Dependence)
     if bending:
         raise ModelError(
             f"model {system.name!r}: flexible bodies ({few(bending)}) bend by forces, so drives alone do not give the motion. "
-            "Use jourdain.simulate, with elastic='after' for the motion of the rigid machine; inverse takes the motion of a Result."
+            "Use jourdain.simulate, with elastic='after' for the motion of the rigid machine; inverse takes a Result."
         )
     general = _beside(start, t)
     if general is not None and general.mobility == 0:
