@@ -167,6 +167,18 @@ def test_a_hundred_bars_some_of_which_bend() -> None:
     assert min(np.ptp(r[f"bar {i}"].amplitudes.values) for i in range(2, 100, 5)) > 1e-5
 
 
+def test_drives_alone_do_not_move_what_bends_but_forces_of_a_run_come_back() -> None:
+    """Kinematics is refused by name; inverse finds the torque that made a motion."""
+    m = pendulum()
+    m.force("servo", m.joints["hinge"].angle, law="0.5*sin(3*t)")
+    r = jd.simulate(m, 0.1, integrator=jd.DOP853(tol=1e-10), output=20, trust="fast")
+    back = jd.inverse(m, motion=r, actuators=["servo"])
+    assert np.abs(np.asarray(back.forces["servo"]) - 0.5 * np.sin(3.0 * r.t)).max() < 1e-8
+    m.drive("motor", m.joints["hinge"].angle, "0.1*t")
+    with pytest.raises(jd.ModelError, match=r"'rod'.* bend by forces, so drives alone"):
+        jd.kinematics(m, 0.1)
+
+
 def test_check_names_interfaces_and_slow_shapes() -> None:
     m = pendulum()
     assert any("'rod': 3 pinned shapes" in one for one in jd.check(m).notes)

@@ -78,6 +78,12 @@ def dependent_drives(system: System, found: Dependence) -> list[str]:
 def _refuse_freedom(start: Start, t: float, closure: Closure, found: Dependence) -> None:
     """Under-driven, or only in this position?"""
     system, model = start.system, start.system.model
+    bending = [name for name, shapes in zip(system.bodies, system.layout.modes, strict=False) if shapes]
+    if bending:
+        raise ModelError(
+            f"model {system.name!r}: flexible bodies ({few(bending)}) bend by forces, so drives alone do not give the motion. "
+            "Use jourdain.simulate, with elastic='after' for the motion of the rigid machine; inverse takes a Result."
+        )
     general = _beside(start, t)
     if general is not None and general.mobility == 0:
         rows = not_unique(found)
