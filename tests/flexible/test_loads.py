@@ -60,6 +60,17 @@ def test_a_clamped_bar_at_rest(kind: str) -> None:
     )
 
 
+def test_a_load_path() -> None:
+    """Stress grows with the factor, that which the shapes leave out too; the factor is a parameter."""
+    m = bar(2e-3)
+    path = jd.load_path(m)
+    stress = path.stress("rod", "zz").values
+    expected = path.factor[:, None] * stress[-1]
+    assert np.ptp(path.factor) == 1.0
+    np.testing.assert_allclose(stress, expected, atol=1e-5 * np.abs(stress).max())
+    assert jd.with_parameters(m, {"lift.factor": 4.0}).loads["lift"].force[0] == 4.0
+
+
 def test_deep_in_water() -> None:
     """Balanced pressure all around a free part: no force, no moment, -p everywhere, however few shapes there are."""
     m = jd.Model("diver")

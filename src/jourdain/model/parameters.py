@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from jourdain.errors import ModelError, near
 from jourdain.model.elements import Joint, Marker
 from jourdain.model.events import Impact
+from jourdain.model.flexible import PATTERN
 from jourdain.model.model import Model, same
 from jourdain.model.moving import moved_joint, moved_marker, rebuilt
 from jourdain.model.parsing import number
@@ -260,6 +261,10 @@ def _of_forces(model: Model) -> Iterator[Found]:
                 put = _attribute("forces", name, part)
                 yield f"{name}.{part}", Place(float(getattr(force, part)), unit, put, part != "law")
     for name, load in model.loads.items():
+        if load.marker.carrier.startswith(PATTERN):  # a load of a part times a factor
+            if _is_number(load.force[0]):
+                yield f"{name}.factor", Place(float(load.force[0]), "-", _item("loads", name, "force", 0))
+            continue
         for part, unit in (("force", "N"), ("torque", "N m")):
             axes = [""] if part == "torque" and model.planar else [f".{axis}" for axis in _axes(model)]
             for i, value in enumerate(getattr(load, part)):

@@ -84,13 +84,14 @@ def scalar(system: System, s: Any, what: str, index: int, lam: np.ndarray) -> fl
 
 
 def factors(result: Any, load: str) -> np.ndarray:
-    """Values (nt,) of the first entry of a load, all of which are the same if it is a named load of a part."""
+    """Values (nt,) [N] along x of the first entry of a load, which has a named load of a part; load paths scale them."""
     found: list[float] = []
     for piece in result.outputs:
         system, s = piece.system, piece.system.context()
+        first = system.load_names.index(load)
         for i, t in enumerate(piece.t):
             evaluate(system.kind, s, t, piece.q[i], piece.v[i], w=piece.w[i], lam=piece.lam[i], ref=piece.ref[i])
-            found.append(scalar(system, s, "load", system.load_names.index(load), piece.lam[i]))
+            found.append(scalar(system, s, "load", first, piece.lam[i]) * s.loads[first]["rest_d"][0])
     return np.array(found)
 
 

@@ -62,7 +62,7 @@ def _loads(result: Any, body: FlexibleBody, motion: Any) -> dict[str, np.ndarray
     for load in result.model.loads.values():
         if load.marker.body == body.name and load.marker.carrier.startswith(PATTERN):
             name = load.marker.carrier[1:]
-            found[name] = found.get(name, 0.0) + factors(result, load.name)[:, None]
+            found[name] = found.get(name, 0.0) + factors(result, load.name)[:, None] / body.pull(name)
     return found
 
 

@@ -223,6 +223,8 @@ class Balance:
     def evaluate(self, q: np.ndarray, ref: np.ndarray, w: np.ndarray, lam: np.ndarray, *c: float) -> np.ndarray:
         """The system at rest in the frame; c: coefficients of its matrix. Returns forces out of balance (nv + nw,)."""
         v, a = self.motion(q)
+        for direction in ("d", "rest_d"):  # where bodies bend, memory has loads of its own, which do not see the factor
+            self.s.loads[direction] = self.system.tables["loads"][direction]
         state: dict[str, Any] = {"a": a, "w": w, "lam": lam, "ref": ref}
         evaluate(self.system.kind, self.s, self.t, q, v, **state, coefficients=(*c, *(0.0,) * (5 - len(c))))
         return self.s.residual[: self.nv + self.nw] - self.held
