@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jourdain.kernels import panels
-from jourdain.kernels.bodies import elements
+from jourdain.kernels.bodies import elements, spatial
 from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import CUT
 from jourdain.kernels.kinds import Kind, Lagrangian, counted, small_blocks, width
@@ -112,7 +112,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes |= {"section_frame section_row section_rate turned": (0, 0), "section_pair section_damping": (0, 0, 0)}
     if len(tables["sections"]):
         del shapes["section_frame section_row section_rate turned"]
-        shapes |= {"section_frame": (nb, 91), "section_row section_rate": (4, 6), "turned": (3, 7 * nb)}
+        shapes |= {"section_frame": (nb, 91), "section_row section_rate": (4, 6), "turned": (3, spatial.POSITION_WIDTH * nb)}
         shapes["section_pair section_damping"] = (n_pairs, 6, 6)
     shapes |= {"section_q": (kind.q if beams else 0,), "section_v": (nv if beams else 0,)}
     shapes |= {"residual step pivot least_pivot ordered left_out": (n,), "used": (2,)}
