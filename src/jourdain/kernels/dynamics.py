@@ -293,6 +293,8 @@ def accelerate(kind: Any, s: Any, v: Any, w: Any, a: Any, wd: Any, lam: Any) -> 
     if s.flags[REGULARISED] > eps:  # what closing leaves alone does count in accelerations
         regularise(kind, s, v, eps)
     biases(kind, s, v)
+    if s.flags[PLAY] > 0.0:
+        drop_play(kind, s, s.gamma, 0, eps)
     for _ in range(50):
         forces(kind, s, v, w, lam)
         copy(lam, s.old)

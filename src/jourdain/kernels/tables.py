@@ -25,13 +25,8 @@ POSITION, VELOCITY = 0, 1
     USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE, PASSES, LARGEST, LARGEST_NEWTON, LEAST,
     DECOMPOSED, REGULARISED, AT_SINGULAR, PIVOT_SCALE, PLAY, SPARE, N_FLAGS,
 ) = range(18)  # fmt: skip
-LEARNT = (
-    ALWAYS_SVD,
-    CUT_AT,
-    BASE_RANK,
-    PIVOT_SCALE,
-    PLAY,
-)  # of these, what a start finds out and other memory takes over
+# of these, what a start finds out and other memory takes over
+LEARNT = (ALWAYS_SVD, CUT_AT, BASE_RANK, PIVOT_SCALE, PLAY)
 # what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 

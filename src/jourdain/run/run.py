@@ -156,8 +156,8 @@ class Run:
         if start.redundant and start.flags[SPARE] == 0.0:
             mo.clock.epsilon = method.regularisation
         mo.clock.epsilon *= start.flags[PIVOT_SCALE]
-        if method.epsilon > 0.0:
-            mo.clock.epsilon = max(mo.clock.epsilon, start.flags[PLAY])
+        if start.flags[PLAY] > 0.0:  # what eps leaves of the rows open is noise in rates, where none can be left out
+            mo.clock.epsilon *= 0.1
         mo.vd[:], mo.lam_new[:] = start.a, start.lam
         if len(mo.power):
             mo.power[:] = start.energy[2:]

@@ -182,7 +182,8 @@ def _newton(mo: Any, t: float, h: float, full: bool) -> int:
         ask(mo, FORCES, t, NO_BIAS)
         ask(mo, RESIDUAL, t)
         _row_residual(mo, t, c_position, c_velocity)
-        if full or c.factored != c.c_stiffness:
+        # what play leaves open is told by the factors: where these are old, it would be closed a little, and be noise in rates
+        if full or c.factored != c.c_stiffness or (iteration == 0 and own.misfit == 1):
             status = ask_newton(mo, FACTOR_NEWTON, t, h)
             c.factored = c.c_stiffness
             if status != OK:
