@@ -20,7 +20,8 @@ from scipy.linalg import expm
 from jourdain.errors import ModelError
 from jourdain.kernels.context import Context
 from jourdain.model.elements import Body
-from jourdain.model.flexible import FlexibleBody
+from jourdain.model.flexible import PATTERN, FlexibleBody
+from jourdain.model.measures import AtNode, Measure
 from jourdain.model.model import Model
 from jourdain.result.pieces import Piece
 from jourdain.result.result import Result
@@ -60,8 +61,20 @@ def elastic_after(model: Model, times: np.ndarray, run: Callable[[Model, np.ndar
 
 
 def _rigid(model: Model) -> Model:
-    """The model with all bodies rigid."""
+    """The model with all bodies rigid, without what is recorded of their stress."""
     other = model.copy()
+    for name, load in model.loads.items():
+        if load.marker.carrier.startswith(PATTERN):
+            raise ModelError(
+                f"load {name!r}: a named load of a part acts by its shapes, which elastic='after' leaves out of the motion; "
+                "give it as forces, or take elastic='coupled'."
+            )
+    for name, event in model.events.items():
+        if isinstance(event.function, Measure) and isinstance(event.function.along, AtNode):
+            raise ModelError(
+                f"event {name!r}: it watches a stress, which elastic='after' finds after the motion; elastic='coupled' can."
+            )
+    other.measures = {name: one for name, one in other.measures.items() if not isinstance(one.along, AtNode)}
     for name, body in model.bodies.items():
         if isinstance(body, FlexibleBody):
             other.bodies[name] = Body(**{one.name: getattr(other.bodies[name], one.name) for one in fields(Body)})
