@@ -86,7 +86,15 @@ def _check_theories(model: Model) -> None:
             f"flexible body {bending_bodies[0]!r}: shapes float in a frame that turns, which natural coordinates do not have; "
             "Galerkin in space needs these, so take another method."
         )
-    exact, ancf = ([name for name, beam in model.beams.items() if beam.theory == theory] for theory in ("exact", "ancf"))
+    exact, cable, ancf = (
+        [name for name, beam in model.beams.items() if beam.theory == theory] for theory in ("exact", "cable", "ancf")
+    )
+    if ancf and cable:
+        raise ModelError(
+            f"beam {cable[0]!r} has theory 'cable' and beam {ancf[0]!r} theory 'ancf', which puts the whole model into natural "
+            "coordinates, where point masses have no inertia of directors; take theory='exact' for the second beam, or 'ancf' "
+            "with a section that hardly bends for the first."
+        )
     if exact and not ancf:
         raise ModelError(
             f"beam {exact[0]!r}: theory 'exact' is not there in natural coordinates, which Galerkin in space needs; take "
