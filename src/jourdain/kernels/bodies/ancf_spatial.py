@@ -34,6 +34,14 @@ _R, _Y, _U, _E, _A, _B, _SECTION = 0, 9, 18, 27, 36, 63, 90  # places in s.secti
 _MOST, _CLOSE = 50, 1e-28  # turns on the way to R; the square of the last one
 
 
+def memory(sections: int, bodies: int, pairs: int) -> dict[str, tuple[int, ...]]:
+    """Shapes of the arrays of a system that has so many sections, bodies and pairs of bodies; all empty without sections."""
+    some = int(sections > 0)
+    shapes: dict[str, tuple[int, ...]] = {"section_frame": (some * bodies, _SECTION + 1), "section_row": (4 * some, 6)}
+    shapes |= dict.fromkeys(("section_pair", "section_damping"), (some * pairs, 6, 6))
+    return shapes | {"turned": (3 * some, 7 * bodies)}
+
+
 @leaf
 def _times(F: Any, b: int, at: int, x: Vector) -> Vector:
     """A matrix of F[b], by rows from `at` on, times x."""
