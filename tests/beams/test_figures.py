@@ -31,15 +31,15 @@ def frequencies(found: jd.Linear) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("nodes", "order"), [(2, 2), (3, 4)])
-@pytest.mark.parametrize("theory", ["exact", "ancf"])
-def test_order_of_the_elements(theory: str, nodes: int, order: int) -> None:
+@pytest.mark.parametrize(("planar", "theory"), [(True, "exact"), (True, "ancf"), (False, "ancf")])
+def test_order_of_the_elements(planar: bool, theory: str, nodes: int, order: int) -> None:
     """First frequency along a rod, pi/2 sqrt(E/rho)/L; bending does not couple to it."""
     material = jd.material(E=1e6, nu=0.3, density=1e3)
     exact = np.pi / 2 * np.sqrt(material.E / material.density)
     errors = []
     for elements in (2, 4, 8):
         options: dict[str, Any] = {"elements": elements, "nodes": nodes, "theory": theory}
-        model = cantilever(True, section=jd.rectangle(0.1, 0.1), material=material, **options)
+        model = cantilever(planar, section=jd.rectangle(0.1, 0.1), material=material, **options)
         found = jd.linear(model, outputs=[])
         errors.append(np.abs(frequencies(found) / exact - 1.0).min())
     slopes = np.log2(np.array(errors[:-1]) / errors[1:])

@@ -95,7 +95,7 @@ class Beam:
 
     @property
     def own_frequency(self) -> float:
-        """Of the stretch of its sections with theory "ancf" [rad/s]: half of the highest one of shear, so it is never the limit."""
+        """Of the stretch of its sections with theory "ancf" [rad/s]: half of the highest one of shear, which is the limit."""
         node, share = self.bodies[self.nodes[0]], self.share[0]
         shears = [(self.stiffness[1, 1], node.inertia[2, 2])]
         if not self.planar:

@@ -86,6 +86,15 @@ def _check_theories(model: Model) -> None:
             f"flexible body {bending_bodies[0]!r}: shapes float in a frame that turns, which natural coordinates do not have; "
             "Galerkin in space needs these, so take another method."
         )
+    cable, ancf = (
+        [name for name, beam in model.beams.items() if beam.theory == theory] for theory in ("cable", "ancf")
+    )
+    if ancf and cable:
+        raise ModelError(
+            f"beam {cable[0]!r} has theory 'cable' and beam {ancf[0]!r} theory 'ancf', which puts the whole model into natural "
+            "coordinates, where point masses have no inertia of directors; take theory='exact' for the second beam, or 'ancf' "
+            "with a section that hardly bends for the first."
+        )
 
 
 def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:

@@ -12,7 +12,8 @@ import numpy as np
 from jourdain.kernels.kinds import Natural, NaturalPlanar, Planar, Spatial
 from jourdain.model import quaternions
 from jourdain.model.elements import Row
-from jourdain.model.measures import Port, align
+from jourdain.model.events import Impulse
+from jourdain.model.measures import Measure, Port, align
 from jourdain.model.model import Model
 from jourdain.system.layout import Layout
 
@@ -28,7 +29,7 @@ def rigid_bodies(model: Model) -> list[str]:
 
 
 def _held(model: Model) -> set[str]:
-    """Bodies that joints are between, or whose directors forces and loads act on."""
+    """Bodies that joints are between, that are struck, or whose directors forces and loads act on."""
     held = {marker.body for joint in model.joints.values() for marker in (joint.a, joint.b) if marker is not None}
     for load in model.loads.values():
         arm = np.array(load.marker.at) - getattr(model.bodies.get(load.marker.body), "com", 0.0)
@@ -36,7 +37,12 @@ def _held(model: Model) -> set[str]:
             held.add(load.marker.body)
     rows = [row for joint in model.joints.values() for row in joint.rows]
     measures = [m for row in rows for _, m in (*row.terms, *((1.0, m) for _, m in row.inputs))]
-    for measure in (*measures, *(force.measure for force in model.forces.values())):
+    measures += [force.measure for force in model.forces.values()]
+    for event in model.events.values():
+        struck = [event.function, *(getattr(action, "measure", None) for action in event.actions)]
+        measures += [one for one in struck if isinstance(one, Measure)]
+        held |= {action.marker.body for action in event.actions if isinstance(action, Impulse)}
+    for measure in measures:
         held |= {port.body for port in measure.ports if port.direction or np.abs(_arm(model, port)).max() > 0.0}
     return held
 

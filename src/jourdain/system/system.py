@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jourdain.kernels import panels
-from jourdain.kernels.bodies import elements, spatial
+from jourdain.kernels.bodies import ancf_spatial, elements
 from jourdain.kernels.context import Context
 from jourdain.kernels.dynamics import CUT, SOFT
 from jourdain.kernels.kinds import Kind, Lagrangian, counted, small_blocks, width
@@ -111,11 +111,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes |= {"Z DZ": (1 + 2 * nm + nw + m,), "registers": (n_registers, 3), "values": (nnz + 1,), "flags": (N_FLAGS,)}
     beams = len(tables["elements"]) + len(tables["gauges"])
     shapes |= {"element": (len(tables["elements"]), 28), "section_energy": (1,)}
-    shapes |= {"section_frame section_row section_rate turned": (0, 0), "section_pair section_damping": (0, 0, 0)}
-    if len(tables["sections"]):
-        del shapes["section_frame section_row section_rate turned"]
-        shapes |= {"section_frame": (nb, 91), "section_row section_rate": (4, 6), "turned": (3, spatial.POSITION_WIDTH * nb)}
-        shapes["section_pair section_damping"] = (n_pairs, 6, 6)
+    shapes |= ancf_spatial.memory(len(tables["sections"]), nb, n_pairs)
     shapes |= {"section_q": (kind.q if beams else 0,), "section_v": (nv if beams else 0,)}
     shapes |= {"residual step pivot least_pivot ordered left_out": (n,), "used": (2,)}
     shapes |= {"L L_row L_column": (len(tables["lower"]),), "U U_row U_column": (len(tables["upper"]),)}

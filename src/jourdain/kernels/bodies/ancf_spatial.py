@@ -9,7 +9,8 @@ A moment then turns all of a free section alike: weights other than those of the
 of beams_spatial.py between these frames; what they say about turns theta is carried to the directors by A, theta = A dd,
 and for velocities that are differentiated by B, dw = B dd. In addition a section of the matrix E has the energy
 
-    Omega^2/2 (sum_i m_i t_i^2 + sum_i<j m_ij s_ij^2)    t_i = (d_i.d_i - 1)/2, s_ij = d_i.d_j, m_i = E_ii, m_ij = m_i m_j/(m_i + m_j)
+    Omega^2/2 (sum_i m_i t_i^2 + sum_i<j m_ij s_ij^2)        t_i = (d_i.d_i - 1)/2, s_ij = d_i.d_j
+                                                             m_i = E_ii, m_ij = m_i m_j/(m_i + m_j)
 
 so that each of its motions has the frequency Omega. Mass is constant. Theory: docs/theory/beams.md.
 
@@ -31,6 +32,14 @@ from jourdain.kernels.context import system_at
 
 _R, _Y, _U, _E, _A, _B, _SECTION = 0, 9, 18, 27, 36, 63, 90  # places in s.section_frame[b]
 _MOST, _CLOSE = 50, 1e-28  # turns on the way to R; the square of the last one
+
+
+def memory(sections: int, bodies: int, pairs: int) -> dict[str, tuple[int, ...]]:
+    """Shapes of the arrays of a system that has so many sections, bodies and pairs of bodies; all empty without sections."""
+    some = int(sections > 0)
+    shapes: dict[str, tuple[int, ...]] = {"section_frame": (some * bodies, _SECTION + 1), "section_row": (4 * some, 6)}
+    shapes |= dict.fromkeys(("section_pair", "section_damping"), (some * pairs, 6, 6))
+    return shapes | {"turned": (3 * some, 7 * bodies)}
 
 
 @leaf
@@ -100,7 +109,9 @@ def _turn_frame(s: Any, b: int, q: Any) -> float:
     turn = _times(F, b, _Y, turn)
     square = dot(turn, turn)
     f = 1.0 / (1.0 + 0.25 * square)
-    for c in range(3):  # R (I + (theta~ + theta~^2/2)/(1 + theta^2/4)): a row r becomes r + f (r x theta + (r x theta) x theta/2)
+    for c in range(
+        3
+    ):  # R (I + (theta~ + theta~^2/2)/(1 + theta^2/4)): a row r becomes r + f (r x theta + (r x theta) x theta/2)
         r = three(F[b], _R + 3 * c)
         x = over(r, turn)
         _put(F, b, _R + 3 * c, plus(plus(r, f, x), 0.5 * f, over(x, turn)))
@@ -277,10 +288,9 @@ def _add_section_stiffness(s: Any, own: Any, v: Any) -> None:
     for j in range(3):
         e = three(F[b], _E + 3 * j)
         for c in range(3):
-            r, theta = three(F[b], _R + 3 * c), (
-                F[b, _A + 3 * j + c],
-                F[b, _A + 9 + 3 * j + c],
-                F[b, _A + 18 + 3 * j + c],
+            r, theta = (
+                three(F[b], _R + 3 * c),
+                (F[b, _A + 3 * j + c], F[b, _A + 9 + 3 * j + c], F[b, _A + 18 + 3 * j + c]),
             )
             change = _times(F, b, _Y, _inverse_change(F, b, e, r, theta, mu))
             for i in range(3):
