@@ -18,6 +18,16 @@ from jourdain.run import ahead
 started: list[list[str]] = []
 
 
+class Noted:
+    """A process that is not started."""
+
+    def __init__(self, said: list[str], **options: Any) -> None:
+        started.append(said)
+
+    def wait(self) -> None:
+        pass
+
+
 @pytest.fixture
 def cold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """An empty cache and two cores; processes are noted and not started."""
@@ -26,7 +36,7 @@ def cold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(ahead, "cache_folder", lambda path: tmp_path / "states")
     monkeypatch.setattr(ahead, "cache_base", lambda: tmp_path)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(ahead.subprocess, "Popen", lambda said, **options: started.append(said))
+    monkeypatch.setattr(ahead.subprocess, "Popen", Noted)
     return tmp_path
 
 

@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from jourdain.kernels import kinds, states
 from jourdain.model.model import Model
 from jourdain.system.compile import kind_of
 
-_begun: list[subprocess.Popen[bytes]] = []  # kept: a process that is dropped while it runs is warned about
+_begun: list[subprocess.Popen[bytes]] = []
 
 
 def compile_beside(model: Any, method: Integrator | None = None) -> None:
@@ -43,7 +44,11 @@ def compile_beside(model: Any, method: Integrator | None = None) -> None:
         cache_base().mkdir(parents=True, exist_ok=True)
         if os.access(cache_base(), os.W_OK):
             quiet: dict[str, Any] = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            _begun.append(subprocess.Popen([sys.executable, "-P", "-m", __name__, *said], **quiet))
+            process = subprocess.Popen([sys.executable, "-P", "-m", __name__, *said], **quiet)
+            threading.Thread(
+                target=process.wait, daemon=True
+            ).start()  # what nobody waits for stays in the system's table
+            _begun.append(process)
     except OSError:
         return
 
