@@ -262,8 +262,9 @@ def _of_forces(model: Model) -> Iterator[Found]:
                 yield f"{name}.{part}", Place(float(getattr(force, part)), unit, put, part != "law")
     for name, load in model.loads.items():
         if load.marker.carrier.startswith(PATTERN):  # a load of a part times a factor
-            if _is_number(load.force[0]):
-                yield f"{name}.factor", Place(float(load.force[0]), "-", _item("loads", name, "force", 0))
+            factor: Any = load.force[0]
+            if _is_number(factor):
+                yield f"{name}.factor", Place(float(factor), "-", _item("loads", name, "force", 0))
             continue
         for part, unit in (("force", "N"), ("torque", "N m")):
             axes = [""] if part == "torque" and model.planar else [f".{axis}" for axis in _axes(model)]
