@@ -129,7 +129,9 @@ class Slender:
         speeds = self._speeds(where, drawn.places, velocity, spin)
         names = self._sections(name, m, 0.0 * J if theory == "cable" else J, drawn, speeds, rigid=theory == "segments")
         stiffness = planar_part(C) if self.planar else C
-        if theory == "ancf" and self.planar:  # of sections across the beam: half the frequency of shear, see docs/theory/beams.md
+        if (
+            theory == "ancf" and self.planar
+        ):  # of sections across the beam: half the frequency of shear, see docs/theory/beams.md
             stiffness[3, 3] = stiffness[1, 1] / 4.0
         factor = number(damping, f"{where}: damping [s]", least=0.0)
         own: tuple[str, ...] = ()

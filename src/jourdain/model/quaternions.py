@@ -111,7 +111,9 @@ def spins_of_directors(
         return np.asarray(np.trace(A, axis1=-2, axis2=-1)[..., None, None] * np.eye(3) - A)
 
     def solved(A: np.ndarray, *, less: Any = 0.0) -> np.ndarray:
-        twice = np.stack([A[..., 2, 1] - A[..., 1, 2], A[..., 0, 2] - A[..., 2, 0], A[..., 1, 0] - A[..., 0, 1]], axis=-1)
+        twice = np.stack(
+            [A[..., 2, 1] - A[..., 1, 2], A[..., 0, 2] - A[..., 2, 0], A[..., 1, 0] - A[..., 0, 1]], axis=-1
+        )
         return np.linalg.solve(opposite(U), (twice - less)[..., None])[..., 0]
 
     first = back @ rates[0] @ E

@@ -101,7 +101,9 @@ class BeamMotion:
     @property
     def _weights(self) -> np.ndarray:
         """Second moments of mass of the sections, (n, 3, 3), by which their directors count."""
-        J = np.array([with_light_director(self.beam.bodies[name].inertia, self.beam.theory) for name in self.beam.nodes])
+        J = np.array(
+            [with_light_director(self.beam.bodies[name].inertia, self.beam.theory) for name in self.beam.nodes]
+        )
         return second_moments(J)
 
     def _at_points(self, values: np.ndarray, unit: str, what: str, labels: tuple[str, ...]) -> DataArray:

@@ -112,7 +112,11 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes |= {"section_frame section_row section_rate turned": (0, 0), "section_pair section_damping": (0, 0, 0)}
     if len(tables["sections"]):
         del shapes["section_frame section_row section_rate turned"]
-        shapes |= {"section_frame": (nb, 91), "section_row section_rate": (4, 6), "turned": (3, spatial.POSITION_WIDTH * nb)}
+        shapes |= {
+            "section_frame": (nb, 91),
+            "section_row section_rate": (4, 6),
+            "turned": (3, spatial.POSITION_WIDTH * nb),
+        }
         shapes["section_pair section_damping"] = (n_pairs, 6, 6)
     shapes |= {"section_q": (kind.q if beams else 0,), "section_v": (nv if beams else 0,)}
     shapes |= {"residual step pivot least_pivot ordered left_out": (n,), "used": (2,)}

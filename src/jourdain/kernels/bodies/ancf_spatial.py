@@ -100,7 +100,9 @@ def _turn_frame(s: Any, b: int, q: Any) -> float:
     turn = _times(F, b, _Y, turn)
     square = dot(turn, turn)
     f = 1.0 / (1.0 + 0.25 * square)
-    for c in range(3):  # R (I + (theta~ + theta~^2/2)/(1 + theta^2/4)): a row r becomes r + f (r x theta + (r x theta) x theta/2)
+    for c in range(
+        3
+    ):  # R (I + (theta~ + theta~^2/2)/(1 + theta^2/4)): a row r becomes r + f (r x theta + (r x theta) x theta/2)
         r = three(F[b], _R + 3 * c)
         x = over(r, turn)
         _put(F, b, _R + 3 * c, plus(plus(r, f, x), 0.5 * f, over(x, turn)))
@@ -277,10 +279,9 @@ def _add_section_stiffness(s: Any, own: Any, v: Any) -> None:
     for j in range(3):
         e = three(F[b], _E + 3 * j)
         for c in range(3):
-            r, theta = three(F[b], _R + 3 * c), (
-                F[b, _A + 3 * j + c],
-                F[b, _A + 9 + 3 * j + c],
-                F[b, _A + 18 + 3 * j + c],
+            r, theta = (
+                three(F[b], _R + 3 * c),
+                (F[b, _A + 3 * j + c], F[b, _A + 9 + 3 * j + c], F[b, _A + 18 + 3 * j + c]),
             )
             change = _times(F, b, _Y, _inverse_change(F, b, e, r, theta, mu))
             for i in range(3):

@@ -187,9 +187,7 @@ def add_stiffness(s: Any, e: int, v: Any, N: Vector, M: Vector, K: Any) -> None:
 
 
 @inner
-def _add_by_rotation(
-    s: Any, e: int, v: Any, N: Vector, M: Vector, w: Vector, j: int, column: int, K: Any
-) -> None:
+def _add_by_rotation(s: Any, e: int, v: Any, N: Vector, M: Vector, w: Vector, j: int, column: int, K: Any) -> None:
     """K += derivatives of the internal forces by a turn of section j about its axis `column`; w: spin of R."""
     E, element = s.element, s.elements[e]
     g, kappa, alpha, turn_j = three(E[e], 0), three(E[e], 3), E[e, 15], unit(column)
