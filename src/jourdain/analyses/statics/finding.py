@@ -9,6 +9,7 @@ import numpy as np
 
 from jourdain.analyses.linear.linear import Linear
 from jourdain.model.model import Model
+from jourdain.result.beams import coarse
 from jourdain.result.result import Result
 from jourdain.viewer.section import Section, Table, aligned
 
@@ -75,7 +76,7 @@ class Equilibrium:
         )
         if self.stability == "unstable" and self.method.startswith("Newton"):
             lines.append("method='energy' comes down from here to a stable one, if there is one")
-        return [*lines, *self.notes]
+        return [*lines, *self.notes, *coarse(self.result[name] for name in self.result.model.beams)]
 
     def places(self) -> Table:
         """Where things are."""

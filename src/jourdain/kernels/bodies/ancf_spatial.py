@@ -37,7 +37,8 @@ _MOST, _CLOSE = 50, 1e-28  # turns on the way to R; the square of the last one
 def memory(sections: int, bodies: int, pairs: int) -> dict[str, tuple[int, ...]]:
     """Shapes of the arrays of a system that has so many sections, bodies and pairs of bodies; all empty without sections."""
     some = int(sections > 0)
-    shapes: dict[str, tuple[int, ...]] = {"section_frame": (some * bodies, _SECTION + 1), "section_row": (4 * some, 6)}
+    shapes: dict[str, tuple[int, ...]] = {"section_frame": (some * bodies, _SECTION + 1)}
+    shapes |= dict.fromkeys(("section_row", "section_rate"), (4 * some, 6))
     shapes |= dict.fromkeys(("section_pair", "section_damping"), (some * pairs, 6, 6))
     return shapes | {"turned": (3 * some, 7 * bodies)}
 
