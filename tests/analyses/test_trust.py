@@ -317,6 +317,13 @@ def test_passages_of_redundant_machines(method: Any, misfit: float) -> None:
     assert np.abs(np.array(result.trust.passages) - true).max() < 5e-4
 
 
+@pytest.mark.parametrize("output", [50, 200])
+def test_passages_of_redundant_cranks(output: int) -> None:
+    """The pivot of the redundant row falls with the other one: instants were off by 1e-4 s, and no passage was named."""
+    result = jd.simulate(redundant.three_cranks(), 2.0, integrator=jd.DOP853(tol=1e-8), output=output, trust="fast")
+    assert np.abs(np.array(result.trust.passages) - [1.130753, 1.655978]).max() < 5e-6
+
+
 def test_passages_shortly_after_each_other() -> None:
     """Two machines in one model, flat 1.5 ms apart in a run of 1 s: two passages."""
     model = driven.parallelograms("pi/2 + 3*t", "pi/2 + 3.0087*t")
@@ -329,6 +336,13 @@ def test_stops_near_a_singular_position_say_so(method: Any) -> None:
     """A base that is too long by 1e-5: close to the flat position the machine turns round within 1e-3 s."""
     with pytest.raises(jd.ConvergenceError, match="near a singular position, where rows of A, B, C, D depend on each"):
         jd.simulate(redundant.four_bar(shift=1e-5), 2.0, integrator=method, output=100, trust="fast")
+
+
+@pytest.mark.parametrize("method", [jd.GeneralizedAlpha(tol=1e-6), jd.DOP853(tol=1e-7)], ids=lambda m: m.name)
+def test_stops_of_machines_with_play_say_so(method: Any) -> None:
+    """Cranks that agree to 1e-5 when they lie flat: the way on is a matter of the play, and no run may invent one."""
+    with pytest.raises(jd.ConvergenceError, match=r"fit with play only \(.* is open by 1.77e-06\): on which way"):
+        jd.simulate(redundant.three_cranks(1e-5), 2.0, integrator=method, output=100, trust="fast")
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,21 @@ def four_bar(order: tuple[int, ...] = (0, 1, 2, 3), misfit: float = 0.0, shift: 
     return model
 
 
+def three_cranks(play: float = 0.0) -> jd.Model:
+    """Three equal cranks under one coupler, in the plane: a row too many; play [m]: the last pivot is off along the base."""
+    model = jd.Model("three cranks", planar=True, gravity=(0.0, -GRAVITY))
+    start, along = 1.2, np.array([cos(1.2), sin(1.2)])
+    speed = np.array([-along[1], along[0]])
+    top = model.body("top", mass=2.0, inertia=0.5, at=along + np.array([0.5, 0.0]), velocity=speed)
+    for i, x in enumerate((0.0, 0.5, 1.0)):
+        at, moving = 0.5 * along + np.array([x, 0.0]), {"velocity": 0.5 * speed, "spin": 1.0}
+        crank = model.body(f"crank {i}", mass=1.0, inertia=1 / 12, at=at, rotation=start, **moving)
+        pivot = model.ground.marker(f"pivot {i}", at=(x + (play if i == 2 else 0.0), 0.0))
+        model.joint(f"A{i}", "revolute", pivot, crank.marker("a", at=(-0.5, 0.0)))
+        model.joint(f"B{i}", "revolute", crank.marker("b", at=(0.5, 0.0)), top.marker(f"t{i}", at=(x - 0.5, 0.0)))
+    return model
+
+
 def four_bar_centres(times: np.ndarray) -> np.ndarray:
     """Centres of left, top, right (nt, 3, 3) from the one equation of motion."""
     angle = pb.n_four_bar_angle(1, times)

@@ -5,6 +5,7 @@ Theory: docs/architecture.md.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from jourdain.jit import inner, leaf
@@ -243,13 +244,20 @@ def _parts(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 
 
 @inner
-def _redundant_pivots(kind: Any, s: Any) -> None:
+def _redundant_pivots(kind: Any, s: Any, chosen: Any, most: int) -> None:
     """least_pivot: pivots of rows in loops below this are those of redundant rows, which are left to the others.
+
+    Where a method has chosen them, they come last in `chosen`.
 
     Off the manifold they contradict these a little; divided by s^2 eps that would become forces. The order of elimination is
     fixed: where the row that comes last has a small share in the dependence, a row before it has a small pivot p, and its own
     is eps/p. The first of the two that falls below the root of eps is left out, and the other one is regular then.
     """
+    if chosen.shape[0] > 0 and chosen[0] >= 0:
+        for a in range(chosen.shape[0]):
+            last = a >= chosen.shape[0] - most
+            s.least_pivot[s.place[kind.v + kind.w + chosen[a]]] = math.inf if last else 0.0
+        return
     for r in range(s.rows.shape[0]):
         s.least_pivot[s.place[kind.v + kind.w + r]] = REDUNDANT * s.weights[r] * s.rows[r].looped
 
@@ -267,7 +275,7 @@ def _factor(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
         weigh_rows(kind, s, values, mo.clock.epsilon)
         _take_weights(s, mo)
     if most > 0:
-        _redundant_pivots(kind, s)
+        _redundant_pivots(kind, s, mo.row_order, most)
     bad = eliminate(s.row_start, s.diagonal, s.lower, s.target, values, pivot, s.least_pivot, most)
     for r in range(mo.dropped.shape[1]):
         mo.dropped[slot, r] = int(pivot[s.place[kind.v + kind.w + r]] == 0.0)

@@ -16,10 +16,13 @@ from jourdain.kernels.equations import applied, biases, velocities
 from jourdain.kernels.kinds import width
 from jourdain.kernels.measures import against
 from jourdain.kernels.status import OK
+from jourdain.kernels.tables import BASE_RANK
 from jourdain.kernels.tangent import dense_rows, row_tangent
-from jourdain.kernels.vectors import copy, fill, negate, unit
+from jourdain.kernels.vectors import copy, dot, fill, negate, unit
 
 DEPENDENT = 1e-8  # a pivot of (G M^-1 G^T)^-1 below this part of its diagonal, or of what a row weighs, is none
+
+KEPT = 0.1  # a row keeps its place in the order while it has this part of what the best one has left
 
 
 @inner
@@ -84,6 +87,56 @@ def _rows_metric(kind: Any, s: Any, mo: Any) -> None:
 
 
 @inner
+def _rows_basis(kind: Any, s: Any, mo: Any, anew: bool) -> None:
+    """Dense G, and K of as many rows as are independent; anew: choose them, best first. M is regular.
+
+    (G M^-1 G^T)^-1 by saddle point solves has, where rows are redundant, a null part that is rounding over eps.
+    """
+    G, K, order, left = mo.G, mo.rows_square, mo.row_order, mo.turned
+    m, rows = G.shape[0], s.rows
+    rank = m - int(s.flags[BASE_RANK])
+    dense_rows(kind, s, G)
+    for r in range(m):
+        kinds.solve_mass(kind, s, G[r], mo.z)
+        for l in range(m):
+            K[l, r] = dot(G[l], mo.z)
+        left[r] = K[r, r]
+    for k in range(m):  # K = L of G M^-1 G^T = L L^T
+        if anew and k < rank:
+            _choose(rows, order, left, k)
+        r = order[k]
+        K[r, r] = math.sqrt(left[r]) if k < rank and left[r] > DEPENDENT * rows[r].weight else 0.0
+        for a in range(k + 1, m):
+            l = order[a]
+            for e in range(k):
+                K[l, r] -= K[l, order[e]] * K[r, order[e]]
+            K[l, r] = K[l, r] / K[r, r] if K[r, r] > 0.0 else 0.0
+            left[l] -= K[l, r] ** 2
+    for k in range(m):  # K = L^-1
+        r = order[k]
+        inverse = 1.0 / K[r, r] if K[r, r] > 0.0 else 0.0
+        for b in range(k):
+            total = 0.0
+            for e in range(b, k):
+                total += K[r, order[e]] * K[order[e], order[b]]
+            K[r, order[b]] = -total * inverse
+        K[r, r] = inverse
+        for a in range(k + 1, m):
+            K[r, order[a]] = 0.0
+
+
+@inner
+def _choose(rows: Any, order: Any, left: Any, k: int) -> None:
+    """The row that comes k-th: the one that did, unless another has much more left."""
+    best = k
+    for a in range(k, order.shape[0]):
+        if left[order[a]] * rows[order[best]].weight > left[order[best]] * rows[order[a]].weight:
+            best = a
+    if left[order[k]] * rows[order[best]].weight < KEPT * left[order[best]] * rows[order[k]].weight:
+        order[k], order[best] = order[best], order[k]
+
+
+@inner
 def _dense_parts(s: Any, mo: Any) -> None:
     """stage_parts (3 n, n): mass, damping and stiffness parts one below the other, in the order of the unknowns."""
     n, place, unknown = s.place.shape[0], s.place, mo.unknown_at
@@ -120,6 +173,8 @@ def answer_canonical(kind: Any, s: Any, mo: Any, task: int, t: float) -> int:
         saddle_solve(kind, s, mo.end, mo.turned, mo.z, mo.turned)
     elif task == port.ROWS_METRIC:
         _rows_metric(kind, s, mo)
+    elif task == port.ROWS_CHOSEN or task == port.ROWS_BASIS:
+        _rows_basis(kind, s, mo, task == port.ROWS_CHOSEN)
     elif task == port.DENSE_PARTS:
         _dense_parts(s, mo)
     return OK

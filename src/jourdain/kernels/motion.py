@@ -87,6 +87,7 @@ MOTION |= {
     "turned": (FLOAT, 1),
     "momentum_tangent": (FLOAT, 2),  # (nv, nv) d/dq of dL/dv
     "rows_square": (FLOAT, 2),  # (m, m) K with K^T K = (G M^-1 G^T)^-1
+    "row_order": (INT, 1),  # (m,) chosen to have redundant rows last; -1: not chosen
     "stage_parts": (FLOAT, 2),  # (3 n, n) mass, damping and stiffness parts, dense
     "unknown_at": (INT, 1),  # (n,)
 }
@@ -149,7 +150,7 @@ def make_motion(
     sizes |= {"pivots": (slots, unknowns), "rights": (slots, unknowns), "ordered": unknowns if slots else 0}
     sizes |= {"dropped": (slots, m)}
     nv, rows = (kind.v, m) if canonical else (0, 0)
-    sizes |= {"p_new": nv, "canonical": nv, "turned": rows, "momentum_tangent": (nv, nv)}
+    sizes |= {"p_new": nv, "canonical": nv, "turned": rows, "row_order": rows, "momentum_tangent": (nv, nv)}
     n = unknowns if dense_parts else 0
     sizes |= {"stage_parts": (3 * n, n), "unknown_at": n, "counts": 1, "calls": 1}
     arrays: dict[str, np.ndarray] = {"times": times, "sort": _sorts(kind), "starter": rk4_tableau()}

@@ -62,8 +62,10 @@ from jourdain.kernels.context import call, system_at
     ROWS_CHANGE,  # turned = d/dt of the rates of the rows for q' = u, p' = z_new; after POSITIONS; z = v'
     SADDLE,  # z, turned = a, lam of M a - G^T lam = end, G a = turned; after PREPARE
     ROWS_METRIC,  # G (m, nv), and rows_square = K with K^T K = (G M^-1 G^T)^-1, K lower; after PREPARE
+    ROWS_CHOSEN,  # the same with redundant rows and a regular mass: of independent rows, which are the first in row_order
+    ROWS_BASIS,  # the same with the rows that were chosen last
     DENSE_PARTS,  # stage_parts: what PARTS gave, dense
-) = range(39)
+) = range(41)
 NO_BIAS = 1.0  # with FORCES: gamma is not needed
 AT = 1.0  # with NEAR_A_SINGULARITY: closer than where solves can tell the rows apart
 NEW = 1.0  # with CLOSE_POSITIONS, DROP_MISFIT: with new factors

@@ -62,6 +62,10 @@ def failure(
         if joints := _dependent_joints(system, mo, t, partial.redundant):
             cause += f" near a singular position, where rows of {joints} depend on each other"
             advice = _at_singular_positions(method)
+            if partial.gaps:
+                name, gap = largest_first(partial.gaps)[0]
+                cause += f" and fit with play only ({name} is open by {gap:.3g}): on which way they go on is left to the play"
+                advice = "exact dimensions, or freer joints (jourdain.check names some)"
         gaps = {name: gap for name, gap in open_rows(system, s.g).items() if contradicts(system, abs(gap))}
         worst = largest_first(gaps)[:4]
         if worst:

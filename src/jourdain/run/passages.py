@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jourdain.diagnosis.dependence import Dependence, dependence, not_unique
-from jourdain.kernels.tables import POSITION
+from jourdain.kernels.tables import BASE_RANK, POSITION
 from jourdain.result.pieces import Piece
 from jourdain.run.interpolate import interpolated
 from jourdain.system.system import evaluate
@@ -118,8 +118,10 @@ def _instants(piece: Piece, t: np.ndarray, reach: np.ndarray, flags: np.ndarray)
     """The times near t at which the volume is smallest, and what it is there: finer and finer grids, then from both sides.
 
     At the instant itself pivots are rounding and regularisation. The smallest one falls as the square of the distance: its
-    root is a V, whose tip is between two points on its flanks where it is clearly a pivot.
+    root is a V, whose tip is between two points on its flanks where it is clearly a pivot. Where rows are redundant, their
+    pivots change with it, and only the product of all is a V.
     """
+    redundant = flags[BASE_RANK] > 0.0
     each, furthest = np.arange(len(t)), reach
     for _ in range(ROUNDS):
         grid = np.clip(t[:, None] + reach[:, None] * GRID, piece.t[0], piece.t[-1])
@@ -129,6 +131,9 @@ def _instants(piece: Piece, t: np.ndarray, reach: np.ndarray, flags: np.ndarray)
         flanks = np.clip(t[:, None] + reach[:, None] * np.array([-1.0, 1.0]), piece.t[0], piece.t[-1])
         root = np.sqrt(_quality(piece, flanks, flags, "pivot"))
         clear = np.isfinite(root).all(axis=1) & (root.min(axis=1) ** 2 > CLEARLY)
+        if redundant:
+            volume = _volumes(piece, flanks, flags)
+            root = np.exp(0.5 * (volume - volume.max(axis=1, keepdims=True)))
         tip = (flanks[:, 0] * root[:, 1] + flanks[:, 1] * root[:, 0]) / np.maximum(root.sum(axis=1), 1e-300)
         t, reach = np.where(clear, tip, t), np.where(clear, reach, np.minimum(4.0 * reach, furthest))
     return t, _volumes(piece, t[:, None], flags)[:, 0]

@@ -13,7 +13,7 @@ from jourdain.jit import inner
 from jourdain.kernels import port
 from jourdain.kernels.port import ask, ask_canonical
 from jourdain.kernels.status import OK
-from jourdain.kernels.vectors import add, add_times, copy, fill, negate
+from jourdain.kernels.vectors import add, add_times, copy, dot, fill, negate
 
 
 @inner
@@ -71,15 +71,10 @@ def project(mo: Any, t: float, h: float, renewed: bool) -> float:
         return math.inf
     copy(mo.v_new, mo.v_end)
     if renewed:
-        ask_canonical(mo, port.ROWS_METRIC, t + h)
-    K = mo.rows_square
+        ask_canonical(mo, port.ROWS_BASIS if by_basis(mo) else port.ROWS_METRIC, t + h)
     sign = -1.0 if degree(mo) % 2 == 1 else 1.0
     change = size = 1e-300
-    for i in range(m - 1, -1, -1):  # K^T x = impulse
-        total = mo.impulse[i]
-        for j in range(i + 1, m):
-            total -= K[j, i] * mo.turned[j]
-        mo.turned[i] = total / K[i, i] if K[i, i] > 0.0 else 0.0
+    _asked_for(mo, t + h)
     for r in range(m):
         wanted = 0.5 * (mo.mu[r] + sign * mo.turned[r])
         mo.turned[r] = wanted - mo.mu[r]
@@ -93,6 +88,33 @@ def project(mo: Any, t: float, h: float, renewed: bool) -> float:
 
 
 @inner
+def by_basis(mo: Any) -> bool:
+    """Are some rows redundant, so that K is that of independent ones, which are chosen where steps begin?"""
+    return mo.clock.epsilon > 0.0 and mo.own.regular_mass == 1
+
+
+@inner
+def _asked_for(mo: Any, t: float) -> None:
+    """turned = x of K^T x = impulse: what the end of the step asks of mu; v_new becomes v_end."""
+    K, m = mo.rows_square, mo.lam.shape[0]
+    if not by_basis(mo):
+        for i in range(m - 1, -1, -1):
+            total = mo.impulse[i]
+            for j in range(i + 1, m):
+                total -= K[j, i] * mo.turned[j]
+            mo.turned[i] = total / K[i, i] if K[i, i] > 0.0 else 0.0
+        return
+    copy(
+        mo.p, mo.p_new
+    )  # not all rows are in K: x = -K (G v + g_t), which takes away the rates of the momenta before it
+    ask_canonical(mo, port.VELOCITY_OF, t)
+    ask(mo, port.VELOCITIES, t)
+    for i in range(m):
+        mo.turned[i] = -dot(K[i], mo.rate)
+    copy(mo.v_end, mo.v_new)
+
+
+@inner
 def _answer_kick(mo: Any, h: float) -> None:
     """The multipliers that answer a change of mu, in mo.turned, where the rows stay as they are: velocities hardly change."""
     k, m, first = degree(mo), mo.lam.shape[0], mo.v.shape[0] + mo.w.shape[0]
@@ -102,7 +124,7 @@ def _answer_kick(mo: Any, h: float) -> None:
             weight += mo.tableau[INVERSE + i, l]
         for r in range(m):
             total = 0.0
-            for l in range(r, m):
+            for l in range(m):
                 total += mo.factor_start[l, r] * mo.turned[l]
             mo.nodes_x[i, first + r] -= weight * total / h
 
@@ -114,6 +136,6 @@ def kick(mo: Any) -> None:
     copy(mo.p_begin, mo.p_start)
     for r in range(m):
         total = 0.0
-        for l in range(r, m):
+        for l in range(m):
             total += K[l, r] * mo.mu[l]
         add_times(total, G[r], mo.p_start)

@@ -115,6 +115,7 @@ class Galerkin(DaeIntegrator):
         mo.shifts[0] = galerkin_coefficients(self.k, n).eigenvalues
         own.variant = own.chosen = VARIANTS.index(self.variant)
         own.degree, own.points, own.ratio = self.k, n, 1.0
+        own.regular_mass = int(not len(system.tables["augment"]))
         generated = system.tables["generated"]
         own.of_v = int(len(generated) > 0 and generated[MASS_OF_V] == 1)
 

@@ -9,9 +9,11 @@ _VECTORS = {name: (FLOAT, 1) for name in ("p", "v_end", "p_begin", "p_start", "y
 galerkin_at = declare_method(
     "galerkin",
     # ratio: this step over the last; variant: of this step, chosen: of all where nothing is singular, see points.py;
-    # metric: see method.py; of_v: the mass depends on velocities; passing: an explicit step;
-    # ahead: is a singular position near the end of the step
-    record("ratio last_h before_h", "variant chosen metric predicted degree points of_v doubled passing ahead"),
+    # metric: see method.py; of_v: the mass depends on velocities; regular_mass: no motion is without it;
+    # passing: an explicit step; ahead: is a singular position near the end of the step
+    record(
+        "ratio last_h before_h", "variant chosen metric predicted degree points of_v regular_mass doubled passing ahead"
+    ),
     tableau=(FLOAT, 2),
     mix=(COMPLEX, 2),  # (2 slots, k) to the eigenbasis, and back
     mu=(FLOAT, 1),  # (m,) of variant P, a step earlier, and the impulse that closes the rows at the end

@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.galerkin.end import kick, land
+from jourdain.integrators.galerkin.end import by_basis, kick, land
 from jourdain.integrators.galerkin.memory import galerkin_at
 from jourdain.integrators.galerkin.newton import newton
 from jourdain.integrators.galerkin.points import QUADRATURE, TIMES, A, P, degree, predict, stand
@@ -60,17 +60,19 @@ def _begin(mo: Any, t: float) -> int:
         fill(mo.mu, 0.0)
         for i in range(mo.points_v.shape[0]):
             copy(mo.v, mo.points_v[i])
-    if mo.own.variant == P and m > 0:
-        if mo.own.metric == UNKNOWN:
+    chosen = by_basis(mo)  # all variants leave the others out of their factors
+    if (mo.own.variant == P or chosen) and m > 0:
+        if mo.own.metric == UNKNOWN or (chosen and mo.own.metric == AT_END):
             status = ask(mo, port.PREPARE, t)
             if status != OK:
                 return status
-            ask_canonical(mo, port.ROWS_METRIC, t)
+            ask_canonical(mo, port.ROWS_CHOSEN if chosen else port.ROWS_METRIC, t)
         if mo.own.metric != AT_START:
             copy_matrix(mo.G, mo.rows_start)
             copy_matrix(mo.rows_square, mo.factor_start)
         mo.own.metric = AT_START
-        kick(mo)
+        if mo.own.variant == P:
+            kick(mo)
     return OK
 
 
@@ -151,7 +153,7 @@ def _work_of_kicks(mo: Any) -> None:
     sign = -1.0 if degree(mo) % 2 == 1 else 1.0
     for r in range(m):
         start = end = 0.0
-        for l in range(r + 1):
+        for l in range(m):
             for j in range(mo.v.shape[0]):
                 start += mo.factor_start[r, l] * mo.rows_start[l, j] * mo.v[j]
                 end += mo.rows_square[r, l] * mo.G[l, j] * mo.v_new[j]
@@ -236,6 +238,8 @@ def _go_on(mo: Any) -> None:
 @inner
 def _start(mo: Any, t: float) -> None:
     begin(mo)
+    for r in range(mo.row_order.shape[0]):
+        mo.row_order[r] = r if by_basis(mo) else -1
     ask(mo, port.POSITIONS, t)
     mo.own.ahead = near_singular(mo, t)
     _go_on(mo)

@@ -80,6 +80,11 @@ def _right_sides(mo: Any) -> None:
                 for i in range(k):
                     right[n + j] -= cut * mo.row_weights[j] * mo.mix[slot, i] * mo.nodes_x[i, n + j]
         ask_newton(mo, port.BACK, 0.0, float(slot))
+        for j in range(m):  # multipliers of dropped rows are zero: these rows are open by a little, and would do work
+            if mo.dropped[slot, j] == 1:
+                right[n + j] = 0.0
+                for i in range(k):
+                    right[n + j] += mo.mix[slot, i] * mo.nodes_x[i, n + j]
 
 
 @inner
