@@ -221,16 +221,18 @@ def test_a_free_beam_keeps_its_momenta(planar: bool, nodes: int, theory: str) ->
     assert result.energies[1:, 1].max() > 1e-4 * energy[0]  # it does bend
 
 
-@pytest.mark.parametrize(("planar", "theory"), [(True, "exact"), (True, "ancf"), (False, "exact")])
+@pytest.mark.parametrize(("planar", "theory"), [(True, "exact"), (True, "ancf"), (False, "exact"), (False, "ancf")])
 def test_galerkin_keeps_the_energy_of_a_free_beam(planar: bool, theory: str) -> None:
-    """In space between bodies in natural coordinates, of which the director along the beam has mass, too, 1e-5 of another.
+    """Exact beams in space go between bodies in natural coordinates: there the director along has 1e-5 of the mass of another.
 
     Elastic energy is no polynomial, and has two points more.
     """
     model = floating(planar, 2, theory)
-    result = jd.simulate(model, 1.0, integrator=jd.Galerkin(step=5e-3, k=2), output=5, trust="fast")
+    short = theory == "ancf" and not planar
+    method = jd.Galerkin(step=2e-3, k=3) if short else jd.Galerkin(step=5e-3, k=2)
+    result = jd.simulate(model, 0.3 if short else 1.0, integrator=method, output=5, trust="fast")
     energy = result.energies[:, :2].sum(axis=1)
-    if not planar:
+    if not planar and theory == "exact":
         assert np.abs(energy - energy[0]).max() < 1e-8 * energy[0]
         for body, v in zip(model.bodies.values(), np.split(result.v, len(model.bodies), axis=1), strict=True):
             light = with_light_director(body.inertia, "exact") - body.inertia
