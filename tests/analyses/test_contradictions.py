@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import jourdain as jd
+from machines.ladders import ladder, ladder_upright
 from machines.mechanisms import door
 
 
@@ -59,6 +60,35 @@ def test_misfits() -> None:
     allowed = jd.simulate(door(misfit=(1e-3, 0.0, 0.0)), 1.0, open_joints="allow")
     assert "joints stay open" in allowed.trust.forbidden
     assert allowed.stats.decompositions > 0  # misfits are told from motions by singular values
+
+
+@pytest.mark.parametrize(
+    ("method", "alike"),
+    [(jd.RK4(step=5e-3), 1e-11), (jd.GeneralizedAlpha(step=5e-3), 1e-7), (jd.GeneralizedAlpha(tol=1e-6), 1e-6)],
+    ids=["RK4", "alpha", "alpha, tol"],
+)
+def test_misfits_without_a_decomposition(method: jd.Integrator, alike: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Motion and reactions as by singular values of all rows, which more than 40 rows never get."""
+    model = ladder(2, misfit=1e-6)
+    dense = jd.simulate(model, 0.3, integrator=method, trust="fast")
+    monkeypatch.setattr("jourdain.run.start.DECOMPOSED_ROWS", 0)
+    sparse = jd.simulate(model, 0.3, integrator=method, trust="fast")
+    assert dense.stats.decompositions and not sparse.stats.decompositions
+    assert 1e-7 < max(map(abs, sparse.gaps.values())) < 1e-6 and sparse.redundant == dense.redundant == 6
+    assert np.abs(sparse.q - dense.q).max() < alike
+    one, other = sparse.pieces[0].lam, dense.pieces[0].lam
+    assert np.abs(one - other).max() < 10.0 * alike * np.abs(other).max()
+    assert sparse.stats.steps < 1.1 * dense.stats.steps
+
+
+def test_many_misfits() -> None:
+    """Sixty rows too many, none of which fits: each is named, and nothing is decomposed."""
+    result = jd.simulate(ladder(20, misfit=1e-6), 0.3, integrator=jd.RK4(step=5e-3), trust="fast")
+    assert result.redundant == 60 and not result.stats.decompositions
+    assert 1e-7 < max(map(abs, result.gaps.values())) < 2e-6
+    assert np.abs(result["upright 10"].position.values - ladder_upright(20, 10, result.t)).max() < 1e-5
+    with pytest.raises(jd.AssemblyError, match="open_joints='allow'"):
+        jd.simulate(ladder(20, misfit=1e-2), 0.1)
 
 
 def test_open_joints_are_allowed_after_events_and_in_natural_coordinates() -> None:

@@ -262,10 +262,7 @@ def test_joints_that_do_not_fit_are_told() -> None:
     assert f"joints do not fit: {len(trust.open_rows)} rows stay open, worst hinge " in str(trust)
     assert f"by {worst:.2e}" in str(trust)
     many = jd.simulate(hinged(9, misfit=1e-6), 0.01, integrator=jd.RK4(step=0.01), trust="fast")
-    told = (
-        f"all {many.system.n_rows} rows were decomposed {many.stats.decompositions} times, because redundant joints do"
-    )
-    assert told in str(many.trust)
+    assert many.trust.open_rows and many.system.n_rows > 40 and not many.stats.decompositions
 
 
 # --------------------------------------------------------------------------- singular positions

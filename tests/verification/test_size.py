@@ -9,9 +9,10 @@ import pytest
 
 import jourdain as jd
 from helpers import least_norm
+from jourdain.run.redundancy import with_spare_rows
 from jourdain.system.system import System
 from machines import problems as pb
-from machines.ladders import ladder
+from machines.ladders import ladder, ladder_upright
 
 
 @pytest.mark.parametrize("angle", [1.0, 0.1, 0.01, 0.001])
@@ -49,6 +50,32 @@ def test_four_bars_side_by_side(bars: int, method: str) -> None:
     assert len(result.trust.passages) == len(crossings)
     assert np.abs(np.array(result.trust.passages) - crossings).max() < 2e-3
     assert result.stats.decompositions == 0
+
+
+def test_long_ladders_by_default() -> None:
+    """Loops in line, all redundant, through two flat positions: as many steps as one loop takes, and the right motion."""
+    loops = 60
+    result = jd.simulate(ladder(loops), 2.0, output=100)
+    assert result.stats.steps + result.stats.rejected < 40
+    assert result.redundant == 3 * loops and result.stats.decompositions == 0 and not result.gaps
+    assert len(result.trust.passages) == 2 and result.trust.imbalance < 1e-12
+    error = np.abs(result["upright 30"].position.values - ladder_upright(loops, 30, result.t)).max()
+    assert error < 1e-5 and error < 3.0 * result.trust.length * result.trust.worst
+
+
+def test_spare_rows_that_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one more row is left to the others than they say, it opens; the run is made again with all rows."""
+
+    def one_too_many(system: System, *state: Any) -> Any:
+        lean, number = with_spare_rows(system, *state)
+        lean.tables["rows"]["looped"][lean.row_names.index("A0: slide x")] = 2
+        return lean, number
+
+    plain = jd.simulate(ladder(2), 0.3, trust="fast")
+    monkeypatch.setattr("jourdain.run.start.with_spare_rows", one_too_many)
+    again = jd.simulate(ladder(2), 0.3, trust="fast")
+    assert not again.gaps and again.redundant == 6
+    assert np.abs(again.q - plain.q).max() < 1e-6
 
 
 def test_joints_of_four_bars_stay_closed() -> None:

@@ -19,7 +19,7 @@ from jourdain.integrators import integrator_from_plain
 from jourdain.io.model_files.plain import from_plain, to_plain
 from jourdain.io.writing import replacing
 from jourdain.kernels.context import SCHEMAS, Context
-from jourdain.kernels.tables import WORK
+from jourdain.kernels.tables import SPARE, WORK
 from jourdain.result.result import EventRecord, Result
 from jourdain.run.coordinates import as_integrated
 from jourdain.run.plain import PlainSystem
@@ -77,8 +77,10 @@ def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple
         system, start = segment.system, segment.start
         arrays |= {f"{i}/system/{name}": getattr(system, name) for name in _SYSTEM}
         arrays[f"{i}/system/constant"] = system.tables["rows"]["constant"]
+        arrays[f"{i}/system/looped"] = system.tables["rows"]["looped"]
         arrays |= {f"{i}/start/{name}": getattr(start, name) for name in _START}
         arrays[f"{i}/start/flags"] = start.flags
+        arrays[f"{i}/start/looped"] = start.system.tables["rows"]["looped"]
         for table, names in _SWITCHED.items():
             arrays |= {f"{i}/switched/{table}/{name}": start.system.tables[table][name] for name in names}
         arrays |= _memory(segment.mo, f"{i}/motion")
@@ -173,6 +175,10 @@ def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndar
     systems = _switched_systems(run, i, stored, arrays)
     state = {name: arrays[f"{i}/start/{name}"] for name in _START}
     system = systems.outer.in_force(state["q"], state["v"], state["w"], state["ref"])
+    if arrays[f"{i}/start/flags"][SPARE] > 0.0:
+        rows = system.tables["rows"].copy()
+        rows["looped"] = arrays[f"{i}/start/looped"]
+        system = replace(system, tables=system.tables | {"rows": rows})
     context = system.context()
     times = arrays[f"{i}/motion/times"].copy()
     t = float(times[0])
@@ -196,7 +202,7 @@ def _plain(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndarra
     """The system of a segment as results show it."""
     system = compile(from_plain(stored["model"])) if i else run.first
     rows = system.tables["rows"].copy()
-    rows["constant"] = arrays[f"{i}/system/constant"]
+    rows["constant"], rows["looped"] = arrays[f"{i}/system/constant"], arrays[f"{i}/system/looped"]
     values: dict[str, Any] = {name: arrays[f"{i}/system/{name}"] for name in _SYSTEM}
     return replace(system, tables=system.tables | {"rows": rows}, **values)
 

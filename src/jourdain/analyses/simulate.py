@@ -8,7 +8,7 @@ from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
 
-from jourdain.errors import AssemblyError, ConvergenceError, ModelError
+from jourdain.errors import AssemblyError, ConvergenceError, JourdainError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.integrators import (
     DOP853,
@@ -120,16 +120,26 @@ def simulate(
 
         keeper = Keeper(checkpoint, number(checkpoint_every, "checkpoint_every [s]", positive=True), trust, system)
 
-    def run_with(method: Integrator, *notes: str, play: bool = False) -> Result:
+    def run_with(method: Integrator, *notes: str, play: bool = False, may_spare: bool = True) -> Result:
         check_states(system, method)
         run = Run(system, method, times)
-        run.open_joints, run.play = open_joints == "allow", play
+        run.open_joints, run.play, run.may_spare = open_joints == "allow", play, may_spare
         run.begin()
-        return finish(run, trust, progress, keeper, (*began, *notes))
+        try:
+            result = finish(run, trust, progress, keeper, (*began, *notes))
+        except JourdainError:
+            if not run.spares:
+                raise
+        else:
+            if not (run.spares and result.gaps):
+                return result
+        # what was spare at the start has not been so everywhere
+        return run_with(method, *notes, play=play, may_spare=False)
 
     if integrator is not None:
         return run_with(integrator)
-    first = consistent_start(system, float(times[0]), open_joints=open_joints == "allow")
+    may_spare = not system.model.events
+    first = consistent_start(system, float(times[0]), open_joints=open_joints == "allow", may_spare=may_spare)
     span = float(times[-1] - times[0])
     chosen, why = choose(first.system, first, float(times[0]), span, 1e-6 if tol is None else tol)
     chosen = replace(chosen, coordinates=coordinates)

@@ -144,7 +144,7 @@ class Integrator:
         mo = make_motion(system.kind, times, self.schema, works=works, events=events, blows=blows, **sizes)
         mo.parts["treatment"] = self.treatment.memory(system.kind)
         rows = system.tables["rows"]
-        mo.row_weights[:] = rows["weight"] * rows["looped"]  # others are closed outright: nothing regularises them
+        mo.row_weights[:] = rows["weight"] * (rows["looped"] == 1)  # nothing regularises others
         mo.event_last[:] = -np.inf
         self._set_clock(mo, system, times, span)
         self.set_up(mo, system)

@@ -10,14 +10,14 @@ from typing import Any
 from jourdain.jit import inner, leaf
 from jourdain.kernels import kinds, port
 from jourdain.kernels.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
-from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, prepare, saddle_solve
+from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, drop_play, prepare, saddle_solve
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.kernels.kinds import span
 from jourdain.kernels.linalg import eliminate, factor, judge_pivots, solve
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.rank_safe import decompose, dense_mass, drop_misfit
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
-from jourdain.kernels.tables import ALWAYS_SVD, AT_SINGULAR, BASE_RANK, LARGEST_NEWTON, SMALLEST
+from jourdain.kernels.tables import ALWAYS_SVD, AT_SINGULAR, BASE_RANK, LARGEST_NEWTON, PLAY, SMALLEST
 from jourdain.kernels.tangent import assemble, augment_right_side, dense_rows, row_tangent
 from jourdain.kernels.vectors import copy
 
@@ -178,7 +178,7 @@ def _factor_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     mo.counts.factorizations += 1
     kinds.chart_inverse(kind, mo.u, s.chart)
     assemble(kind, s, mo.v_new, mo.lam_new, 1.0, c.c_damping, c.c_stiffness, c.c_damping, c.epsilon, 0.0)
-    bad = factor(s, first, c.leave_out, s.flags[BASE_RANK])
+    bad = factor(s, first, c.leave_out if s.flags[PLAY] == 0.0 else 0.0, s.flags[BASE_RANK])
     for r in range(mo.left_out.shape[0]):
         mo.left_out[r] = s.left_out[s.place[first + r]]
     if bad >= 0:
@@ -197,6 +197,9 @@ def _solve_newton(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
 
 @task(port.DROP_MISFIT)
 def _drop_misfit(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
+    if s.flags[PLAY] > 0.0:
+        drop_play(kind, s, s.residual, kind.v + kind.w, mo.clock.epsilon)
+        return 1
     if s.flags[ALWAYS_SVD] == 0.0:
         return 0
     if h == port.NEW:

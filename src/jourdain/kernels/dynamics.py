@@ -17,7 +17,7 @@ from jourdain.kernels.context import call
 from jourdain.kernels.equations import biases, forces, positions, velocities
 from jourdain.kernels.kinds import retract
 from jourdain.kernels.linalg import CLEAR, NO_LOOPS, factor, judge_pivots, solve
-from jourdain.kernels.rank_safe import DECOMPOSED_ROWS, decompose, solve_svd
+from jourdain.kernels.rank_safe import decompose, solve_svd
 from jourdain.kernels.status import BAD_PIVOT, NOT_CLOSED, NOT_FINITE, OK
 from jourdain.kernels.tables import (
     ALWAYS_SVD,
@@ -28,15 +28,18 @@ from jourdain.kernels.tables import (
     LEAST,
     PASSES,
     PIVOT_SCALE,
+    PLAY,
     REGULARISED,
     SINGULAR_COUNT,
     SMALLEST,
+    SPARE,
     USE_SVD,
 )
-from jourdain.kernels.tangent import assemble_index1, augment_right_side
+from jourdain.kernels.tangent import assemble_index1, augment_right_side, softness
 from jourdain.kernels.vectors import add, copy, fill, largest, negate
 
 EPS = 1e-9  # regularisation of multipliers in index-1 solves (times PIVOT_SCALE); refinement passes take it below rounding
+SOFT = 1e6  # the same for spare rows, which follow from the others: they have no say, and multipliers of zero
 CLOSED = 1e-9  # rows open by less than this are on the manifold
 NEARLY = 1e-3  # a scaled pivot below this asks for more passes
 BLIND = 1e-7  # and below this the tangent is little but rounding
@@ -56,14 +59,14 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any, moving: bool) -> int:
     flags, open_ = s.flags, 0.0
     for r in range(kind.g):
         open_ = max(open_, abs(s.g[r]))
-    off = open_ > CLOSED
-    eps = EPS * flags[PIVOT_SCALE]
+    fit = flags[PLAY] == 0.0
+    off, eps = fit and open_ > CLOSED, usual_regularisation(s)
     assemble_index1(kind, s, v, eps)
     bad = _factor(kind, s, CLEAR if off else 0.0, flags[BASE_RANK])
     flags[USE_SVD] = flags[ALWAYS_SVD]
-    least = judge_pivots(s, kind.v + kind.w, off, LARGEST, EPS)
+    least = judge_pivots(s, kind.v + kind.w, off, LARGEST, EPS if fit else eps)
     least_norm = flags[BASE_RANK] > 0.0 and (not moving or flags[ITERATE] != 0.0)
-    flags[PASSES] = 0 if least == NO_LOOPS else 3 if least_norm or least < NEARLY else 1
+    flags[PASSES] = 0 if least == NO_LOOPS else 3 if least_norm or least < NEARLY or not fit else 1
     flags[REGULARISED], flags[AT_SINGULAR] = eps, 0.0
     if bad < 0 and least < NEARLY:
         bad = _come_near(kind, s, v, least, moving)
@@ -72,11 +75,16 @@ def prepare(kind: Any, s: Any, v: Any, lam: Any, moving: bool) -> int:
     if flags[SMALLEST] == 0.0:
         flags[SINGULAR_COUNT] += 1.0
     if flags[USE_SVD] != 0.0:
-        too_many = flags[ALWAYS_SVD] == 0.0 and s.rows.shape[0] > DECOMPOSED_ROWS
-        if too_many or (s.B.shape[0] == 0 and s.rows.shape[0] > 0):
+        if s.B.shape[0] == 0 and s.rows.shape[0] > 0:  # too many rows for that
             return BAD_PIVOT
         decompose(kind, s)
     return OK
+
+
+@inner
+def usual_regularisation(s: Any) -> float:
+    """The regularisation away from singular positions."""
+    return max(EPS * s.flags[PIVOT_SCALE], s.flags[PLAY])
 
 
 @inner
@@ -153,7 +161,7 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
         for i in range(n):
             x[i] = 0.0
         for r in range(rows.shape[0]):
-            x[n + r] *= -s.flags[REGULARISED] * rows[r].weight * rows[r].looped
+            x[n + r] *= -softness(s, r, s.flags[REGULARISED]) * rows[r].weight
         augment_right_side(kind, s, x)
         solve(s, x, x)
         times = 1.0 if j < passes or passes == 1 else -float(passes)
@@ -164,14 +172,67 @@ def saddle_solve(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
 
 
 @inner
+def null_part(kind: Any, s: Any, eps: float, passes: int) -> None:
+    """Of multipliers in s.step, behind the velocities: the part that does nothing, because rows depend on each other.
+
+    A solve with the right side (0, -eps W p) keeps it, and takes everything else to eps / sigma^2 of itself. With any factors
+    that have -eps W on the rows in loops.
+    """
+    x, n = s.step, kind.v + kind.w
+    for _ in range(passes):
+        for i in range(n):
+            x[i] = 0.0
+        for r in range(s.rows.shape[0]):
+            x[n + r] *= -softness(s, r, eps) * s.rows[r].weight
+        augment_right_side(kind, s, x)
+        solve(s, x, x)
+
+
+@inner
+def drop_play(kind: Any, s: Any, y: Any, first: int, eps: float) -> None:
+    """Take out of the row values y[first:] what no motion can close: joints that are redundant and do not quite fit.
+
+    W^-1 y is to have no null part. A direction that play makes depend a little less, by sigma, keeps (3 sigma^2 / eps)^2.
+    """
+    n = kind.v + kind.w
+    for _ in range(2):
+        for r in range(s.rows.shape[0]):
+            s.step[n + r] = y[first + r] / s.rows[r].weight
+        null_part(kind, s, eps, 3)
+        for r in range(s.rows.shape[0]):
+            y[first + r] -= s.rows[r].weight * s.step[n + r]
+
+
+@inner
+def to_least_norm(kind: Any, s: Any, v: Any, lam: Any) -> None:
+    """Multipliers of which those of spare rows are zero, or nearly: make them those of the least norm.
+
+    With factors in which all rows count alike; after it there are no others in s.
+    """
+    spare, s.flags[SPARE] = s.flags[SPARE], 0.0
+    eps = EPS * math.sqrt(s.flags[PIVOT_SCALE])
+    bad = regularise(kind, s, v, eps)
+    for _ in range(2 if bad < 0 else 0):  # once leaves rounding over eps
+        for r in range(lam.shape[0]):
+            s.step[kind.v + kind.w + r] = lam[r]
+        null_part(kind, s, eps, 4 if s.flags[LEAST] >= NEARLY else 8)
+        for r in range(lam.shape[0]):
+            lam[r] -= s.step[kind.v + kind.w + r]
+    s.flags[SPARE] = spare
+
+
+@inner
 def _least_change(kind: Any, s: Any, open_: Any) -> None:
     """s.f: the least change in the mass metric that takes `open_` off the rows, but for eps / sigma^2 of it.
 
     Closing is iterated: where rows are regular the next solve does what a pass would do. Multipliers are not asked for.
+    What play leaves open no motion can close.
     """
-    passes = s.flags[PASSES]
-    s.flags[PASSES] = 0.0 if s.flags[LEAST] >= NEARLY else passes
+    passes, play = s.flags[PASSES], s.flags[PLAY] > 0.0
+    s.flags[PASSES] = 0.0 if s.flags[LEAST] >= NEARLY and not play else passes
     negate(open_, s.mu)
+    if play:
+        drop_play(kind, s, s.mu, 0, s.flags[REGULARISED])
     fill(s.f, 0.0)
     saddle_solve(kind, s, s.f, s.mu, s.f, s.mu)
     s.flags[PASSES] = passes
@@ -228,10 +289,12 @@ def accelerate(kind: Any, s: Any, v: Any, w: Any, a: Any, wd: Any, lam: Any) -> 
 
     Forces that depend on multipliers (joint friction) are found by fixed-point iteration.
     """
-    eps = EPS * s.flags[PIVOT_SCALE]
+    eps = usual_regularisation(s)
     if s.flags[REGULARISED] > eps:  # what closing leaves alone does count in accelerations
         regularise(kind, s, v, eps)
     biases(kind, s, v)
+    if s.flags[PLAY] > 0.0:
+        drop_play(kind, s, s.gamma, 0, eps)
     for _ in range(50):
         forces(kind, s, v, w, lam)
         copy(lam, s.old)

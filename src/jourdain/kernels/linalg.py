@@ -110,7 +110,7 @@ def judge_pivots(s: Any, first_row: int, off: bool, reference: int, eps: float) 
     flags, scaled, scale = s.flags, s.m1, s.flags[PIVOT_SCALE]
     small = looped = 0
     for r in range(s.rows.shape[0]):
-        if s.rows[r].looped == 0 or s.rows[r].active == 0:
+        if s.rows[r].looped != 1 or s.rows[r].active == 0:
             continue
         p = abs(s.values[s.diagonal[s.place[first_row + r]]]) / (s.rows[r].weight * scale)
         scaled[looped] = p if math.isfinite(p) else 0.0

@@ -51,7 +51,8 @@ from jourdain.kernels.context import call, system_at
     STRIKE,  # the state after the impact at q_new ..; EVENT where Python must look after it
     FACTOR_NEWTON,  # factors of mass + clock.c_damping damping + clock.c_stiffness stiffness with the rows and -eps
     SOLVE_NEWTON,  # step = solution for the right side in residual
-    DROP_MISFIT,  # take out of residual[nv + nw:] what no motion can close (h = 1: look anew); 1 if that is done at all
+    DROP_MISFIT,  # take out of residual[nv + nw:] what no motion can close (h = 1: look anew); 1 if that is done at all.
+    # After FACTOR_NEWTON
     PARTS,  # parts (3, ..): mass, damping and stiffness parts of the Newton matrix; h = 1: with d(G v)/dq
     FACTOR,  # factors of slot h for shifts[1, h] = g: mass + g damping + g^2 stiffness, with the rows and -eps
     BACK,  # rights[h] solved by the factors of slot h

@@ -23,7 +23,7 @@ from jourdain.kernels.tables import CUT_AT, DECOMPOSED
 from jourdain.kernels.tangent import augment_right_side
 from jourdain.kernels.vectors import copy, unit
 
-DECOMPOSED_ROWS = 40  # more are not decomposed if there is another way: it costs their number cubed
+DECOMPOSED_ROWS = 40  # more are never decomposed: it costs their number cubed
 
 
 @inner

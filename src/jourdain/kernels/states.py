@@ -14,13 +14,23 @@ import numpy as np
 
 from jourdain.jit import inner, kernel
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import EPS, accelerate, close_positions, close_velocities, jump, prepare
+from jourdain.kernels.dynamics import (
+    EPS,
+    accelerate,
+    close_positions,
+    close_velocities,
+    jump,
+    prepare,
+    regularise,
+    to_least_norm,
+    usual_regularisation,
+)
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.kernels.kinds import Kind, dimension, momentum, width
 from jourdain.kernels.linalg import ABOVE, kth_smallest
 from jourdain.kernels.measures import along
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import BASE_RANK, LEAST, PASSES, PIVOT_SCALE, REGULARISED, record
+from jourdain.kernels.tables import BASE_RANK, LEAST, PASSES, PIVOT_SCALE, REGULARISED, SPARE, record
 from jourdain.kernels.tangent import assemble
 from jourdain.kernels.vectors import copy, largest
 
@@ -165,13 +175,17 @@ def work_on_states(
         for r in range(kind.g):
             s.opened[r] = max(s.opened[r], abs(s.g[r]))
             quality[i].open = max(quality[i].open, abs(s.g[r]))
-        quality[i].imbalance, quality[i].pivot = _imbalance(kind, s, a[i], wd[i], lam[i]), s.flags[LEAST]
         quality[i].volume = _volume(kind, s)
+        if s.flags[SPARE] > 0.0:
+            to_least_norm(kind, s, v[i], lam[i])
+        quality[i].imbalance, quality[i].pivot = _imbalance(kind, s, a[i], wd[i], lam[i]), s.flags[LEAST]
         n = s.measures.shape[0]
         if n > kind.active:
             positions(kind, s, t[i], q[i], ref[i], n)
         copy(s.x, x[i])
         energies(kind, s, q[i], v[i], lam[i], energy[i])
+    if s.flags[SPARE] > 0.0:  # Python looks at the pivots
+        regularise(kind, s, v[t.shape[0] - 1], usual_regularisation(s))
     return OK, 0
 
 

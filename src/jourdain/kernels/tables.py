@@ -19,12 +19,14 @@ POSITION, VELOCITY = 0, 1
 # scaled pivot of an independent row, always take the rank-safe solve, cut of singular values, forces read multipliers,
 # refinements of a solve, the largest that the smallest pivot ever was: in index-1 and in Newton matrices, the smallest pivot,
 # dense decompositions of all rows, the regularisation in the factors, a singular position, what pivots and regularisation are
-# measured against: 1, or the smallest pivot of rows that are known to be independent however small it is
+# measured against: 1, or the smallest pivot of rows that are known to be independent however small it is, the regularisation
+# where redundant joints do not fit (0: they do), that of spare rows (0: there are none)
 (
     USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE, PASSES, LARGEST, LARGEST_NEWTON, LEAST,
-    DECOMPOSED, REGULARISED, AT_SINGULAR, PIVOT_SCALE, N_FLAGS,
-) = range(16)  # fmt: skip
-LEARNT = (ALWAYS_SVD, CUT_AT, BASE_RANK, PIVOT_SCALE)  # of these, what a start finds out and other memory takes over
+    DECOMPOSED, REGULARISED, AT_SINGULAR, PIVOT_SCALE, PLAY, SPARE, N_FLAGS,
+) = range(18)  # fmt: skip
+# of these, what a start finds out and other memory takes over
+LEARNT = (ALWAYS_SVD, CUT_AT, BASE_RANK, PIVOT_SCALE, PLAY)
 # what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 
@@ -66,7 +68,8 @@ PIN_ENTRY = record("", "measure axis a b body_a body_b block_a block_b")
 # blocks of its own. weight: (G M^-1 G^T)_rr at the start, the natural scale of the row. augmented: holds a massless body.
 # own: computed by the kind of the system, not from measures. active: 1, or 0 for a dormant row: it holds nothing, its blocks,
 # value, rate and bias are zero, and -weight on its diagonal keeps its multiplier at zero; it has blocks of its own.
-# looped: 1, or 0 for a row that cannot depend on others whatever the position, see system/loops.py
+# looped: 1, or 0 for a row that cannot depend on others whatever the position, see system/loops.py, or 2 for a spare one: it
+# follows from the others everywhere, and is left to them, see run/redundancy.py
 ROW = record("constant weight", "level measure term n_terms block n_blocks function augmented own active looped")
 # a block pair of a row that holds a massless body, see tangent.augment
 AUGMENT = record("", "row block other body pair")

@@ -33,7 +33,7 @@ from jourdain.kernels.kinds import (
     varying_mass,
 )
 from jourdain.kernels.measures import PIN, against, clear_blocks, pin_stiffness, rates, stiffness
-from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, VELOCITY
+from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, SPARE, VELOCITY
 
 
 @inner
@@ -240,12 +240,21 @@ def assemble_index1(kind: Any, s: Any, v: Any, eps: float) -> None:
     _regularise_rows(s, s.force.shape[0] + s.states.shape[0], eps)
 
 
+@leaf
+def softness(s: Any, r: int, eps: float) -> float:
+    """What stands of the weight of row r, times -1, on its diagonal: nothing where it cannot depend on others."""
+    row = s.rows[r]
+    if row.active == 0:
+        return 1.0
+    return max(eps, s.flags[SPARE]) if row.looped == 2 else eps * row.looped
+
+
 @inner
 def _regularise_rows(s: Any, n: int, eps: float) -> None:
     """-eps W on the diagonal of the multipliers of loops, which begin at n; of dormant rows -W, so that theirs stay zero."""
     rows, values, diagonal, place = s.rows, s.values, s.diagonal, s.place
     for r in range(rows.shape[0]):
-        values[diagonal[place[n + r]]] -= rows[r].weight * (eps * rows[r].looped if rows[r].active == 1 else 1.0)
+        values[diagonal[place[n + r]]] -= rows[r].weight * softness(s, r, eps)
 
 
 @inner
@@ -294,7 +303,7 @@ def _scatter_rows(kind: Any, s: Any, moving: bool, eps: float) -> None:
     place, transposed = s.row_place, s.column_place
     for i in range(row_blocks.shape[0]):
         rb = row_blocks[i]
-        f = 1.0 - eps * rows[rb.row].augmented  # G^T W^-1 times the -eps W of the row
+        f = 1.0 - softness(s, rb.row, eps) * rows[rb.row].augmented  # G^T W^-1 times what stands on its diagonal
         for c in range(span(kind, s, rb.body)):
             values[transposed[i, c]] += f * J[rb.block, c]
         per_chart = moving and rows[rb.row].level == POSITION

@@ -10,7 +10,6 @@ import numpy as np
 
 from jourdain.diagnosis.dependence import dependence, not_unique
 from jourdain.kernels.context import Context
-from jourdain.kernels.rank_safe import DECOMPOSED_ROWS
 from jourdain.kernels.status import OK
 from jourdain.kernels.tables import DECOMPOSED
 from jourdain.result.pieces import Piece
@@ -134,10 +133,6 @@ def _trust(run: Run, result: Result, gaps: dict[str, float], passages: list[Pass
     if not all(segment.system.exact for segment in run.segments):
         notes = (*notes, "derivatives of user functions are taken by differences")
     notes = (*notes, *run.method.notes)
-    rows = result.system.n_rows
-    if rows > DECOMPOSED_ROWS and (times := result.stats.decompositions):
-        why = "redundant joints do not fit exactly" if gaps else "a pivot of the sparse solve was lost"
-        notes = (*notes, f"all {rows} rows were decomposed {times} times, because {why}: this costs their number cubed")
     if passages:
         joints = ", ".join(passages[0].joints)
         notes = (*notes, f"singular at t = {passages[0].t:.4g} s: rows of {joints} become dependent")

@@ -87,7 +87,7 @@ def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[s
     spent = 0.0
     for companion in _companions(run.method, result, run.times):
         other = Run(run.first, companion.method, companion.times, run.compiled)
-        other.open_joints, other.play = run.open_joints, run.play
+        other.open_joints, other.play, other.may_spare = run.open_joints, run.play, run.spares
         try:
             other.begin()
             other.march(progress, what="companion run", most=max(DEAREST * run.cpu, SHORT))

@@ -8,14 +8,16 @@ on each other, and slender bodies, in the mass metric. If geometry finds no row 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from jourdain.diagnosis.dependence import dependence
+from jourdain.diagnosis.dependence import Dependence, dependence, removable
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import NEARLY
-from jourdain.kernels.linalg import DEPENDENT
+from jourdain.kernels.dynamics import EPS, NEARLY
+from jourdain.kernels.linalg import ABOVE, DEPENDENT
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import BASE_RANK, PIVOT_SCALE
+from jourdain.kernels.tables import BASE_RANK, ITERATE, PIVOT_SCALE
 from jourdain.run.report import attempt
 from jourdain.system.system import System, evaluate
 
@@ -49,27 +51,57 @@ def scaled_pivots(system: System, s: Context) -> np.ndarray:
 
 
 def known_independent(system: System, t: float, state: State) -> tuple[Context, State] | None:
-    """Memory that knows how small pivots are, and the state (q, v, w, ref) closed and solved in it; None: rows are redundant.
+    """Memory that knows how small pivots are, and the state (q, v, w, ref) closed and solved in it; None: rows are redundant
+    that are not spare.
 
     Also None near a singular position, where pivots are small for another reason: there they differ from those aside.
     """
     s = system.context()
     evaluate(system.kind, s, t, state["q"], state["v"], w=state["w"], ref=state["ref"])
-    if dependence(system, s).redundant:
+    if _kept(system, s).redundant:
         return None
     s.flags[BASE_RANK], s.flags[PIVOT_SCALE] = 0.0, UNKNOWN
     status, found = attempt(system, t, s, state)
-    if (
-        status != OK
-        or np.abs(s.g).max(initial=0.0) > 1e-13 * max(1.0, system.length)
-        or dependence(system, s).redundant
-    ):
+    if status != OK or np.abs(s.g).max(initial=0.0) > 1e-13 * max(1.0, system.length) or _kept(system, s).redundant:
         return None
     aside = moved_aside(system, t, s, found, FARTHER, 0)
     if aside is None:
         return None
     other, least = (scaled_pivots(system, one).min() for one in (aside, s))
     return (s, found) if least < ALIKE * other and other < ALIKE * least else None
+
+
+def _kept(system: System, s: Context) -> Dependence:
+    """Dependencies among the rows that are not spare."""
+    return dependence(system, s, used=(s.rows["active"] == 1) & (s.rows["looped"] != 2))
+
+
+def dependent_rows(system: System, t: float, state: State) -> int:
+    """How many rows depend on others at a state (q, v, w, ref: one row each), as far as its gaps tell."""
+    s = system.context()
+    q, v, w, ref = (state[name][0] for name in ("q", "v", "w", "ref"))
+    evaluate(system.kind, s, t, q, v, w=w, ref=ref)
+    return dependence(system, s).redundant
+
+
+def with_spare_rows(system: System, t: float, s: Context, state: State) -> tuple[System, int]:
+    """The system with as many rows spare as are redundant at a state, and how many; none if pivots tell them from others.
+
+    s: memory in which this state has been solved, all rows alike. Where regular pivots are as small as those of redundant rows,
+    or these as large, because the row that comes last has a small share in the dependence, eps suits no one. The rows that
+    are left then have pivots as a machine without redundant rows.
+    """
+    if system.coordinates or s.flags[ITERATE] != 0.0:  # forces that read multipliers take those of the least norm
+        return system, 0
+    here = system.context()
+    evaluate(system.kind, here, t, state["q"], state["v"], w=state["w"], ref=state["ref"])
+    found, pivots = dependence(system, here), np.sort(scaled_pivots(system, s))
+    k = found.redundant
+    if not 0 < k < len(pivots) or (pivots[k] >= NEARLY and pivots[k - 1] <= ABOVE * EPS):
+        return system, 0
+    rows = system.tables["rows"].copy()
+    rows["looped"][removable(found)] = 2
+    return replace(system, tables=system.tables | {"rows": rows}), k
 
 
 def learn_redundancy(system: System, t: float, s: Context, state: State) -> int:

@@ -21,7 +21,7 @@ from jourdain.kernels.bodies.lagrangian import WORKS
 from jourdain.kernels.context import Context
 from jourdain.kernels.crossings import SENT_BACK
 from jourdain.kernels.status import EVENT, OK
-from jourdain.kernels.tables import LEARNT, PIVOT_SCALE
+from jourdain.kernels.tables import LEARNT, PIVOT_SCALE, PLAY, SPARE
 from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, Jump, Reset, Stop
 from jourdain.model.model import Model
 from jourdain.result.result import EventRecord
@@ -111,6 +111,7 @@ class Run:
         self.interrupted = self.stopped = self.gave_up = False
         self.open_joints = False  # may joints that contradict each other stay open?
         self.play = False  # are redundant joints taken as if they did not quite fit, from the start?
+        self.may_spare = False  # may redundant rows be left to the others, see run/redundancy.py?
         self.apart_at: float | None = None  # when they first did [s]
         self.problem: BaseException | None = None
         self.failure: ConvergenceError | None = None
@@ -121,7 +122,8 @@ class Run:
     def begin(self) -> None:
         """The first segment, from a consistent start."""
         t = float(self.times[0])
-        plain = consistent_start(self.first, t, open_joints=self.open_joints, play=self.play)
+        may_spare = self.may_spare and not self.original.events
+        plain = consistent_start(self.first, t, open_joints=self.open_joints, play=self.play, may_spare=may_spare)
         systems = self.first_systems()
         start = systems.begin(plain, t)
         mo = self._add(systems, start, PlainSystem(systems, start, system=plain.system), self.times.copy(), None).mo
@@ -151,9 +153,11 @@ class Run:
         mo = method.memory(system, times, works, self.span, blows)
         for name in ("q", "v", "w", "wd", "lam", "ref"):
             getattr(mo, name)[:] = getattr(start, name)
-        if start.redundant:
+        if start.redundant and start.flags[SPARE] == 0.0:
             mo.clock.epsilon = method.regularisation
         mo.clock.epsilon *= start.flags[PIVOT_SCALE]
+        if start.flags[PLAY] > 0.0:  # what eps leaves of the rows open is noise in rates, where none can be left out
+            mo.clock.epsilon *= 0.1
         mo.vd[:], mo.lam_new[:] = start.a, start.lam
         if len(mo.power):
             mo.power[:] = start.energy[2:]
@@ -181,6 +185,11 @@ class Run:
     def here(self) -> Segment:
         """The segment that is being marched."""
         return self.segments[-1]
+
+    @property
+    def spares(self) -> bool:
+        """Are redundant rows left to the others?"""
+        return bool(self.segments[0].start.flags[SPARE] > 0.0)
 
     @property
     def finished(self) -> bool:

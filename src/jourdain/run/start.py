@@ -10,15 +10,18 @@ from jourdain.diagnosis.inertia import check_inertia
 from jourdain.errors import AssemblyError, ModelError, largest_first
 from jourdain.functions import pending_exception
 from jourdain.kernels.context import Context
+from jourdain.kernels.dynamics import EPS
 from jourdain.kernels.kinds import counted
 from jourdain.kernels.measures import ANGLE
+from jourdain.kernels.rank_safe import DECOMPOSED_ROWS
 from jourdain.kernels.status import NOT_FINITE, OK
-from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, CUT_AT, PIVOT_SCALE
-from jourdain.run.redundancy import known_independent, learn_redundancy, suspicious
+from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, CUT_AT, PIVOT_SCALE, PLAY
+from jourdain.run.redundancy import dependent_rows, known_independent, learn_redundancy, suspicious, with_spare_rows
 from jourdain.run.report import attempt, drawn_state
 from jourdain.system.system import System, settle
 
 MISFIT = 1e-4  # gaps of redundant rows up to this fraction of the length are play, not a contradiction
+SOFT_PLAY = 0.1  # times the gap: the regularisation of rows that do not fit
 PARTING = 100.0  # position rows may part so many times faster: how far they come to be open is looked at along the run
 
 
@@ -66,10 +69,12 @@ def consistent_start(
     s: Context | None = None,
     open_joints: bool = False,
     play: bool = False,
+    may_spare: bool = False,
 ) -> Start:
     """Close positions and velocities of the system's start and compute accelerations and multipliers.
 
     open_joints: also where joints contradict each other and stay open. play: as if redundant joints did not quite fit.
+    may_spare: redundant rows may be left to the others where these are as many and as regular everywhere.
 
     settled: turns of angles and held values are right already (a run that goes on after an event). s: memory to work with,
     of a system whose inertia has been looked at.
@@ -86,16 +91,26 @@ def consistent_start(
     # whatever is dependent at the start counts as redundant
     s.flags[BASE_RANK], s.flags[PIVOT_SCALE] = system.n_rows, 1.0
     status, arrays = attempt(system, t, s)
-    independent = None
+    independent, spared = None, 0
     if system.n_rows and not play and (status != OK or suspicious(system, s)):
         closed = {"q": arrays["q"][0], "ref": arrays["ref"][0]} if status == OK else {}
-        independent = known_independent(system, t, drawn_state(system) | closed)
+        state = drawn_state(system) | closed
+        independent = known_independent(system, t, state)
+        if independent is None and may_spare and status == OK and not open_rows(system, s.g):
+            lean, rows = with_spare_rows(system, t, s, state)
+            independent = known_independent(lean, t, state) if rows else None
+            if independent is not None:
+                system, spared = lean, rows
     # redundant rows that do not fit even by little more than rounding need the rank-safe solve: play must not be forced
     if independent is not None:
         status, (s, arrays) = OK, independent
     elif play or status != OK or (system.n_rows and np.abs(s.g).max() > 1e-13 * max(1.0, system.length)):
         again = system.context()
-        again.flags[BASE_RANK], again.flags[ALWAYS_SVD], again.flags[CUT_AT] = system.n_rows, 1.0, MISFIT
+        again.flags[BASE_RANK] = system.n_rows
+        if system.n_rows <= DECOMPOSED_ROWS:
+            again.flags[ALWAYS_SVD], again.flags[CUT_AT] = 1.0, MISFIT
+        else:
+            again.flags[BASE_RANK], again.flags[PLAY] = _play(system, t, s, arrays)
         status2, arrays2 = attempt(system, t, again)
         if open_joints:  # directions that close what is open only by moving far are no way to close it
             again.flags[CUT_AT] = max(MISFIT, 10.0 * float(np.abs(again.g).max(initial=0.0)) / max(1.0, system.length))
@@ -124,11 +139,21 @@ def consistent_start(
         ref,
         arrays["energy"][0],
         moved,
-        learn_redundancy(system, t, s, arrays) if independent is None else 0,
+        learn_redundancy(system, t, s, arrays) if independent is None else spared,
         gaps,
         s,
         system,
     )
+
+
+def _play(system: System, t: float, s: Context, state: dict[str, np.ndarray]) -> tuple[int, float]:
+    """How many rows are redundant but for play, and the regularisation that takes play for nothing.
+
+    Play of the size d makes dependent rows independent by sigma = d: eps must be well above its square, and below the sigma^2
+    of all that is really independent.
+    """
+    gap = float(np.abs(s.g).max(initial=0.0)) / max(1.0, system.length)
+    return dependent_rows(system, t, state), min(max(EPS, SOFT_PLAY * gap), SOFT_PLAY * MISFIT)
 
 
 def _check_rates(system: System, t: float, s: Context, v: np.ndarray) -> None:

@@ -11,9 +11,10 @@ import numpy as np
 from jourdain.kernels import panels
 from jourdain.kernels.bodies import elements
 from jourdain.kernels.context import Context
-from jourdain.kernels.dynamics import CUT
+from jourdain.kernels.dynamics import CUT, SOFT
 from jourdain.kernels.kinds import Kind, Lagrangian, counted, small_blocks, width
 from jourdain.kernels.measures import ANGLE
+from jourdain.kernels.rank_safe import DECOMPOSED_ROWS
 from jourdain.kernels.states import evaluate_state
 from jourdain.kernels.tables import (
     BASE_RANK,
@@ -23,6 +24,7 @@ from jourdain.kernels.tables import (
     N_FLAGS,
     PIVOT_SCALE,
     POSITION,
+    SPARE,
     WORK,
     zeros,
 )
@@ -97,7 +99,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     nm, m, nw, nv = len(tables["measures"]), kind.g + kind.a, kind.w, kind.v
     n, n_blocks, n_ports = nv + nw + m, len(tables["block_body"]), len(tables["ports"])
     nnz, n_pairs = len(tables["column"]), len(tables["pair_body"])
-    fits = m * (m + nv) <= 20_000_000  # else no memory for the rank-safe solve
+    fits = m <= DECOMPOSED_ROWS  # else no memory for the rank-safe solve
     shapes: dict[str, tuple[int, ...]] = {"R chart chart_rate": (nb, 3, 3), "P Pd": (n_ports, 3), "grad": (nm, 4, 3)}
     shapes |= {"xb": (nm,), "J Jt": (n_blocks, nvb), "C": (4, 4), "H": (4, nvb), "pair": (n_pairs, nvb, nvb)}
     shapes |= {"g rate gamma sigma m1 m2 mu old opened": (m,), "force f u a": (nv,), "k": (nw,), "moved": (kind.q,)}
@@ -129,8 +131,9 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
         arrays["grad"][pins["measure"], slot, pins["axis"]] = sign
         moving = pins[pins[block] >= 0]
         arrays["J"][moving[block], moving["axis"]] = sign
-    arrays["flags"][BASE_RANK] = redundant if fits else m
+    arrays["flags"][BASE_RANK] = redundant
     arrays["flags"][CUT_AT], arrays["flags"][PIVOT_SCALE] = CUT, 1.0
+    arrays["flags"][SPARE] = SOFT if (tables["rows"]["looped"] == 2).any() else 0.0
     arrays["flags"][ITERATE] = float((tables["couples"]["source"] == IN_MULTIPLIER).any())
     return Context("system", tables | arrays | {name: private(tables, name) for name in ("ports", "loads")})
 

@@ -18,7 +18,7 @@ from jourdain.integrators.alpha.integrator import GeneralizedAlpha
 from jourdain.kernels.context import SCHEMAS, Context
 from jourdain.kernels.kinds import Kind, Planar
 from jourdain.kernels.status import OK
-from jourdain.kernels.tables import ALWAYS_SVD
+from jourdain.kernels.tables import ALWAYS_SVD, PLAY
 from jourdain.model.model import Model
 from jourdain.model.parameters import check_names
 from jourdain.run.run import Segment, work_context
@@ -47,7 +47,7 @@ def checked_steps(model: Model, segment: Segment, times: np.ndarray, status: int
             f"model {model.name!r}: not all steps could be taken as given (singular positions, or steps that "
             "had to be halved), so they cannot be differentiated; use smaller steps, or method='differences'."
         )
-    if segment.s.flags[ALWAYS_SVD] != 0.0:
+    if segment.s.flags[ALWAYS_SVD] != 0.0 or segment.s.flags[PLAY] > 0.0:
         raise ModelError(
             f"model {model.name!r}: redundant joints fit only with play, which is not differentiated; "
             "use method='differences', or freer joints (jourdain.check names them)."

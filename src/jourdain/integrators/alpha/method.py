@@ -93,10 +93,9 @@ def _kinematics(mo: Any, t: float, h: float) -> None:
 
 
 @inner
-def _row_residual(mo: Any, t: float, c_position: float, c_velocity: float, first: bool) -> None:
-    """Right sides of the constraint rows: beta' g (or gamma' (A v + b)) + eps W lam."""
-    r, lam, m = mo.residual, mo.lam_new, mo.lam_new.shape[0]
-    g, rate, weights, eps = mo.g, mo.rate, mo.row_weights, mo.clock.epsilon
+def _row_residual(mo: Any, t: float, c_position: float, c_velocity: float) -> None:
+    """Right sides of the constraint rows without regularisation: beta' g (or gamma' (A v + b))."""
+    r, m, g, rate = mo.residual, mo.lam_new.shape[0], mo.g, mo.rate
     n, held = mo.v.shape[0] + mo.w.shape[0], position_rows(mo)
     if mo.own.index == 2:
         held = 0
@@ -104,9 +103,6 @@ def _row_residual(mo: Any, t: float, c_position: float, c_velocity: float, first
         ask(mo, VELOCITIES, t)
     for i in range(m):
         r[n + i] = c_position * g[i] if i < held else c_velocity * rate[i]
-    mo.own.misfit = ask_newton(mo, DROP_MISFIT, t, NEW if first else 0.0)
-    for i in range(m):
-        r[n + i] += eps * weights[i] * lam[i]
 
 
 @inner
@@ -185,14 +181,18 @@ def _newton(mo: Any, t: float, h: float, full: bool) -> int:
         ask(mo, POSITIONS, t)
         ask(mo, FORCES, t, NO_BIAS)
         ask(mo, RESIDUAL, t)
-        _row_residual(mo, t, c_position, c_velocity, iteration == 0)
-        if full or c.factored != c.c_stiffness:
+        _row_residual(mo, t, c_position, c_velocity)
+        # what play leaves open is told by the factors: where these are old, it would be closed a little, and be noise in rates
+        if full or c.factored != c.c_stiffness or (iteration == 0 and own.misfit == 1):
             status = ask_newton(mo, FACTOR_NEWTON, t, h)
             c.factored = c.c_stiffness
             if status != OK:
                 return NO_CONVERGENCE
             fresh = True
             own.age = 0
+        own.misfit = ask_newton(mo, DROP_MISFIT, t, NEW if iteration == 0 else 0.0)
+        for i in range(m):
+            r[nv + nw + i] += c.epsilon * mo.row_weights[i] * lam[i]
         negate(r, r)
         ask_newton(mo, SOLVE_NEWTON, t, h)
         for i in range(nv):
