@@ -47,7 +47,12 @@ class Treatment:
         arrays: dict[str, np.ndarray] = {name: np.zeros((n, n)) for name in memory.MATRICES}
         arrays["across"] = np.zeros((max(n, m), n))
         arrays |= {"options": np.zeros(1, memory.OPTIONS), "order": np.arange(max(n, m), dtype=np.int64)}
-        arrays |= {"previous": np.zeros(n), "singular": np.zeros(m), "kept": np.ones(m, np.int64)}
+        arrays |= {
+            "independent": np.zeros(n, np.int64),
+            "previous": np.zeros(n),
+            "singular": np.zeros(m),
+            "kept": np.ones(m, np.int64),
+        }
         found = Context("treatment", arrays)
         for name, value in self.options.items():
             setattr(found.options, name, value)
