@@ -120,6 +120,7 @@ PAGES = [
             "tutorial-integrator",
             "theory/measures",
             "theory/sparse-lu",
+            "theory/subcycling",
         )
     ),
 ]

@@ -135,6 +135,16 @@ def test_growth_by_inertia_coupling(mu: float, m: int, turned: float) -> None:
             np.testing.assert_allclose([*found.q[k + 1], *found.v[k + 1]], state, atol=1e-11)
 
 
+def test_kicks_shake_what_they_bend() -> None:
+    """A slow force bends a fast coordinate statically: at common updates that is less by (w H)^2/12."""
+    lagrangian = "a_rate**2/2 + p*a_rate*b_rate + b_rate**2/2 - 50*b**2"
+    forces = {"a": "1", "b": "-8*b_rate"}  # the second lets the vibration die
+    m = jd.lagrangian("bent", lagrangian, "a b", start=[0.0, -0.007], forces=forces, parameters={"p": 0.7})
+    for long in (0.02, 0.04):
+        end = run(m, 4.0, 100, step=long / 20, ratio=20, fast="b").q[-1, 1]
+        assert 1.0 - end / -0.007 == pytest.approx(100.0 / (1.0 - 0.7**2) * long**2 / 12.0, rel=0.02)
+
+
 # --------------------------------------------------------------------------- against other methods
 
 

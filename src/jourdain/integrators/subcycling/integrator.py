@@ -36,7 +36,7 @@ class Subcycling(Integrator):
     """
 
     step: float | None = 1e-3
-    ratio: Any = AUTO
+    ratio: int | str = AUTO
     fast: Any = AUTO
     scheme: str = SCHEMES[0]
     repair: bool = False
