@@ -127,7 +127,7 @@ class Subcycling(Integrator):
         if self.fast != AUTO and self.ratio != AUTO:
             return self
         best, cost = (1, np.zeros(system.kind.v, bool)), 1.0
-        for m in RATIOS if self.ratio == AUTO else (self.ratio,):
+        for m in RATIOS if self.ratio == AUTO else (int(self.ratio),):
             fast = machine.auto(m * step) if self.fast == AUTO else named(system, self.fast)
             parts = machine.oscillations(fast)
             if not parts.fast.any() or parts.fast.all():
