@@ -121,6 +121,7 @@ PAGES = [
             "tutorial-integrator",
             "theory/measures",
             "theory/sparse-lu",
+            "theory/subcycling",
         )
     ),
 ]

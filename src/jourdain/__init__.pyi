@@ -63,6 +63,7 @@ from jourdain.integrators.runge_kutta.integrator import DOP853 as DOP853
 from jourdain.integrators.runge_kutta.integrator import DOPRI5 as DOPRI5
 from jourdain.integrators.runge_kutta.integrator import RK4 as RK4
 from jourdain.integrators.sdirk.integrator import SDIRK4 as SDIRK4
+from jourdain.integrators.subcycling.integrator import Subcycling as Subcycling
 from jourdain.integrators.treatments import Baumgarte as Baumgarte
 from jourdain.integrators.treatments import ControlledBaumgarte as ControlledBaumgarte
 from jourdain.integrators.treatments import Direct as Direct

@@ -147,6 +147,10 @@ WRITTEN = {
         step=2e-3, form="acceleration", coupled=False, fixed_order=3
     ),
     "CentralDifference": jd.CentralDifference(),
+    "{name: Subcycling, step: 25 us, ratio: 10, fast: [rod.shapes, block.x]}": jd.Subcycling(
+        step=25e-6, ratio=10, fast=("rod.shapes", "block.x")
+    ),
+    "{name: Subcycling, step: 25 us, ratio: auto, fast: auto}": jd.Subcycling(step=25e-6),
 }
 
 

@@ -21,7 +21,7 @@ from jourdain.viewer.section import Section, Table, aligned
 
 SLACK = 1e-9  # of |R| <= 1, for rounding
 # of classes that have no option for it
-INDEX = {"GeneralizedAlpha": "3", "BDF": "2, or 1 (overdetermined)", "Galerkin": "2 (A, B: 1)"}
+INDEX = {"Subcycling": "1", "GeneralizedAlpha": "3", "BDF": "2, or 1 (overdetermined)", "Galerkin": "2 (A, B: 1)"}
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,14 @@ class Integrator:
         """What is done about constraints in explicit steps."""
         return Projection()
 
+    def settled(self, system: System, oscillations: Callable[..., tuple[np.ndarray, ...]]) -> Integrator:
+        """The integrator with what it chooses by itself, before a run of this system begins; it may also refuse.
+
+        oscillations(tables): gives M, K (nv, nv) and G (m, nv) of the small oscillations about the start, if it is asked; of
+        other tables, if they are not None, then without accelerations and joint forces.
+        """
+        return self
+
     # -- what a method supplies: its C function (see march.py), its fields, their values ---------------------------
 
     def method(self, kind: Kind) -> Any:

@@ -29,6 +29,7 @@ from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot
 from jourdain.run.blows import taken_out, velocities_after_blows
 from jourdain.run.coordinates import as_integrated, as_modelled
 from jourdain.run.early import EarlyReport, report_stored
+from jourdain.run.oscillations import small_oscillations
 from jourdain.run.plain import PlainSystem
 from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, settles_for
 from jourdain.run.start import Start, consistent_start
@@ -142,9 +143,12 @@ class Run:
         self, systems: RunSystems, start: Start, plain: PlainSystem, times: np.ndarray, before: Segment | None
     ) -> Segment:
         """A segment from a consistent start; it takes over the step size and the work done so far."""
-        method, outer, t = self.method, start, float(times[0])
+        outer, t = start, float(times[0])
         start = as_integrated(systems, outer, t)
         system = start.system
+        if before is None:
+            self.method = self.method.settled(system, lambda tables: small_oscillations(start, t, tables))
+        method = self.method
         same = before is not None and all(
             outer.system.tables[name] is before.start.system.tables[name] for name in ("rows", "laws")
         )

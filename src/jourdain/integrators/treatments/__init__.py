@@ -49,6 +49,7 @@ class Treatment:
         arrays |= {"options": np.zeros(1, memory.OPTIONS), "order": np.arange(max(n, m), dtype=np.int64)}
         arrays |= {"previous": np.zeros(n), "singular": np.zeros(m), "kept": np.ones(m, np.int64)}
         arrays["tally"] = np.zeros(len(memory.TALLY), np.int64)
+        arrays["independent"] = np.zeros(n, np.int64)
         found = Context("treatment", arrays)
         for name, value in self.options.items():
             setattr(found.options, name, value)

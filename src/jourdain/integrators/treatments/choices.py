@@ -114,8 +114,11 @@ def _singular_values(me: Any, mo: Any) -> int:
 
 @inner
 def _partition(me: Any, mo: Any) -> int:
-    """Unit vectors by pivots; the rank."""
+    """Unit vectors by pivots, none of them a velocity that is to stay independent; the rank."""
     m, n = mo.G.shape
+    for j in range(n):
+        if me.independent[j] == 1:
+            mo.G[:, j] = 0.0
     rank = pivot_columns(mo.G, m, n, me.order, DEPENDENT)  # overwrites G; the caller asks for it again
     me.across[:] = 0.0
     me.chosen[:] = 0.0

@@ -16,6 +16,7 @@ ORTHOGONAL, SINGULAR_VALUES, NULL_SPACE, PARTITION, TANGENT_SPACE = range(5)  # 
 MATRICES: Schema = {name: (FLOAT, 2) for name in ("basis", "across", "chosen", "reduced", "square")}
 VECTORS: Schema = {
     "order": (INT, 1),  # (nv or m,) a partition of the velocities, or of the rows
+    "independent": (INT, 1),  # (nv,) 1 for velocities that a partition may not make dependent
     "kept": (INT, 1),  # (m,) 1 for rows that are not deleted
     "previous": (FLOAT, 1),  # (nv,) the last acceleration
     "singular": (FLOAT, 1),  # (m,) singular values

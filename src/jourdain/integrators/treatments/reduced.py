@@ -23,7 +23,7 @@ from jourdain.kernels import port
 from jourdain.kernels.dense import cholesky, cholesky_solve, orthogonal_basis
 from jourdain.kernels.port import ask, position_rows
 from jourdain.kernels.status import BAD_PIVOT, NOT_CLOSED, OK
-from jourdain.kernels.vectors import copy, largest, negate
+from jourdain.kernels.vectors import copy, copy_matrix, largest, negate
 
 DEPENDENT = 1e-9  # rows whose pivot is below this part of the first depend on others
 
@@ -105,7 +105,7 @@ def close_velocities_along(me: Any, mo: Any, t: float, rank: int) -> None:
 
 
 @inner
-def _free_motions(me: Any, mo: Any, rank: int) -> None:
+def free_motions(me: Any, mo: Any, rank: int) -> None:
     """V = N - D (G D)^+ G N in place of the first nv - rank columns of `basis`; columns one by one, by way of `m` numbers."""
     N, G = me.basis, mo.G
     n = N.shape[0]
@@ -128,14 +128,14 @@ def _missing(mo: Any) -> None:
 
 
 @inner
-def _reduced_solve(me: Any, mo: Any, rank: int) -> bool:
-    """Accelerations and multipliers of the reduced equations; V stands in `basis`. M is overwritten."""
-    M, V, D, G = mo.M, me.basis, me.across, mo.G
+def reduced_mass(me: Any, mo: Any, rank: int) -> None:
+    """V^T M V in the leading block of `reduced`; V stands in `basis`."""
+    M, V, A = mo.M, me.basis, me.reduced
     n = M.shape[0]
     f = n - rank
-    _along(me, mo, rank, G.shape[0], mo.gamma, mo.vd_new)  # a0
-    _missing(mo)
-    A = me.reduced
+    if rank == 0:  # V = 1
+        copy_matrix(M, A)
+        return
     for a in range(f):
         for i in range(n):
             mo.u[i] = _entry(M, V, i, a)
@@ -144,11 +144,35 @@ def _reduced_solve(me: Any, mo: Any, rank: int) -> bool:
             for i in range(n):
                 total += V[i, b] * mo.u[i]
             A[b, a] = total
+
+
+@inner
+def reduced(me: Any, force: Any, f: int, z: Any) -> None:
+    """z (f,) = V^T force."""
+    V = me.basis
     for a in range(f):
         total = 0.0
-        for i in range(n):
-            total += V[i, a] * mo.end[i]
-        mo.z[a] = total
+        for i in range(V.shape[0]):
+            total += V[i, a] * force[i]
+        z[a] = total
+
+
+@inner
+def reduced_forces(me: Any, mo: Any, rank: int) -> None:
+    """z = V^T (h - M a0), and a0 in vd_new."""
+    _along(me, mo, rank, mo.G.shape[0], mo.gamma, mo.vd_new)
+    _missing(mo)
+    reduced(me, mo.end, mo.M.shape[0] - rank, mo.z)
+
+
+@inner
+def _reduced_solve(me: Any, mo: Any, rank: int) -> bool:
+    """Accelerations and multipliers of the reduced equations; V stands in `basis`, the factor of V^T M V in `reduced`."""
+    V, D, G, A = me.basis, me.across, mo.G, me.reduced
+    n = V.shape[0]
+    f = n - rank
+    reduced_forces(me, mo, rank)
+    reduced_mass(me, mo, rank)
     if not cholesky(A, f):
         return False
     cholesky_solve(A, f, mo.z)
@@ -237,7 +261,7 @@ def reduced_slopes(me: Any, mo: Any, task: int, t: float) -> int:
     for i in range(n):
         for j in range(n - rank):
             me.basis[i, j] = me.chosen[i, j]
-    _free_motions(me, mo, rank)
+    free_motions(me, mo, rank)
     if me.options.follow != 0.0:
         orthonormalise(me.basis, n - rank)
     if not _reduced_solve(me, mo, rank):

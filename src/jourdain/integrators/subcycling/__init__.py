@@ -1,0 +1,1 @@
+"""Subcycling: fast coordinates by short steps, slow ones by long steps."""

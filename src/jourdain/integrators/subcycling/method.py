@@ -1,0 +1,326 @@
+"""Subcycling on central differences: fast coordinates by steps h, slow ones by steps H = m h.
+
+On the independent velocities z = (z_L, z_S) of a partition in which no fast velocity is dependent, M z' = Q. At a common
+update, t, all is known. Between two of them the substeps j = 1 .. m - 1, of which each is half a kick, a drift, half a kick of
+the fast side, need something of the slow one:
+
+    slow momentum       M z' = Q without the slow forces f_L. These are given in two kicks of H/2 at the ends,
+                        z += H/2 M^-1 (f_L, 0), an impulse on P_L = dT/dz_L (sides.py says which they are)
+    the other schemes   M_SS z_S' = Q_S - M_SL z_L', the slow coordinates follow a path from t,
+                        printed             z_L = z_L(t) + tau z_L'(t)
+                        constant velocity   z_L = z_L(t) + H/2 z_L'(t)
+                        mass-orthogonal     y(t) + tau y'(t) = z_L + W z_S, W = M_LL^-1 M_LS at t
+
+Joints are closed at common updates; between these their rates are. With m = 1 every scheme is CentralDifference.
+Theory: docs/theory/subcycling.md.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jourdain.integrators.march import KEEP, START, TRY
+from jourdain.integrators.stepping import first_slopes
+from jourdain.integrators.subcycling.blocks import (
+    CONSTANT_VELOCITY,
+    SLOW_MOMENTUM,
+    count,
+    couple,
+    expand,
+    factor,
+    open_motions,
+    solve_all,
+    solve_fast,
+    velocity_of,
+    with_coupling,
+)
+from jourdain.integrators.treatments.memory import treatment_at
+from jourdain.integrators.treatments.reduced import close_velocities_along, reduced, reduced_forces
+from jourdain.jit import inner
+from jourdain.kernels import port
+from jourdain.kernels.dense import cholesky_solve
+from jourdain.kernels.motion import FLOAT, INT, declare_method, record
+from jourdain.kernels.port import BEGIN, SETTLE, STAGE, ask, treat
+from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
+from jourdain.kernels.vectors import copy, fill
+
+PASSES = 30  # forces that depend on velocities are iterated so often at most: where they are not, the energy drifts
+FIXED = 1e-10  # until accelerations change positions by less than this part of a length of the machine, or radians
+
+OWN = record(
+    "short "  # step, as it was given [s]
+    "done_dampers done_applied",  # work in the inner substeps of the present step
+    "ratio scheme substeps "  # substeps: of the present step, fewer than `ratio` where it ends early
+    "slow_side fast_side is_code",  # parts of the system, by address, see sides.py; is_code: a Lagrangian
+)
+subcycling_at = declare_method(
+    "subcycling",
+    OWN,
+    fast=(INT, 1),  # (nv,) 1 for fast velocities
+    before=(FLOAT, 1),  # (ny,) slopes at the start of a long step
+    half=(FLOAT, 1),  # (nv,) velocities in the middle of the present substep
+    accelerations=(FLOAT, 1),  # (nv,) at the last substep, and at the one before
+    accelerations_before=(FLOAT, 1),
+    kick=(FLOAT, 1),  # (nv,) M^-1 (f_L, 0) at the start of the long step, and at its end
+    kick_new=(FLOAT, 1),
+    slow_force=(FLOAT, 1),  # (nv,) forces of the slow side, where they are answered
+    forces_at_rest=(FLOAT, 1),  # (nv,) slow forces, reduced
+    fall=(FLOAT, 1),  # (nv,) accelerations of all bodies by gravity, 0 for rotations, shapes and coordinates
+    path=(FLOAT, 1),  # (nv,) y and y' at the start of the long step, by number of the independent velocity
+    path_rate=(FLOAT, 1),
+    coupling=(FLOAT, 2),  # (nv, nv) W, by numbers of the independent velocities
+    block=(FLOAT, 2),  # (nv, nv) a block of M
+    right=(FLOAT, 1),
+    exchange=(INT, 1),
+)
+
+
+@inner
+def _forces_at_rest(me: Any, mo: Any, t: float) -> None:
+    """Slow forces at q_new, reduced: springs and elements by themselves, gravity, and what a Lagrangian gives without speed.
+
+    v_new stays as it is.
+    """
+    here = mo.calls.context
+    copy(mo.v_new, mo.z_new)
+    fill(mo.v_new, 0.0)
+    mo.calls.context = mo.own.slow_side
+    ask(mo, port.POSITIONS, t)
+    ask(mo, port.VELOCITIES, t)
+    ask(mo, port.FORCES, t, port.NO_BIAS)
+    mo.calls.context = here
+    reduced(me, mo.slow_force, count(me, mo), mo.forces_at_rest)
+    copy(mo.z_new, mo.v_new)
+
+
+@inner
+def _weight(me: Any, mo: Any) -> None:
+    """Gravity, reduced, which is M times the fall of every body: all that substeps have of the slow forces of bodies."""
+    for i in range(mo.fall.shape[0]):
+        mo.end[i] = 0.0
+        for k in range(mo.fall.shape[0]):
+            mo.end[i] += mo.M[i, k] * mo.fall[k]
+    reduced(me, mo.end, count(me, mo), mo.forces_at_rest)
+
+
+@inner
+def _find_kick(me: Any, mo: Any, t: float, kick: Any) -> None:
+    """M^-1 (f_L, 0) at q_new, whose factors the treatment has just left."""
+    fill(kick, 0.0)
+    if mo.own.scheme != SLOW_MOMENTUM or mo.own.ratio == 1:
+        return
+    n = count(me, mo)
+    _forces_at_rest(me, mo, t)
+    for a in range(n):
+        mo.right[a] = mo.forces_at_rest[a] if mo.fast[velocity_of(me, a)] == 0 else 0.0
+    cholesky_solve(me.reduced, n, mo.right)
+    expand(me, mo, n, kick)
+
+
+@inner
+def _set_out_on_path(me: Any, mo: Any) -> None:
+    """y and y' at the start of the long step."""
+    nq = mo.q.shape[0]
+    for a in range(count(me, mo)):
+        i = velocity_of(me, a)
+        mo.path[a] = mo.v[i] + with_coupling(me, mo, mo.v, a)
+        mo.path_rate[a] = mo.before[nq + i] + with_coupling(me, mo, mo.before[nq:], a)
+
+
+@inner
+def _follow_path(me: Any, mo: Any, tau: float, x: Any) -> None:
+    """The slow velocities in x (nv,), the fast ones of which are known, at tau from the start."""
+    if mo.own.scheme == SLOW_MOMENTUM or mo.own.substeps == 1:
+        return
+    for a in range(count(me, mo)):
+        i = velocity_of(me, a)
+        if mo.fast[i] == 0:
+            x[i] = mo.path[a] + tau * mo.path_rate[a] - with_coupling(me, mo, x, a)
+
+
+@inner
+def _change(mo: Any, before: Any, now: Any, h: float, long: float) -> float:
+    """What a change of the accelerations (nv,) changes in positions, by a short step of the fast ones; NaN if one is."""
+    worst = together = 0.0
+    for i in range(mo.v.shape[0]):
+        step = h if mo.fast[i] == 1 else long
+        by = step * step * abs(now[i] - before[i])
+        worst = max(worst, by)
+        together += by
+    return worst if math.isfinite(together) else math.nan
+
+
+@inner
+def _substep(me: Any, mo: Any, t: float, h: float, tau: float) -> int:
+    """The accelerations at a substep at t, which is tau from the start of the long step; half is moved on by one substep."""
+    n, rank = count(me, mo), int(me.options.rank)
+    slow_momentum = mo.own.scheme == SLOW_MOMENTUM
+    ask(mo, port.NORMALISE, t)
+    ask(mo, port.POSITIONS, t)
+    if not open_motions(me, mo):
+        return BAD_PIVOT
+    if slow_momentum and mo.own.is_code == 1:
+        _forces_at_rest(me, mo, t)
+    elif slow_momentum:
+        _weight(me, mo)
+    if not factor(me, mo, n):
+        return BAD_PIVOT
+    for i in range(mo.half.shape[0]):
+        guess = 2.0 * mo.accelerations[i] - mo.accelerations_before[i]
+        mo.accelerations_before[i] = mo.accelerations[i]
+        mo.accelerations[i] = guess
+    changed = math.inf
+    for _ in range(PASSES):
+        if changed <= FIXED * mo.clock.length:
+            break
+        for i in range(mo.half.shape[0]):
+            mo.v_new[i] = mo.half[i] + 0.5 * h * mo.accelerations[i]
+        _follow_path(me, mo, tau, mo.v_new)
+        close_velocities_along(me, mo, t, rank)
+        ask(mo, port.VELOCITIES, t)
+        ask(mo, port.FORCES, t)
+        reduced_forces(me, mo, rank)
+        mo.counts.evaluations += 1
+        if slow_momentum:
+            solve_all(me, mo, n)
+        else:
+            solve_fast(me, mo, n)
+        expand(me, mo, n, mo.vd_new)
+        changed = _change(mo, mo.accelerations, mo.vd_new, h, h)
+        copy(mo.vd_new, mo.accelerations)
+    if not changed <= FIXED * mo.clock.length:
+        return NO_CONVERGENCE
+    if mo.power.shape[0] > 0:
+        ask(mo, port.ENERGY, t)
+        mo.own.done_dampers += h * mo.energy[3]
+        mo.own.done_applied += h * mo.energy[4]
+    for a in range(rank):
+        i = me.order[a]
+        mo.half[i] = mo.v_new[i] + 0.5 * h * mo.accelerations[i]
+    for a in range(n):
+        mo.half[velocity_of(me, a)] += h * mo.accelerations[velocity_of(me, a)]
+    return OK
+
+
+@inner
+def _time_on_path(mo: Any, tau: float, long: float) -> float:
+    """Where on their path slow coordinates are taken to be; half way, if their velocity is held."""
+    return 0.5 * long if mo.own.scheme == CONSTANT_VELOCITY else tau
+
+
+@inner
+def _substeps(me: Any, mo: Any, t: float, long: float) -> int:
+    """From the common update at t to the next: q_new, the velocities in the middle of the last substep, and v_new there."""
+    m, nq, nv = mo.own.substeps, mo.q.shape[0], mo.v.shape[0]
+    h = long / m
+    for i in range(nv):  # the slow kick is one of H/2, and not of h/2
+        a = mo.before[nq + i] - mo.kick[i]
+        mo.accelerations[i] = mo.accelerations_before[i] = a
+        mo.half[i] = mo.v[i] + 0.5 * h * a + 0.5 * long * mo.kick[i]
+    mo.own.done_dampers = mo.own.done_applied = 0.0
+    copy(mo.y, mo.y_new)
+    for j in range(m):
+        if j > 0:
+            for i in range(mo.w.shape[0]):
+                mo.w_new[i] = mo.w[i] + j * h * mo.before[nq + nv + i]
+            whole = mo.calls.context
+            mo.calls.context = mo.own.fast_side
+            status = _substep(me, mo, t + j * h, h, _time_on_path(mo, j * h, long))
+            mo.calls.context = whole
+            if status != OK:
+                return status
+        _follow_path(me, mo, _time_on_path(mo, (j + 0.5) * h, long), mo.half)
+        for i in range(nv):
+            mo.u[i] = h * mo.half[i]
+        if j == 0:
+            ask(mo, port.MOVE_BASE, t)
+        else:
+            ask(mo, port.MOVE, t)
+    return OK
+
+
+@inner
+def _end_velocities(me: Any, mo: Any, h: float, long: float, a: Any, kick: Any) -> None:
+    """v_new from the velocities in the middle of the last substep and accelerations a at the end."""
+    for i in range(mo.v.shape[0]):
+        mo.v_new[i] = mo.half[i] + 0.5 * h * a[i] + 0.5 * (long - h) * kick[i]
+    if mo.own.scheme == SLOW_MOMENTUM or mo.own.substeps == 1:
+        return
+    for k in range(count(me, mo)):
+        i = velocity_of(me, k)
+        if mo.fast[i] == 0:
+            rate = a[i] + with_coupling(me, mo, a, k)
+            mean = 0.5 * long * (mo.path_rate[k] + rate)
+            mo.v_new[i] = mo.path[k] + mean - with_coupling(me, mo, mo.v_new, k)
+
+
+@inner
+def _step(mo: Any, t: float, long: float) -> int:
+    """One long step."""
+    me = treatment_at(mo.calls.memory)
+    mo.own.substeps = int(max(1.0, math.ceil(long / mo.own.short - 1e-6)))
+    h, nq, nv = long / mo.own.substeps, mo.q.shape[0], mo.v.shape[0]
+    status = treat(mo, BEGIN, t, long)
+    if status != OK:
+        return status
+    if mo.own.substeps > 1:
+        if me.options.passing != 0.0 or not couple(me, mo):
+            return BAD_PIVOT
+        _set_out_on_path(me, mo)
+    status = _substeps(me, mo, t, long)
+    if status != OK:
+        return status
+    for i in range(nq + nv, mo.y.shape[0]):
+        mo.y_new[i] = mo.y[i] + long * mo.before[i]
+    for i in range(nv):  # a guess by the last two substeps
+        mo.accelerations[i] += mo.accelerations[i] - mo.accelerations_before[i] + mo.kick[i]
+    _end_velocities(me, mo, h, long, mo.accelerations, mo.kick)
+    status = treat(mo, STAGE, t + long, long)
+    if status != OK:
+        return status
+    _find_kick(me, mo, t + long, mo.kick_new)
+    for i in range(nq + nv, mo.y.shape[0]):
+        mo.y_new[i] = mo.y[i] + 0.5 * long * (mo.before[i] + mo.slope[i])
+    _end_velocities(me, mo, h, long, mo.slope[nq : nq + nv], mo.kick_new)
+    last = mo.y.shape[0] - 1
+    mo.y_new[last - 1] = mo.y[last - 1] + 0.5 * h * (mo.before[last - 1] + mo.slope[last - 1]) + mo.own.done_dampers
+    mo.y_new[last] = mo.y[last] + 0.5 * h * (mo.before[last] + mo.slope[last]) + mo.own.done_applied
+    if mo.own.substeps == 1:
+        return treat(mo, SETTLE, t + long, long)
+    return _settle(me, mo, t + long, h, long)
+
+
+@inner
+def _settle(me: Any, mo: Any, t: float, h: float, long: float) -> int:
+    """Velocities and accelerations at the common update at t until they agree."""
+    nq, nv = mo.q.shape[0], mo.v.shape[0]
+    a = mo.slope[nq : nq + nv]
+    for _ in range(PASSES):
+        copy(a, mo.accelerations)
+        status = treat(mo, SETTLE, t, long)
+        if status != OK:
+            return status
+        _end_velocities(me, mo, h, long, a, mo.kick_new)
+        changed = _change(mo, mo.accelerations, a, h, long)
+        if changed <= FIXED * mo.clock.length:
+            close_velocities_along(me, mo, t, int(me.options.rank))
+            return OK
+    return NO_CONVERGENCE
+
+
+def method(task, t, h, address):  # type: ignore[no-untyped-def]
+    """See march.py; h: the long step."""
+    mo = subcycling_at(address)
+    status = OK
+    if task == START:
+        status = first_slopes(mo, t)
+        copy(mo.slope, mo.before)
+        if status == OK:
+            _find_kick(treatment_at(mo.calls.memory), mo, t, mo.kick)
+    elif task == TRY:
+        status = _step(mo, t, h)
+    elif task == KEEP:
+        copy(mo.slope, mo.before)
+        copy(mo.kick_new, mo.kick)
+    return status
