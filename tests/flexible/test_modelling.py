@@ -58,6 +58,13 @@ def reference() -> jd.Result:
     return jd.simulate(system(), 0.1, integrator=jd.DOP853(tol=1e-11), output=5, trust="fast")
 
 
+def test_damping_of_shapes_is_in_the_balance() -> None:
+    """What they lose is the work of dampers, and nothing is left."""
+    r = reference()
+    assert r.energy.dampers[-1] < -1e-3
+    assert np.abs(r.energy.error).max() < 1e-9
+
+
 ONE_OF_EACH = {type(method).__name__: method for method in SETTINGS.values() if not isinstance(method, jd.Galerkin)}
 
 

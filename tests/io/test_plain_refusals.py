@@ -212,7 +212,7 @@ BAD: list[tuple[Callable[[dict[str, Any]], None], str]] = [
         put("joints", "motor", "measure", "joint", "hing"),
         "joints -> motor -> measure: there is no 'angle' of a joint 'hing'.",
     ),
-    (put("joints", "motor", "motion", [1]), "joints -> motor -> motion: [1] is not a number, a text or"),
+    (put("joints", "motor", "motion", [1]), "joints -> motor -> motion: [1] is not a number, a text, {'table'"),
     (drop("joints", "motor", "motion"), "joints -> motor: 'motion' is missing."),
     (put("joints", "skate", "level", "speed"), "joints -> skate -> level: 'speed' is not 'position' or 'velocity'."),
     (put("joints", "sum", "terms", 0, [1.0]), "joints -> sum -> terms: [1.0] is not a pair of factor and measure."),

@@ -62,8 +62,12 @@ def _methods() -> dict[str, Any]:
     from jourdain.integrators import RK4, all_integrators
     from jourdain.integrators.treatments import all_treatments
 
-    methods = {name: kind() for name, kind in all_integrators().items()}
-    return methods | {name: RK4(step=1e-3, constraints=kind()) for name, kind in all_treatments().items()}
+    own = [  # not what a program has defined itself
+        {name: kind for name, kind in found.items() if kind.__module__.startswith("jourdain.")}
+        for found in (all_integrators(), all_treatments())
+    ]
+    methods = {name: kind() for name, kind in own[0].items()}
+    return methods | {name: RK4(step=1e-3, constraints=kind()) for name, kind in own[1].items()}
 
 
 def _jobs() -> list[tuple[str, str]]:

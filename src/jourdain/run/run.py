@@ -363,6 +363,7 @@ def _works(system: System) -> bool:
         or len(system.tables["loads"])
         or ((rows["function"] >= 0) & active).any()
         or ((rows["level"] == 1) & (rows["constant"] != 0.0) & active).any()
+        or (system.tables["modes"]["damping"] != 0.0).any()
         or (system.tables["generated"][WORKS:].any() or system.tables["elements"]["damped"].any())
     )
 

@@ -68,11 +68,17 @@ class Builder:
             return -1
         if (b, carrier, turns) not in self.shapes:
             at = body.carrier(carrier)
-            self.shapes[b, carrier, turns] = sum(map(len, self.shape_rows))
-            self.shape_rows.append(body.unit * (at.turns if turns else at.moves))
             bends = np.zeros_like(at.bends) if turns else at.bends
-            self.shape_bends.append(body.mass * bends.transpose(1, 2, 0))
+            rows = body.unit * (at.turns if turns else at.moves)
+            self.shapes[b, carrier, turns] = self._add_shape_rows(rows, body.mass * bends.transpose(1, 2, 0))
         return self.shapes[b, carrier, turns]
+
+    def _add_shape_rows(self, rows: np.ndarray, bends: np.ndarray | None = None) -> int:
+        """Rows (k, 3) of the table of shapes, with their second order (k, k, 3), none if not given; returns the first one."""
+        first = sum(map(len, self.shape_rows))
+        self.shape_rows.append(rows)
+        self.shape_bends.append(np.zeros((len(rows), len(rows), 3)) if bends is None else bends)
+        return first
 
     def pair(self, a: int, b: int) -> int:
         return self.pairs.setdefault((a, b), len(self.pairs))
@@ -165,10 +171,9 @@ class Builder:
         body = self.model.bodies[asked.body]
         assert isinstance(body, FlexibleBody)
         by_shape = body.unit * body.part.surface.stress[body.part.node(asked.node)]
-        normal = sum(map(len, self.shape_rows))
-        self.shape_rows += [by_shape[:, :3], by_shape[:, 3:]]
+        normal, shear = (self._add_shape_rows(rows) for rows in (by_shape[:, :3], by_shape[:, 3:]))
         place: dict[str, int] = dict(measure=len(self.records), block=len(self.blocks), body=self.body[asked.body])
-        return place | dict(what=NAMES.index(asked.quantity), normal=normal, shear=normal + len(by_shape))
+        return place | dict(what=NAMES.index(asked.quantity), normal=normal, shear=shear)
 
     def _angle_place(self, body: str) -> int:
         """Where the angle of a body in the plane stands in q; -1 for the ground."""

@@ -314,10 +314,12 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
     mo = subcycling_at(address)
     status = OK
     if task == START:
+        me = treatment_at(mo.calls.memory)
+        me.options.has_basis = me.options.quality = 0.0  # a blow may come at any place: the partition is one of its own
         status = first_slopes(mo, t)
         copy(mo.slope, mo.before)
         if status == OK:
-            _find_kick(treatment_at(mo.calls.memory), mo, t, mo.kick)
+            _find_kick(me, mo, t, mo.kick)
     elif task == TRY:
         status = _step(mo, t, h)
     elif task == KEEP:

@@ -1,8 +1,8 @@
 """Which forces are slow: those of springs and beam elements that do not touch the fast side, and gravity.
 
 They act in kicks at common updates (method.py). A force that touches the fast side acts on both bodies in every substep: on
-the slow one it would otherwise be that of another moment than on the fast one, and momentum would be lost. Dampers, loads and
-laws that are texts act in every substep as well. The two sides are the system with some entries of its tables left out: what
+the slow one it would otherwise be that of another moment than on the fast one, and momentum would be lost. Dampers, loads,
+laws that are texts and the stiffness of bodies that bend act in every substep as well. The two sides are the system with some entries of its tables left out: what
 it is asked in substeps, and what the kicks come from. A Lagrangian has one text for all: its slow forces are those on the slow
 rows. Theory: docs/theory/subcycling.md.
 """
@@ -31,7 +31,9 @@ def sides(system: System, fast: np.ndarray) -> tuple[Tables, Tables]:
             other["stiffness"] = 0.0
     slow_loads["constant"], slow_loads["function"] = 0.0, -1
     free = np.array([not (e["damped"] or touched[e["body"][: e["nodes"]]].any()) for e in elements], bool)
-    slow_tables = {"laws": slow_laws, "loads": slow_loads, "elements": elements[free]}
+    modes = system.tables["modes"].copy()  # bodies that bend do so in every substep, by slow shapes as well
+    modes["stiffness"], modes["cubic"] = 0.0, -1
+    slow_tables = {"laws": slow_laws, "loads": slow_loads, "elements": elements[free], "modes": modes}
     fast_tables = {"laws": fast_laws, "elements": elements[~free]} if system.layout.dimension else {}
     return system.tables | slow_tables, system.tables | fast_tables
 
