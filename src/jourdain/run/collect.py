@@ -16,6 +16,7 @@ from jourdain.result.pieces import Piece
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
 from jourdain.run.passages import Passage, passages_of
+from jourdain.run.redundancy import without_spare_rows
 from jourdain.run.report import reported
 from jourdain.run.run import Run, Segment, work_context
 from jourdain.run.start import contradicts, open_rows
@@ -106,7 +107,7 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
     start = run.segments[0].start
     loose = _loose(run.segments[0].system, start.q, float(run.times[0])) if start.redundant else ()
     result = Result(
-        pieces=pieces,
+        pieces=[replace(piece, system=without_spare_rows(piece.system)) for piece in pieces],
         integrator=run.method,
         stats=_stats(run, reporting),
         trust=Trust(),

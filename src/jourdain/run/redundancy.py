@@ -104,6 +104,15 @@ def with_spare_rows(system: System, t: float, s: Context, state: State) -> tuple
     return replace(system, tables=system.tables | {"rows": rows}), k
 
 
+def without_spare_rows(system: System) -> System:
+    """The system as it is compiled, all rows alike: what spare rows are is a matter of one run."""
+    if not (system.tables["rows"]["looped"] == 2).any():
+        return system
+    rows = system.tables["rows"].copy()
+    rows["looped"] = np.minimum(rows["looped"], 1)
+    return replace(system, tables=system.tables | {"rows": rows})
+
+
 def learn_redundancy(system: System, t: float, s: Context, state: State) -> int:
     """How many rows depend on others wherever the machine is; flags[BASE_RANK]: how many pivots are small everywhere.
 

@@ -1,10 +1,10 @@
 """Which forces are slow: those of springs and beam elements that do not touch the fast side, and gravity.
 
-They act in kicks at common updates (method.py). A force that touches the fast side acts on both bodies in every substep: on
-the slow one it would otherwise be that of another moment than on the fast one, and momentum would be lost. Dampers, loads,
-laws that are texts and the stiffness of bodies that bend act in every substep as well. The two sides are the system with some entries of its tables left out: what
-it is asked in substeps, and what the kicks come from. A Lagrangian has one text for all: its slow forces are those on the slow
-rows. Theory: docs/theory/subcycling.md.
+They act in kicks at common updates (method.py). A force that touches the fast side acts on both bodies in every
+substep: on the slow one it would otherwise be that of another moment than on the fast one, and momentum would be lost.
+Dampers, loads, laws that are texts and the stiffness of bodies that bend act in every substep as well. The two sides
+are the system with some entries of its tables left out: what it is asked in substeps, and what the kicks come from. A
+Lagrangian has one text for all: its slow forces are those on the slow rows. Theory: docs/theory/subcycling.md.
 """
 
 from __future__ import annotations
