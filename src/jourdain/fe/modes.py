@@ -21,6 +21,9 @@ from jourdain.fe.interfaces import Interface, averages, tied
 from jourdain.fe.structure import Structure
 
 
+_NOTHING = 1e-12  # of the kinetic energy of a shape: less than that is what rounding leaves of a rigid motion
+
+
 @dataclass(frozen=True)
 class Modes:
     """shapes (N, k), frequencies (k,) [rad/s]; rigid (6,): of the rigid motions, zero but rounding."""
@@ -46,10 +49,12 @@ def separated(V: np.ndarray, m: Structure, *, floating: bool) -> Modes:
     """
     R = m.rigid()
     MR = m.mass @ R
-    if floating:
+    before = np.einsum("ik,ik->k", V, m.mass @ V)
+    for _ in range(2 if floating else 0):  # twice, for what rounding leaves
         V = V - R @ np.linalg.solve(R.T @ MR, MR.T @ V)
     sizes = np.einsum("ik,ik->k", V, m.mass @ V)
-    V = V[:, sizes > 0.0] / np.sqrt(sizes[sizes > 0.0])
+    some = sizes > _NOTHING * before  # the frame of a single interface moves the part as one, and no more
+    V = V[:, some] / np.sqrt(sizes[some])
     M = V.T @ (m.mass @ V)
     sizes, axes = np.linalg.eigh(0.5 * (M + M.T))
     kept = sizes > 1e-10 * sizes[-1]  # shapes that say the same twice

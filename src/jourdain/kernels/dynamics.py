@@ -215,7 +215,7 @@ def to_least_norm(kind: Any, s: Any, v: Any, lam: Any) -> None:
     for _ in range(2 if bad < 0 else 0):  # once leaves rounding over eps
         for r in range(lam.shape[0]):
             s.step[kind.v + kind.w + r] = lam[r]
-        null_part(kind, s, eps, 4 if s.flags[LEAST] >= NEARLY else 8)
+        null_part(kind, s, eps, 3 if s.flags[LEAST] >= NEARLY else 8)
         for r in range(lam.shape[0]):
             lam[r] -= s.step[kind.v + kind.w + r]
     s.flags[SPARE] = spare

@@ -30,7 +30,7 @@ LEARNT = (ALWAYS_SVD, CUT_AT, BASE_RANK, PIVOT_SCALE, PLAY)
 # what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 
-_INT, _FLOAT = np.dtype("i8"), np.dtype("f8")
+_INT, _SHORT, _FLOAT = np.dtype("i8"), np.dtype("i4"), np.dtype("f8")
 _PLACE = np.dtype("u8")  # never negative: loops that need not ask for that can be made vectors of
 
 
@@ -170,7 +170,7 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "row_start": (_INT, 1),  # (n + 1,) first entry of each row
     "diagonal": (_INT, 1),  # (n,) entry of the pivot
     "column": (_INT, 1),  # (nnz,)
-    "target": (_INT, 1),  # entries updated by the elimination, in order
+    "target": (_SHORT, 1),  # entries updated by the elimination, in order
     "lower": (_INT, 2),  # (nL, 3) entries of L by columns: row, column, entry
     "upper": (_INT, 2),  # (nU, 3) entries of U by columns, last column first
     "place": (_INT, 1),  # (n,) unknown -> position in elimination order

@@ -76,8 +76,8 @@ class Fill:
         begin, end = self.diagonal[self.column[left]] + 1, self.row_start[self.column[left] + 1]
         length = end - begin
         ends = np.cumsum(length)
-        found = np.empty(length.sum(), np.int64)
-        entry = np.empty(max(AT_ONCE, n), np.int64)  # by row and column, of some rows
+        found = np.empty(length.sum(), np.int32)  # four bytes: there may be fifty million of them
+        entry = np.empty(max(AT_ONCE, n), np.int32)  # by row and column, of some rows
         start = 0
         while start < len(left):
             first, done = of_row[start], ends[start] - length[start]
@@ -92,7 +92,16 @@ class Fill:
             start = some.stop
         by_columns = np.lexsort((of_row, self.column[left]))  # found row by row, which needs less memory
         length, begin = length[by_columns], (ends - length)[by_columns]
-        return found[np.arange(len(found)) + np.repeat(begin - np.cumsum(length) + length, length)]
+        ends = np.cumsum(length)
+        ordered, start = np.empty_like(found), 0
+        while start < len(length):  # piece by piece: indices of eight bytes for all of them would be the most of compile
+            done = ends[start] - length[start]
+            some = slice(start, max(start + 1, int(np.searchsorted(ends, done + AT_ONCE))))
+            last = ends[some.stop - 1]
+            shift = np.repeat(begin[some] - ends[some] + length[some], length[some])
+            ordered[done:last] = found[np.arange(done, last) + shift]
+            start = some.stop
+        return ordered
 
     def by_columns(self, *, lower: bool) -> np.ndarray:
         """Entries of L (or U) as rows (row, column, entry), column by column in the order a triangular solve needs them."""
