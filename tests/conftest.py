@@ -5,6 +5,8 @@ import zlib
 import pytest
 from hypothesis import settings
 
+from compile_first import compile_kinds, wanted
+
 LONG = ("test_what_the_page_adds_works_at_once", "test_two_threads_with_a_cold_cache", "test_refused_or_right")
 # products of methods and machines, of which one case in so many is run unless --whole is given
 THINNED = {
@@ -37,6 +39,12 @@ settings.load_profile("jourdain")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """--whole: every case of every product."""
     parser.addoption("--whole", action="store_true", help="run whole products of methods and machines")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before workers start: kernels that most tests need."""
+    if wanted(config):
+        compile_kinds()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
