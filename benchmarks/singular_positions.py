@@ -1,11 +1,11 @@
 """Every method and every treatment through singular positions: machines x starts x integrators x treatments.
 
-    python benchmarks/singular_positions.py [--tol 1e-7] [--step 1e-3] [--only TEXT] [--all]
+    python benchmarks/singular_positions.py [--tol 1e-7] [--step 1e-3] [--only TEXT ..] [--all]
 
 Each run is compared at all its outputs with the exact motion (tests/machines/folding.py). Printed are the runs that stop,
 with the reason they give, those whose error is more than three times what they claim, those that lost the motion and say
-so, and those that do not name a singular position that they passed; with --all every run. Exits with 1 if a run is wrong
-without a word.
+so, and those that do not name a singular position that they passed; with --all every run. --only: runs in whose line one of
+these texts stands. Exits with 1 if a run is wrong without a word.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tol", type=float, default=1e-7)
     parser.add_argument("--step", type=float, default=1e-3)
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", nargs="+", default=[""])
     parser.add_argument("--all", action="store_true")
     options = parser.parse_args()
     counts = {"right": 0, "lost": 0, "stops": 0, "WRONG": 0, "unnamed": 0}
@@ -66,7 +66,7 @@ def main() -> int:
                 continue
             for name, method in methods(options.tol, options.step):
                 where = f"{machine}, {'at the flat position' if at_flat else 'regular start'}, {name}"
-                if options.only not in where:
+                if not any(text in where for text in options.only):
                     continue
                 began = time.process_time()
                 found = outcome(folding, at_flat, method, system)
@@ -78,7 +78,7 @@ def main() -> int:
                 if said or options.all:
                     seconds = time.process_time() - began
                     print(f"{where}: {said or f'{found.error:.1e}'} [{seconds:.1f} s]", flush=True)
-    print(", ".join(f"{k} {v}" for k, v in counts.items()))
+    print(f"{sum(counts.values())} runs:", ", ".join(f"{k} {v}" for k, v in counts.items()))
     return int(counts["WRONG"] > 0)
 
 

@@ -41,16 +41,20 @@ def ladder(loops: int, angle: float = 1.0, seed: int = 3, misfit: float = 0.0) -
     return model
 
 
-def ladder_upright(loops: int, i: int, t: np.ndarray, angle: float = 1.0, seed: int = 3) -> np.ndarray:
-    """The centre of upright i (n, 3): all uprights turn alike, the tops move as their ends do."""
-    turn = Rotation.random(random_state=seed)
-    x, y, _ = turn.inv().apply(PULL)
+def ladder_angle(loops: int, t: np.ndarray, angle: float = 1.0, seed: int = 3) -> np.ndarray:
+    """The angle of all uprights (n,)."""
+    x, y, _ = Rotation.random(random_state=seed).inv().apply(PULL)
     inertia, moment = (loops + 1) / 3 + loops, (loops + 1) / 2 + loops
 
     def slope(_: float, state: np.ndarray) -> list[float]:
         return [state[1], moment / inertia * (y * cos(state[0]) - x * sin(state[0]))]
 
-    found = solve_ivp(slope, (0.0, t[-1]), [angle, 0.0], "DOP853", rtol=1e-12, atol=1e-13, t_eval=t).y[0]
+    return solve_ivp(slope, (0.0, t[-1]), [angle, 0.0], "DOP853", rtol=1e-12, atol=1e-13, t_eval=t).y[0]
+
+
+def ladder_upright(loops: int, i: int, t: np.ndarray, angle: float = 1.0, seed: int = 3) -> np.ndarray:
+    """The centre of upright i (n, 3): all uprights turn alike, the tops move as their ends do."""
+    turn, found = Rotation.random(random_state=seed), ladder_angle(loops, t, angle, seed)
     return turn.apply(
         np.array([float(i), 0.0, 0.0]) + 0.5 * np.stack([np.cos(found), np.sin(found), 0.0 * found], axis=1)
     )

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import jourdain as jd
 from helpers import least_norm
 from jourdain.run.redundancy import with_spare_rows
 from jourdain.system.system import System
 from machines import problems as pb
-from machines.ladders import ladder, ladder_upright
+from machines.ladders import ladder, ladder_angle, ladder_upright
 
 
 @pytest.mark.parametrize("angle", [1.0, 0.1, 0.01, 0.001])
@@ -61,6 +62,23 @@ def test_long_ladders_by_default() -> None:
     assert len(result.trust.passages) == 2 and result.trust.imbalance < 1e-12
     error = np.abs(result["upright 30"].position.values - ladder_upright(loops, 30, result.t)).max()
     assert error < 1e-5 and error < 3.0 * result.trust.length * result.trust.worst
+
+
+def test_events_of_large_redundant_machines() -> None:
+    """Rows stay spare through blows, which are shared as all rows share them: a ladder of 30 took minutes with any event."""
+    loops, impulse = 12, 3.0
+    model, turn = ladder(loops), Rotation.random(random_state=3)
+    tip = model.bodies["upright 0"].marker("tip", at=(0.5, 0.0, 0.0))
+    model.event("blow", "t", 0.5, actions=jd.Impulse(tip, tuple(turn.apply([impulse, 0.0, 0.0]))))
+    result = jd.simulate(model, 1.0, output=50)
+    angle = ladder_angle(loops, np.array([0.0, 0.5]))[-1]
+    change = (result.events[0].v_after - result.events[0].v_before)[:3]  # of the centre of upright 0
+    spin = -impulse * np.sin(angle) / ((loops + 1) / 3 + loops)
+    assert np.abs(turn.inv().apply(change) - 0.5 * spin * np.array([-np.sin(angle), np.cos(angle), 0.0])).max() < 1e-6
+    assert len(result.trust.passages) == 1 and result.trust.energy_error < 1e-6 * result.trust.energy_size
+    assert result.redundant == 3 * loops and not result.gaps and result.trust.imbalance < 1e-12
+    shares = np.array([*result.events[0].impulses.values()])
+    assert np.abs(shares).max() < impulse
 
 
 def test_spare_rows_that_are_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from jourdain.kernels.tables import SPARE, WORK
 from jourdain.result.result import EventRecord, Result
 from jourdain.run.coordinates import as_integrated
 from jourdain.run.plain import PlainSystem
+from jourdain.run.redundancy import leaving_spare
 from jourdain.run.run import Run, Segment
 from jourdain.run.start import Start
 from jourdain.run.systems import RunSystems
@@ -176,9 +177,8 @@ def _stretch(run: Run, i: int, stored: dict[str, Any], arrays: dict[str, np.ndar
     state = {name: arrays[f"{i}/start/{name}"] for name in _START}
     system = systems.outer.in_force(state["q"], state["v"], state["w"], state["ref"])
     if arrays[f"{i}/start/flags"][SPARE] > 0.0:
-        rows = system.tables["rows"].copy()
-        rows["looped"] = arrays[f"{i}/start/looped"]
-        system = replace(system, tables=system.tables | {"rows": rows})
+        systems.leave(arrays[f"{i}/start/looped"] == 2)
+        system = leaving_spare(system, arrays[f"{i}/start/looped"] == 2)
     context = system.context()
     times = arrays[f"{i}/motion/times"].copy()
     t = float(times[0])

@@ -27,6 +27,7 @@ from jourdain.run.ahead import compile_beside
 from jourdain.run.choose import choose
 from jourdain.run.collect import result_of
 from jourdain.run.estimate import coarser, estimated
+from jourdain.run.event_rows import may_spare
 from jourdain.run.failures import failure, kept
 from jourdain.run.run import Run
 from jourdain.run.start import consistent_start
@@ -140,10 +141,10 @@ def simulate(
 
         keeper = Keeper(checkpoint, number(checkpoint_every, "checkpoint_every [s]", positive=True), trust, system)
 
-    def run_with(method: Integrator, *notes: str, play: bool = False, may_spare: bool = True) -> Result:
+    def run_with(method: Integrator, *notes: str, play: bool = False, spare: bool = True) -> Result:
         check_states(system, method)
         run = Run(system, method, times)
-        run.open_joints, run.play, run.may_spare = open_joints == "allow", play, may_spare
+        run.open_joints, run.play, run.may_spare = open_joints == "allow", play, spare
         run.begin()
         try:
             result = finish(run, trust, progress, keeper, (*began, *notes))
@@ -154,12 +155,12 @@ def simulate(
             if not (run.spares and result.gaps):
                 return result
         # what was spare at the start has not been so everywhere
-        return run_with(method, *notes, play=play, may_spare=False)
+        return run_with(method, *notes, play=play, spare=False)
 
     if integrator is not None:
         return run_with(integrator)
-    may_spare = not system.model.events
-    first = consistent_start(system, float(times[0]), open_joints=open_joints == "allow", may_spare=may_spare)
+    spare = may_spare(system.model)
+    first = consistent_start(system, float(times[0]), open_joints=open_joints == "allow", may_spare=spare)
     span = float(times[-1] - times[0])
     chosen, why = choose(first.system, first, float(times[0]), span, 1e-6 if tol is None else tol)
     chosen = replace(chosen, coordinates=coordinates)

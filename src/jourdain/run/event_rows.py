@@ -13,7 +13,7 @@ from jourdain.model.elements import Joint, Marker, Multiplier, Row
 from jourdain.model.events import Action, Engage, Impact, Lock, Release, Switch, Unlock
 from jourdain.model.model import Model
 from jourdain.model.rotations import Rotation
-from jourdain.run.actions import PlannedAction, locked_rows
+from jourdain.run.actions import STRUCTURAL, PlannedAction, locked_rows
 from jourdain.system.compile import compile
 from jourdain.system.system import System
 
@@ -53,6 +53,13 @@ def possible_actions(model: Model) -> Iterator[PlannedAction]:
             yield PlannedAction(action, event)
             if isinstance(action, Impact) and action.settle is not None:
                 waiting.append(action.settle)
+
+
+def may_spare(model: Model) -> bool:
+    """May redundant rows be left to others, see run/redundancy.py? Not where events change rows or read multipliers."""
+    inputs = (item for event in model.events.values() for item in event.inputs.values())
+    structural = any(isinstance(one.action, STRUCTURAL) for one in possible_actions(model))
+    return not structural and not any(isinstance(item, Multiplier) for item in inputs)
 
 
 def _switches(model: Model) -> Iterator[Switch]:

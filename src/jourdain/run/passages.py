@@ -84,14 +84,16 @@ def _times(piece: Piece, volume: np.ndarray, flags: np.ndarray, noted: np.ndarra
 
 def _suspicions(piece: Piece, volume: np.ndarray, noted: np.ndarray, span: float) -> tuple[np.ndarray, np.ndarray]:
     """Times of minima of the volume, and times noted, and how far to look on both sides of each."""
-    # falls to zero and rises again like |t| at a singular position, and between two points unseen
-    sigma = np.exp(0.5 * (volume - volume.max()))
-    rate = np.diff(sigma) / np.maximum(np.diff(piece.t), 1e-300)
-    left, right = np.concatenate([[0.0], -rate]), np.concatenate([rate, [0.0]])  # how fast it falls before, rises after
-    low = np.flatnonzero((left >= 0.0) & (right >= 0.0))
-    steepest = np.maximum(np.maximum(left, np.append(right[1:], 0.0)), np.maximum(right, np.append(0.0, left[:-1])))
-    here = np.append(0.0, np.diff(piece.t)), np.append(np.diff(piece.t), 0.0)
-    low = low[2.0 * sigma[low] < SHARP * steepest[low] * np.maximum(*here)[low]]
+    # its root falls to zero and rises again like |t| at a singular position, and between two points unseen. That of many
+    # loops in line falls by more than numbers can hold: each point is looked at beside the two before and behind it
+    near = np.clip(np.arange(len(volume))[:, None] + np.arange(-2, 3), 0, len(volume) - 1)
+    sigma = np.exp(0.5 * (volume[near] - volume[near].max(axis=1, keepdims=True)))
+    gap = np.diff(piece.t[near], axis=1)
+    rate = np.diff(sigma, axis=1) / np.maximum(gap, 1e-300)  # two steps before a point, two behind it
+    before, behind = -rate[:, 1], rate[:, 2]
+    steepest = np.max([before, behind, rate[:, 3], -rate[:, 0]], axis=0)
+    deep = 2.0 * sigma[:, 2] < SHARP * steepest * np.maximum(gap[:, 1], gap[:, 2])
+    low = np.flatnonzero((before >= 0.0) & (behind >= 0.0) & deep)
     gaps = np.concatenate([[0.0], np.diff(piece.t), [0.0]])
     reach = np.maximum(gaps[low], gaps[low + 1])
     seen = np.minimum(np.interp(noted, piece.t, np.maximum(gaps[:-1], gaps[1:])), NEAR * span)

@@ -99,9 +99,14 @@ def with_spare_rows(system: System, t: float, s: Context, state: State) -> tuple
     k = found.redundant
     if not 0 < k < len(pivots) or (pivots[k] >= NEARLY and pivots[k - 1] <= ABOVE * EPS):
         return system, 0
+    return leaving_spare(system, removable(found)), k
+
+
+def leaving_spare(system: System, spare: np.ndarray) -> System:
+    """The system with these rows (mask or numbers) left to the others."""
     rows = system.tables["rows"].copy()
-    rows["looped"][removable(found)] = 2
-    return replace(system, tables=system.tables | {"rows": rows}), k
+    rows["looped"][spare] = 2
+    return replace(system, tables=system.tables | {"rows": rows})
 
 
 def without_spare_rows(system: System) -> System:
@@ -114,16 +119,17 @@ def without_spare_rows(system: System) -> System:
 
 
 def learn_redundancy(system: System, t: float, s: Context, state: State) -> int:
-    """How many rows depend on others wherever the machine is; flags[BASE_RANK]: how many pivots are small everywhere.
+    """How many rows that are not spare depend on others wherever the machine is; flags[BASE_RANK]: how many pivots are small
+    everywhere.
 
     The start may be a singular position, so both are looked at a little beside it as well.
     """
     if not suspicious(system, s):
         return 0
-    here, found = int(s.flags[BASE_RANK]), dependence(system, s).redundant
+    here, found = int(s.flags[BASE_RANK]), _kept(system, s).redundant
     beside = moved_aside(system, t, s, state, ASIDE, found)
     if beside is not None:
-        found = min(found, dependence(system, beside).redundant)
+        found = min(found, _kept(system, beside).redundant)
         small = int((scaled_pivots(system, beside) < DEPENDENT).sum())
         s.flags[BASE_RANK] = max(found, min(here, small))
     return found

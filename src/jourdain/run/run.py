@@ -29,6 +29,7 @@ from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot
 from jourdain.run.blows import taken_out, velocities_after_blows
 from jourdain.run.coordinates import as_integrated, as_modelled
 from jourdain.run.early import EarlyReport, report_stored
+from jourdain.run.event_rows import may_spare
 from jourdain.run.oscillations import small_oscillations
 from jourdain.run.plain import PlainSystem
 from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, settles_for
@@ -123,8 +124,8 @@ class Run:
     def begin(self) -> None:
         """The first segment, from a consistent start."""
         t = float(self.times[0])
-        may_spare = self.may_spare and not self.original.events
-        plain = consistent_start(self.first, t, open_joints=self.open_joints, play=self.play, may_spare=may_spare)
+        spare = self.may_spare and may_spare(self.original)
+        plain = consistent_start(self.first, t, open_joints=self.open_joints, play=self.play, may_spare=spare)
         systems = self.first_systems()
         start = systems.begin(plain, t)
         mo = self._add(systems, start, PlainSystem(systems, start, system=plain.system), self.times.copy(), None).mo
@@ -176,7 +177,7 @@ class Run:
             if not method.fixed:
                 mo.clock.step = min(before.mo.clock.step, max(times[-1] - t, 1e-300))
         flags = start.flags.copy()
-        if before is None:
+        if before is None or start.flags[SPARE] > 0.0:
             s = start.context if method.implicit else work_context(system, start)
         else:
             s = start.context if method.implicit else systems.inner.memory()

@@ -92,8 +92,8 @@ def consistent_start(
     # whatever is dependent at the start counts as redundant
     s.flags[BASE_RANK], s.flags[PIVOT_SCALE] = system.n_rows, 1.0
     status, arrays = attempt(system, t, s)
-    independent, spared = None, 0
-    if system.n_rows and not play and (status != OK or suspicious(system, s)):
+    independent, spared = None, int((system.tables["rows"]["looped"] == 2).sum())
+    if system.n_rows and not play and (status != OK or spared or suspicious(system, s)):
         closed = {"q": arrays["q"][0], "ref": arrays["ref"][0]} if status == OK else {}
         state = drawn_state(system) | closed
         independent = known_independent(system, t, state)
@@ -129,7 +129,7 @@ def consistent_start(
         measures = system.tables["measures"]
         angles = measures["kind"] == ANGLE
         ref[measures["turn"][angles]] = arrays["x"][0, angles] - measures["offset"][angles]
-    redundant = learn_redundancy(system, t, s, arrays) if independent is None else spared
+    redundant = spared + (learn_redundancy(system, t, s, arrays) if independent is None else 0)
     if redundant and not settled:
         refuse_locked_bending(system, t, arrays["q"][0])
     moved = float(np.abs(arrays["q"][0] - drawn).max())

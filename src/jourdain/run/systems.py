@@ -22,6 +22,7 @@ from jourdain.model.events import Action, Engage, Lock, Release, Switch, Unlock
 from jourdain.model.model import Model
 from jourdain.run.actions import PlannedAction, Snapshot, apply_structural_actions, locked_rows, marker_of_lock
 from jourdain.run.event_rows import EventRows, compiled, strikes, try_joints_of_events, with_blows
+from jourdain.run.redundancy import leaving_spare
 from jourdain.run.start import Start, consistent_start
 from jourdain.system.compile import compile
 from jourdain.system.switchable import LAW_NUMBERS, SwitchableSystem, shared_turns
@@ -46,6 +47,7 @@ class RunSystems:
     """The systems of one base model. engaged: switchable joints that are in force; locked: those that are held."""
 
     open_joints = False  # may joints that contradict each other stay open?
+    spare: np.ndarray | None = None  # mask of the rows that the run leaves to others; only where events change no rows
 
     def __init__(self, plain: System, coordinates: str, cache: Cache, key: Any = None) -> None:
         self.base, self.coordinates, self.cache = plain.model, coordinates, cache
@@ -86,6 +88,7 @@ class RunSystems:
         own = [names[name] for name in start.system.row_names]
         self.outer.change("rows")["constant"][own] = start.system.tables["rows"]["constant"]
         if not self.event_rows.needed:
+            self.leave(start.system.tables["rows"]["looped"] == 2)
             return start
         ref = np.zeros_like(self.whole.ref0)
         mine, theirs = shared_turns(self.whole, start.system)
@@ -93,12 +96,19 @@ class RunSystems:
         found = self.restart(Snapshot(t, start.q, start.v, start.w, ref), False)
         return replace(found, moved=start.moved, gaps=start.gaps)
 
+    def leave(self, spare: np.ndarray) -> None:
+        """From now on leave rows (mask) to the others."""
+        self.spare = spare if spare.any() else None
+
     def restart(self, now: Snapshot, changed: bool) -> Start:
         """Closed positions and velocities, accelerations and multipliers with what is in force; changed: which is new."""
         system = self.outer.in_force(now.q, now.v, now.w, now.ref)
         if changed:
             check_inertia(system, now.t)
-        return consistent_start(system, now.t, settled=True, s=self.outer.memory(), open_joints=self.open_joints)
+        if self.spare is not None:
+            system = leaving_spare(system, self.spare)
+        memory = self.outer.memory() if self.spare is None else system.context()
+        return consistent_start(system, now.t, settled=True, s=memory, open_joints=self.open_joints)
 
     # -- switching -----------------------------------------------------------------------------------------------
 
