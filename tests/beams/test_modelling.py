@@ -70,7 +70,9 @@ BAD: list[tuple[dict[str, Any], str]] = [
     (dict(start=None, end=None, points=[(0, 0, 0), (0, 0, 0), (1, 0, 0)]), "points 1 and 2 are the same"),
     (dict(start=None, end=None, points=[(0, 0, 0), (1, 0, 0), (0, 0.1, 0)], elements=2), "1 rad between sections"),
     (dict(through=(0.5, 0, 0)), "no circle"),
+    (dict(start=None, end=None, points=[(0, 0, 0), (1, 0, 0), (0, 0, 0)]), "turn back the way they came"),
     (dict(normal=(1, 0, 0)), "normal .* is along the beam"),
+    (dict(normal=(0, 0, 0)), "normal .* has no direction"),
     (dict(normal=[(0, 0, 1)] * 3), "3 normals for 2 points"),
     (dict(theory="cabel"), "Did you mean 'cable'"),
     (dict(material=None), "material = None"),
@@ -79,6 +81,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     (dict(nodes=4), "nodes = 4"),
     (dict(mass="light"), "mass = 'light'"),
     (dict(section=jd.section(stiffness=np.eye(6), mass=np.eye(6))), "leave material out"),
+    (dict(section=jd.polygon([(0, 0), (3, 0), (3, 1), (0, 2)]), theory="segments"), "couples twist and bendings"),
 ]
 
 
@@ -107,7 +110,7 @@ def test_bad_sections_materials_and_places_are_named() -> None:
         (lambda: rod.node(1.1), "beam 'rod': node.*off the beam"),
         (lambda: rod.node(0.55), "beam 'rod': node.*nearest one is at 0.[56]"),
         (lambda: rod.strain(0.5, "bend"), "beam 'rod'.*Did you mean 'bending"),
-        (lambda: rod.stress(0.5, z=0.2), "outside the section"),
+        (lambda: rod.stress(0.5, y=0.1, z=0.005), "outside the section"),
     ):
         with pytest.raises(ModelError, match=message):
             call()
@@ -118,6 +121,9 @@ def test_joints_must_be_at_their_sections_and_strains_are_for_reading() -> None:
     rod = m.beams["rod"]
     with pytest.raises(ModelError, match=r"joint 'far'.* 0.1 m away from the section rod\[8\] of beam 'rod'"):
         m.joint("far", "revolute", m.ground, rod.end, at=(1.1, 0))
+    for whole in (rod, "rod"):
+        with pytest.raises(ModelError, match=r"'rod' is a beam; name one of its sections: rod.start"):
+            m.joint("whole", "revolute", m.ground, whole, at=(0, 0))
     strain = rod.strain(0.5, "axial")
     m.measure("strain", strain)
     for call in (

@@ -184,6 +184,19 @@ def test_machine_with_beams() -> None:
     assert abs(wanted.result["table"].position.values[0, 0] - 0.5 * sway) < 1e-9
 
 
+@pytest.mark.parametrize("theory", ["exact", "ancf"])
+def test_stiff_rods_swing_down(theory: str) -> None:
+    """Drawn level on a hinge: as rigid bodies first, and not where forces are only small against stiffness; then stretched."""
+    for length, g in ((0.1, 9.81), (1.0, 0.01)):
+        m, rod = straight(True, length, 8, section=jd.rectangle(0.02, 0.01), material=STEEL, theory=theory)
+        m.joints.clear()
+        m.gravity = np.array([0.0, -g, 0.0])
+        m.joint("hinge", "revolute", m.ground, rod.start, at=(0, 0))
+        found = jd.statics(m)
+        stretch = 7850 * g * length**2 / (2 * 2.1e11)
+        assert found.stable and np.abs(tip(found.result) - (0, -length - stretch)).max() < 1e-9 * length
+
+
 def test_coarse_elements_are_named() -> None:
     """A circle of five elements: 1.26 rad in each."""
     m, rod = straight(True, 10.0, 5, section=jd.rectangle(0.1, 0.1), material=jd.material(E=1.2e7, nu=0, density=1e3))
@@ -198,6 +211,12 @@ def test_bad_requests_are_named() -> None:
     m.load("tip", rod.end, force=(0, 1.0))
     with pytest.raises(ModelError, match=r"'tap' is no load or drive.*'tip'"):
         jd.load_path(m, growing=["tap"])
+    with pytest.raises(ModelError, match=r"at factor 0 nothing holds .* begin=0.01"):
+        loose, hinged = straight(True, 1.0, 4, section=jd.rectangle(0.02, 0.002), material=STEEL)
+        loose.joints.clear()
+        loose.joint("hinge", "revolute", loose.ground, hinged.start, at=(0, 0))
+        loose.load("weight", hinged.end, force=(0, -1.0))
+        jd.load_path(loose)
     with pytest.raises(ModelError, match="no way between"):
         jd.load_path(m, to=0.0)
     path = jd.load_path(m)

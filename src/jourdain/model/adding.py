@@ -74,14 +74,22 @@ class Acting:
                 return self.ground
             name = self.section_named(body)
             if name not in self.bodies:
-                raise ModelError(f"{where}: there is no body {body!r}.{near(body, [GROUND, *self.named_bodies])}")
+                raise ModelError(f"{where}: {self.no_body(body)}")
             return self.bodies[name]
         if isinstance(body, Body) and (body is self.ground or self.bodies.get(body.name) is body):
             return body
+        if isinstance(body, Beam):
+            raise ModelError(f"{where}: {self.no_body(body.name)}")
         name = repr(body.name) if isinstance(body, Body) else repr(body)
         raise ModelError(
             f"{where}: {name} is not a body of this model; pass what model.body(..) returned, its name, or model.ground."
         )
+
+    def no_body(self, name: str) -> str:
+        """What to say where a body was asked for by a name that none has."""
+        if name in self.beams:
+            return f"{name!r} is a beam; name one of its sections: {name}.start, {name}.end, {name}.node(0.5)."
+        return f"there is no body {name!r}.{near(name, [GROUND, *self.named_bodies])}"
 
     @property
     def named_bodies(self) -> list[str]:

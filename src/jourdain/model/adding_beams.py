@@ -122,8 +122,8 @@ class Slender:
         """
         where = self._claim(name, "beam")
         _check(where, section, material, elements, nodes, mass, theory)
-        said = dict(start=start, end=end, through=through, points=points, elements=elements, nodes=nodes, mass=mass)
-        said |= dict(theory=theory, normal=normal, damping=damping, velocity=velocity, spin=spin)
+        said = dict(start=start, end=end, through=through, points=points, elements=int(elements), nodes=int(nodes))
+        said |= dict(mass=mass, theory=theory, normal=normal, damping=damping, velocity=velocity, spin=spin)
         drawn = _drawing(where, self.planar, said)
         C, m, J = _per_length(section, material)
         speeds = self._speeds(where, drawn.places, velocity, spin)
@@ -205,6 +205,12 @@ class Slender:
         self, name: str, nodes: tuple[str, ...], lengths: np.ndarray, C: np.ndarray, damping: float
     ) -> tuple[str, ...]:
         """Hinges (in space ball joints) half way between neighbouring sections, with springs that bend."""
+        bends = C[3:, 3:]
+        if not self.planar and np.abs(bends - np.diag(np.diag(bends))).max() > 1e-9 * np.abs(bends).max():
+            raise ModelError(
+                f"beam {name!r}: its section couples twist and bendings, as segments cannot; turn its normal into a principal "
+                "axis of the section, or take theory='exact'."
+            )
         own = []
         for i, length in enumerate(lengths.tolist()):
             a, b = (self.bodies[node] for node in nodes[i : i + 2])
@@ -235,13 +241,15 @@ def _check(where: str, section: Any, material: Any, elements: Any, nodes: Any, m
     """Refuse what is no section, material, number or choice."""
     if not isinstance(section, (Section, GeneralSection)):
         raise ModelError(
-            f"{where}: section = {section!r} is none; use jourdain.rectangle, circle, tube, polygon or section."
+            f"{where}: section = {section!r} is no section; use jourdain.rectangle, circle, tube, polygon or section."
         )
     if section.needs_material and not isinstance(material, Material):
-        raise ModelError(f"{where}: material = {material!r} is none; use jourdain.material(E=.., nu=.., density=..).")
+        raise ModelError(
+            f"{where}: material = {material!r} is no material; use jourdain.material(E=.., nu=.., density=..)."
+        )
     if not section.needs_material and material is not None:
         raise ModelError(f"{where}: its section has stiffness and mass of its own; leave material out.")
-    if not isinstance(elements, int) or isinstance(elements, bool) or elements < 1:
+    if not isinstance(elements, (int, np.integer)) or isinstance(elements, bool) or elements < 1:
         raise ModelError(f"{where}: elements = {elements!r}; give a whole number, at least 1.")
     if nodes not in (2, 3):
         raise ModelError(f"{where}: nodes = {nodes!r}; an element has 2 or 3.")

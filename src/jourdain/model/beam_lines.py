@@ -76,9 +76,15 @@ def _through_points(where: str, sections: int, n: int, points: Any) -> Line:
     speed = np.linalg.norm(curve(fine, 1), axis=1)
     arc = np.concatenate([[0.0], np.cumsum(0.5 * (speed[1:] + speed[:-1]) * np.diff(fine))])
     at = np.interp(np.linspace(0.0, arc[-1], sections), arc, fine)
-    tangents = curve(at, 1)
+    tangents, places = curve(at, 1), curve(at)
+    speeds = np.linalg.norm(tangents, axis=1)
+    if speeds.min() < 1e-6:  # against 1 along chords
+        cusp = places[int(speeds.argmin())][:n].round(12).tolist()
+        raise ModelError(
+            f"{where}: at {cusp} m its points turn back the way they came; draw a loop there, or two beams."
+        )
     marks = np.interp(chord, fine, arc) / arc[-1]
-    return Line(curve(at), tangents / np.linalg.norm(tangents, axis=1)[:, None], marks)
+    return Line(places, tangents / speeds[:, None], marks)
 
 
 def frames(where: str, drawn: Line, normal: Any, planar: bool) -> np.ndarray:
@@ -113,6 +119,8 @@ def _or_upward(normal: Any, tangent: np.ndarray) -> Any:
 
 
 def _across(where: str, normal: np.ndarray, tangent: np.ndarray) -> np.ndarray:
+    if not normal.any():
+        raise ModelError(f"{where}: the normal {normal.tolist()} has no direction; it must point away from its side.")
     across = normal - (normal @ tangent) * tangent
     if not np.linalg.norm(across) > 1e-6 * max(float(np.linalg.norm(normal)), 1e-300):
         raise ModelError(f"{where}: the normal {normal.tolist()} is along the beam; it must point away from its side.")

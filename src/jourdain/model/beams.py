@@ -135,8 +135,9 @@ class Beam:
         if self.planar and y != 0.0:
             raise ModelError(f"{where}: in the plane the stress is the same for all y; give z, along the normal.")
         point = (number(y, f"{where}: y [m]"), number(z, f"{where}: z [m]"))
-        reach = 1.001 * self.section.radius
-        if self.section.outline and np.hypot(*point) > reach:
+        corners = np.array(self.section.outline or [(-np.inf, -np.inf), (np.inf, np.inf)])
+        least, most = corners.min(axis=0), corners.max(axis=0)
+        if (point < 1.001 * least).any() or (point > 1.001 * most).any():  # the centroid is between them
             raise ModelError(f"{where}: the point y = {point[0]:g}, z = {point[1]:g} m is outside the section.")
         return self._measure("stress", fraction, "", point)
 

@@ -80,15 +80,20 @@ def compile(
 
 def _check_theories(model: Model) -> None:
     """Refuse what is not there in natural coordinates: bodies that bend by shapes."""
+    cable, ancf = (
+        [name for name, beam in model.beams.items() if beam.theory == theory] for theory in ("cable", "ancf")
+    )
     bending_bodies = [name for name, body in model.bodies.items() if isinstance(body, FlexibleBody)]
+    if bending_bodies and ancf:
+        raise ModelError(
+            f"beam {ancf[0]!r} has theory 'ancf', which puts the whole model into natural coordinates, where the shapes of "
+            f"flexible body {bending_bodies[0]!r} have no frame that turns; take theory='exact' for the beam."
+        )
     if bending_bodies:
         raise ModelError(
             f"flexible body {bending_bodies[0]!r}: shapes float in a frame that turns, which natural coordinates do not have; "
             "Galerkin in space needs these, so take another method."
         )
-    cable, ancf = (
-        [name for name, beam in model.beams.items() if beam.theory == theory] for theory in ("cable", "ancf")
-    )
     if ancf and cable:
         raise ModelError(
             f"beam {cable[0]!r} has theory 'cable' and beam {ancf[0]!r} theory 'ancf', which puts the whole model into natural "

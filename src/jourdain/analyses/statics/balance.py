@@ -34,7 +34,7 @@ FREE = 1e-10  # stiffness, against the largest, that is lent to motions that not
 FREE_OF_LINE = 1e-15  # the same in models with beams, of the sum of stiffnesses in each line: little more than rounding
 IDLE = 1e-13  # of the largest: a line of nothing but rounding, as that of a point of a cable that nothing turns
 BALANCED = 1e-9  # forces out of balance that count as none, against all that act
-ROUNDING = 1e-3  # how much of stiffness times length counts among the forces that act: balance of 1e-12 of it is none
+ROUNDING = 1e-5  # how much of stiffness times length counts among the forces that act: balance of 1e-14 of it is none
 LARGEST_STEP = 0.5  # of a body [rad]
 WANDER = 0.3  # the same of random motions
 _PASSES = 30  # for forces that depend on reactions
@@ -346,8 +346,8 @@ class Balance:
         if point.size == 0.0:
             return 0.0
         units = np.concatenate([self.layout.units(self.system.length), np.maximum(1.0, np.abs(point.w))])
-        rounding = tangent.stiffest * float((units / self.scale)[: self.nv].max(initial=0.0))
-        rounding += float((np.abs(tangent.A[self.nv :]) @ units).max(initial=0.0))
+        moved = np.abs(tangent.A) @ units  # forces that would change each line by as much, rounding at every place
+        rounding = float(np.linalg.norm((self.scale * moved)[: self.nv])) + float(moved[self.nv :].max(initial=0.0))
         whole = point.acting + ROUNDING * (rounding if np.isfinite(rounding) else 0.0)
         return point.size / whole if whole > 0.0 else np.inf
 

@@ -26,6 +26,7 @@ from jourdain.system.system import System
 from jourdain.viewer.section import Chart, Section, Table
 
 AMPLITUDE, FRAMES = 0.1, 24  # of shapes that are shown [rad, or lengths of the model]; pictures of a period
+ADRIFT = 1e-6  # of the factor in the first direction [spans over rad or lengths]: a load would move the model that far
 KINDS = {"limit": "limit point", "branching": "branching point"}
 
 
@@ -265,6 +266,12 @@ def load_path(
     first = follower.stop(point, begin, onwards)
     if first is None:
         raise ConvergenceError(f"model {model.name!r}: no path leads on from factor {begin:g}.", None)
+    if abs(first.way[-1]) < ADRIFT:
+        names = (*problem.balance.layout.names, *problem.system.state_names)
+        raise ModelError(
+            f"model {model.name!r}: at factor {begin:g} nothing holds {names[int(np.abs(first.way[:-1]).argmax())]}, and the "
+            f"smallest load moves it far; begin where loads hold it, such as begin={begin + 0.01 * (to - begin):g}."
+        )
     most = int(number(most, "most", least=2))
     return _Walk(problem, follower, number(largest, "largest", positive=True)).go(first, to, most)
 

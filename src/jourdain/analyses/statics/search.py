@@ -3,6 +3,7 @@
 newton        any equilibrium, stable or not: Powell's dogleg on the forces out of balance, quadratic at its end
 stepped       the same along the path of loads that grow from none to all: models with beams, whose way there is long
 fall          a least energy on the closed positions: damped Newton steps that go down, as water does
+carried       the same with beams that are rigid at first, where nothing holds them without loads: these may swing far
 relaxation    the same by a fictitious motion that is stopped whenever its kinetic energy has passed a peak
 
 M. J. D. Powell, A hybrid method for nonlinear equations, 1970. Kinetic damping: P. A. Cundall, 1976; M. R. Barnes, 1999.
@@ -10,6 +11,7 @@ M. J. D. Powell, A hybrid method for nonlinear equations, 1970. Kinetic damping:
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -18,6 +20,11 @@ import numpy as np
 from jourdain.analyses.statics.balance import BALANCED, LARGEST_STEP, Balance, Point, Tangent, scaled
 from jourdain.analyses.statics.definite import falling_directions
 from jourdain.analyses.statics.follow import Follower
+from jourdain.analyses.statics.held import held_at
+from jourdain.model.model import Model
+from jourdain.system.compile import compile
+from jourdain.system.layout import Layout
+from jourdain.system.system import settle
 
 TINY, SMALL = 1e-15, 1e-9  # steps [rad, or fraction of the length] that are nothing; that are about rounding
 FAR = 50.0  # radians, or lengths of the model: what goes so far is not coming back
@@ -237,6 +244,46 @@ def _bent(
     return step, found
 
 
+def carried(balance: Balance, point: Point) -> Search:
+    """Downhill with beams as rigid as they are at the point; from there downhill as they are.
+
+    A stiff beam that swings far does not go straight: each of its steps down would be short.
+    """
+    rigid = _with_rigid_beams(balance, point)
+    first = fall(rigid, rigid.point(rigid.closing.look(rigid.system.q0, rigid.system.ref0), point.w))
+    if first.ran_away:
+        return replace(_ended(balance, point, first.steps), ran_away=True)
+    there = compile(_placed(balance.system.model, rigid.layout, first.point.q)).q0
+    pose = balance.closing.close(balance.closing.look(there, point.pose.ref))
+    found = fall(balance, balance.point(pose, first.point.w))
+    return replace(found, steps=first.steps + found.steps)
+
+
+def _placed(model: Model, layout: Layout, q: np.ndarray) -> Model:
+    """A copy of the model with its bodies at q."""
+    model = model.copy()
+    for body in model.bodies.values():
+        layout.place(body, q)
+    return model
+
+
+def _with_rigid_beams(balance: Balance, point: Point) -> Balance:
+    """The same machine, its beams held as they are at a point."""
+    model = _placed(balance.system.model, balance.layout, point.q)
+    beams = dict(model.beams)
+    model.beams.clear()  # joints are at sections; these are between them
+    for beam in beams.values():
+        for a, b in itertools.pairwise(beam.nodes if beam.elastic else ()):
+            model.joint(f"{a} to {b}", "fixed", a, b, at=model.bodies[a].at[: balance.layout.dimension])
+    for name, beam in beams.items():  # whose elements are not elastic
+        model.beams[name] = replace(beam, theory="segments")
+    system = settle(compile(model), balance.t)
+    system = system if balance.turning.any() else held_at(system, balance.t)
+    rigid = Balance(system, balance.t, balance.turning, balance.loading.names)
+    rigid.loading.set(balance.loading.factor)
+    return rigid
+
+
 # ------------------------------------------------------------------------------------ dynamic relaxation
 
 
@@ -296,7 +343,10 @@ METHODS: dict[str, tuple[tuple[str, Function], ...]] = {
 DIRECT = ("Newton's method", direct)
 TAUT = ("loads let down", taut)
 OF_CABLES = {"auto": (DIRECT, TAUT, ENERGY, RELAXATION), DOWN: (DIRECT, TAUT, ENERGY, RELAXATION, NEWTON)}
-OF_BEAMS = {"auto": (DIRECT, STEPPED, ENERGY, RELAXATION), DOWN: (DIRECT, STEPPED, ENERGY, RELAXATION, NEWTON)}
+CARRIED = (ENERGY[0], carried)
+DOWNHILL = (fall, carried, relaxation)
+OF_BEAMS = {"auto": (DIRECT, STEPPED, CARRIED, RELAXATION), "energy": (CARRIED,)}
+OF_BEAMS |= {DOWN: (*OF_BEAMS["auto"], NEWTON)}
 
 
 def search(balance: Balance, point: Point, method: str) -> tuple[Search, str, tuple[str, ...]]:
@@ -307,7 +357,7 @@ def search(balance: Balance, point: Point, method: str) -> tuple[Search, str, tu
     own = METHODS | (OF_CABLES if "cable" in theories else OF_BEAMS if theories else {})
     for name, function in own[method]:
         found = function(balance, point)
-        if not (found.ran_away or found.why) and function in (fall, relaxation):  # to rounding, or what is near
+        if not (found.ran_away or found.why) and function in DOWNHILL:  # to rounding, or what is near
             polished = newton(balance, found.point)
             found = replace(polished, steps=found.steps + polished.steps) if polished.balanced else found
         if best is None or found.imbalance < best[0].imbalance:

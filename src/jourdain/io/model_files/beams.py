@@ -95,6 +95,8 @@ def read_beam(r: Reader, name: str, data: Any, path: str) -> None:
     section = read_section(entry["section"], entry.at("section"))
     if "material" in entry:
         given["material"] = read_material(r, entry["material"], entry.at("material"))
+    elif section.needs_material:
+        raise FileFormatError(f"{path}: 'material' is missing.")
     with located(path):
         beam = r.model.beam(name, section=section, **given)
     for key, changed in entry.table("sections").items():
@@ -162,6 +164,8 @@ def read_section(data: Any, path: str) -> Any:
         matrices = {key: _numbers(entry[key], entry.at(key)) for key in MATRICES if key in entry}
         with located(path):
             return sections.section(**numbers, **matrices, shear=entry.data.get("shear"))
+    if len(shapes) > 1:
+        raise FileFormatError(f"{path}: {' and '.join(shapes)}; a section has one shape.")
     kind = shapes[0]
     entry = Entry(table, path, required=(kind,), optional=("shear",))
     size = entry[kind] if isinstance(entry[kind], (list, tuple)) else [entry[kind]]

@@ -227,8 +227,7 @@ class Reader:
         with located(entry.at("body")):
             name = self.model.section_named(entry.text("body"))
         if name != GROUND and name not in self.model.bodies:
-            known = [GROUND, *self.model.named_bodies]
-            raise FileFormatError(f"{entry.at('body')}: there is no body {name!r}.{near(name, known)}")
+            raise FileFormatError(f"{entry.at('body')}: {self.model.no_body(name)}")
         return name
 
     def _named_marker(self, entry: Entry) -> Marker:

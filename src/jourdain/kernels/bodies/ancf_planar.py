@@ -28,6 +28,8 @@ _FIRST = 5  # s.element: g, h, k, cos theta, sin theta of the point; then d_x, d
 def _angle(nodes: int, body: Any, shape: Any, slope: Any, q: Any) -> Vector:
     """cos theta, sin theta and k: of the angles against the middle section, which do not jump."""
     i = 4 * body[nodes // 2] + 2
+    if nodes == 2:
+        return _half_way(4 * body[0] + 2, i, slope[0], q)
     c, s, theta, k = q[i], q[i + 1], 0.0, 0.0
     for a in range(nodes):
         if a != nodes // 2:
@@ -41,6 +43,18 @@ def _angle(nodes: int, body: Any, shape: Any, slope: Any, q: Any) -> Vector:
     size = 1.0 / math.sqrt(c * c + s * s)
     ct, st = size * math.cos(theta), size * math.sin(theta)
     return c * ct - s * st, s * ct + c * st, k
+
+
+@leaf
+def _half_way(i: int, j: int, D: float, q: Any) -> Vector:
+    """The same of two sections, whose directors begin at q[i] and q[j]: half of an angle needs no sine and cosine."""
+    c, s, x, y = q[j], q[j + 1], q[i], q[i + 1]
+    along, across, square = c * x + s * y, c * y - s * x, c * c + s * s
+    turn = math.atan(across / along) if along > 0.0 else math.atan2(across, along)
+    far = math.sqrt(square * (x * x + y * y))
+    half = far + along
+    size = 1.0 / math.sqrt(2.0 * square * far * half)
+    return size * (c * half - s * across), size * (s * half + c * across), D * turn
 
 
 @leaf
