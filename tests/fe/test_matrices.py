@@ -122,7 +122,11 @@ def test_strings_of_output4() -> None:
     with pytest.raises(jd.FileFormatError, match="no matrix 'L'"):
         read_output4(short + long, "L")
     with pytest.raises(jd.FileFormatError, match="ends in the middle"):
+        read_output4("\n".join(short.splitlines()[:5]))
+    with pytest.raises(jd.FileFormatError, match="line 6: row 327 or column 3 is not in the matrix"):
         read_output4(short[:150])
+    with pytest.raises(jd.FileFormatError, match="is binary"):
+        read_output4("\0" + short)
 
 
 def test_nodes_that_turn() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from pathlib import Path
 
 import numpy as np
@@ -54,6 +56,18 @@ def test_ansys() -> None:
         ("hex8_22.msh", "2.2 0 8", "3.0 0 8", "save the mesh as text of version 4.1 or 2.2"),
         ("hex8_41.msh", "$Elements", "$Other", r"\$Elements is missing"),
         ("hex20.bdf", "GRID    1       0       ", "GRID    1       5       ", "coordinate system 5"),
+        ("hex20.bdf", "CHEXA   ", "CPENTA  ", r"line \d+: CPENTA is not read"),
+        ("hex8.inp", "*NODE", "*PART, NAME=A\n*NODE\n1, 9, 9, 9\n*NODE", "a node 1 at another place already"),
+        (
+            "hex8.inp",
+            "*NODE",
+            "*INSTANCE, NAME=A\n0., 0., 5.\n*END INSTANCE\n*NODE",
+            r"\*INSTANCE makes or moves nodes",
+        ),
+        ("hex8.inp", "*NODE", "*INCLUDE, INPUT=none.inp\n*NODE", "line 3: cannot read 'none.inp', which it includes"),
+        ("hex8.inp", "*NODE", "*INCLUDE, INPUT=hex8.inp\n*NODE", "line 3 of hex8.inp: 'hex8.inp' includes itself"),
+        ("hex8.inp", "*NODE", "*NSET, NSET=N, GENERATE\n1\n*NODE", "line 4: 1 numbers; give first, last and step"),
+        ("hex8_41.msh", "$Entities", "$Entities\n8 12", r"line \d+: 2 numbers instead of 4"),
     ],
 )
 def test_mistakes_are_named(name: str, old: str, new: str, message: str, tmp_path: Path) -> None:
@@ -62,6 +76,46 @@ def test_mistakes_are_named(name: str, old: str, new: str, message: str, tmp_pat
     (tmp_path / name).write_text(text.replace(old, new))
     with pytest.raises(jd.FileFormatError, match=message):
         read_mesh(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["hex8.inp", "tet10.bdf", "hex8_22.msh", "hex8_41.msh"])
+def test_damaged_files_are_refused_with_their_line(name: str, tmp_path: Path) -> None:
+    """Rows lost, twice, cut or with other characters: read all the same, or refused by file and line."""
+    rows, rng, refused = (DATA / name).read_text().splitlines(), random.Random(5), 0
+    for _ in range(40):
+        i, k = rng.randrange(len(rows)), rng.randrange(5)
+        row, at = rows[i], rng.randrange(len(rows[i]) + 1)
+        damaged = [[], [row, row], [row[:at]], [row[:at] + rng.choice("x-,.*$ 9") + row[at + 1 :]], None][k]
+        (tmp_path / name).write_text("\n".join(rows[:i] + (damaged + rows[i + 1 :] if damaged is not None else [])))
+        try:
+            read_mesh(tmp_path / name)
+        except jd.FileFormatError as problem:
+            refused += 1
+            assert re.match(rf"{name}, line \d+", str(problem))
+    assert refused > 5
+
+
+def test_files_that_include_others(tmp_path: Path) -> None:
+    """The same mesh in two files, for both programs that can; sets by their elements; capitals and quotes do not count."""
+    text = (DATA / "hex8.inp").read_text()
+    head, rest = text.split("*ELEMENT", 1)
+    (tmp_path / "nodes.inc").write_text(head)
+    more = '\n*NSET, NSET="All", ELSET=volume1\n*NSET, NSET=sub\n1, 2\n*NSET,\nNSET=both\nSUB, 3\n'
+    (tmp_path / "main.inp").write_text(
+        "*INCLUDE, INPUT=nodes.inc\n*ELEMENT" + rest.replace("ELSET=Volume1", "ELSET=VOLUME1") + more
+    )
+    whole, found = read_mesh(DATA / "hex8.inp"), read_mesh(tmp_path / "main.inp")
+    np.testing.assert_array_equal(found.nodes, whole.nodes)
+    np.testing.assert_array_equal(found.cells["hex8"], whole.cells["hex8"])
+    assert len(found.named("All")) == len(whole.nodes) and found.named("both").tolist() == [0, 1, 2]
+    text = (DATA / "hex20.bdf").read_text()
+    (tmp_path / "all.bdf").write_text(text)
+    (tmp_path / "main.bdf").write_text(
+        "SET 1 = ALL\nSET 2 = 1,\n  3 THRU 5\nINCLUDE 'all.bdf'\nCBAR    901     1       1       2\n"
+    )
+    found = read_mesh(tmp_path / "main.bdf")
+    assert list(found.sets) == ["property 1", "SET 2"] and len(found.named("SET 2")) == 4
+    assert str(found).endswith(", without 2 CQUAD8, 1 CBAR")
 
 
 def test_other_files(tmp_path: Path) -> None:

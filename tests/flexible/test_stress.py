@@ -62,6 +62,23 @@ def test_stress_by_weight_and_by_a_force_at_the_tip(static: list[str]) -> None:
     assert one.dims == ("time",) and abs(float(one[0])) < 1e-4 * moment / MODULUS  # in the middle of the section
 
 
+def test_stress_by_springs_drives_and_forces_at_interfaces() -> None:
+    """A free rod that four springs pull along itself: what its shapes leave out of F/A comes by the forces at its ends."""
+    mesh = jd.beam_mesh([(0, 0, 0), (LENGTH, 0, 0)], 20, section=jd.rectangle(SIDE, SIDE))
+    ends = {"root": "start", "tip": "end"}
+    part = jd.reduce(mesh, material=STEEL, interfaces=ends, kind="free", modes=4, static=["interfaces"], name="rod")
+    m = jd.Model("soft")
+    rod = m.flexible("rod", part)
+    for end, x in (("root", -1.0), ("tip", LENGTH + 1.0)):
+        for side in (-1.0, 1.0):  # 500 N each along the rod
+            anchor = m.ground.marker(f"{end} {side:g}", at=(x, side, 0.0))
+            m.spring(f"{end} spring {side:g}", rod.interface(end), anchor, stiffness=1e3, rest=2**0.5 - 0.5 * 2**0.5)
+    result = jd.simulate(m, 0.002, integrator=jd.DOP853(tol=1e-9), output=2, trust="fast")
+    middle = rod.part.node(11)
+    along = result.stress("rod", "xx").values[0]
+    assert along[middle] == pytest.approx(1000.0 / AREA, rel=1e-6)
+
+
 def test_page_bends_the_surface_and_colours_it() -> None:
     """By few fields, which give the same displacements and stresses to a thousandth."""
     from viewer.test_page import data_of  # here: it defines a method of its own, which others would count

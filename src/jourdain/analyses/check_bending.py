@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from jourdain.diagnosis.closure import Closure
 from jourdain.kernels.measures import ANGLE
-from jourdain.model.flexible import FlexibleBody
-from jourdain.model.measures import Port
+from jourdain.model.flexible import FlexibleBody, ports_of
 from jourdain.model.model import Model
 from jourdain.system.system import System, evaluate
 
@@ -26,7 +23,7 @@ def bending(model: Model, closure: Closure, q: np.ndarray) -> tuple[list[str], l
         return [], []
     excited, by = _excitation(closure.system, closure, q)
     warnings, notes = [], []
-    used = {(port.body, port.carrier) for port in _ports(model)}
+    used = {(port.body, port.carrier) for ports in ports_of(model).values() for port in ports}
     for body in bodies:
         hertz = body.part.frequencies / (2.0 * np.pi)
         notes.append(f"{body.name!r}: {body.part.modes} {body.part.kind} shapes, {hertz[0]:.4g} .. {hertz[-1]:.4g} Hz.")
@@ -63,18 +60,6 @@ def _rigid_motions(body: FlexibleBody) -> list[str]:
             "M of the part do not agree about the six rigid motions."
         )
     return found
-
-
-def _ports(model: Model) -> Iterator[Port]:
-    """Of everything that acts: joints, forces and loads."""
-    for joint in model.joints.values():
-        for row in joint.rows:
-            for _, measure in (*row.terms, *row.inputs):
-                yield from measure.ports
-    for force in model.forces.values():
-        yield from force.measure.ports
-    for load in model.loads.values():
-        yield Port(load.marker.body, load.marker.at, False, load.marker.carrier)
 
 
 def _excitation(system: System, closure: Closure, q: np.ndarray) -> tuple[float, str]:

@@ -238,7 +238,13 @@ def _labelled(given: Any, name: str, what: str) -> Labelled:
         return read_matrix(given, name or what) if Path(given).suffix == ".npz" else read_matrix(given, name)
     if not issparse(given) and np.ndim(given) != 2:
         raise ModelError(f"matrices: {what} is no matrix.")
-    return Labelled(csr_array(given))
+    try:
+        found = csr_array(given)
+    except ValueError as problem:
+        raise ModelError(f"matrices: {what} is no matrix of numbers; {problem}") from None
+    if np.iscomplexobj(found) and np.abs(found.imag).max() > 0.0:
+        raise ModelError(f"matrices: {what} has complex numbers; damping of shapes is given to Model.flexible.")
+    return Labelled(csr_array(found.real.astype(float)))
 
 
 def _in_order(given: Labelled, mesh: Mesh, what: str) -> csr_array:

@@ -61,6 +61,17 @@ def nodes(name: str | None = None, *, numbers: Any = None, near: Any = None, rad
     return Nodes(name, tuple(int(one) for one in numbers) if numbers is not None else (), near, radius)
 
 
+def which_nodes(given: Any, where: str) -> Nodes:
+    """The name of a set, the number of a node, or Nodes."""
+    if isinstance(given, Nodes):
+        return given
+    if isinstance(given, str):
+        return nodes(given)
+    if isinstance(given, (int, np.integer)) and not isinstance(given, bool):
+        return nodes(numbers=[int(given)])
+    raise ModelError(f"{where}: {given!r}; give the name of a set, the number of a node, or jd.nodes(..).")
+
+
 @dataclass(frozen=True)
 class Interface:
     """Nodes that one frame stands for, `at` the middle of them [m]."""
@@ -87,9 +98,13 @@ def find_interfaces(m: Structure, given: Mapping[str, Any] | None, rigid: bool) 
     """The interfaces by name: three nodes that are not on one line or more, or nodes that turn; each node in one of them."""
     found: list[Interface] = []
     owner: dict[int, str] = {}
+    if given is not None and not isinstance(given, Mapping):
+        raise ModelError(
+            f"reduce: interfaces = {given!r}; give names and nodes, such as {{'A': 'x0', 'B': jd.nodes(..)}}."
+        )
     for name, which in (given or {}).items():
         where = f"interface {name!r}"
-        chosen = (which if isinstance(which, Nodes) else nodes(which)).of(m, where)
+        chosen = which_nodes(which, where).of(m, where)
         places = m.nodes[chosen]
         at = places.mean(axis=0)
         size = np.linalg.svd(places - at, compute_uv=False) if len(chosen) >= 3 else np.zeros(3)

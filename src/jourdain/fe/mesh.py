@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,8 @@ from jourdain.model.parsing import number, vector
 class Mesh:
     """nodes (n, 3) [m]; cells: kind of element -> (m, k) indices of nodes; sets: name -> indices of nodes.
 
-    numbers (n,) and cell_numbers: what the file that it came from calls nodes and cells; messages use them.
+    numbers (n,) and cell_numbers: what the file that it came from calls nodes and cells; messages use them. left_out: elements
+    of that file that are no solids, in words.
     """
 
     nodes: np.ndarray
@@ -27,6 +28,7 @@ class Mesh:
     numbers: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64), repr=False)
     cell_numbers: dict[str, np.ndarray] = field(default_factory=dict, repr=False)
     name: str = "mesh"
+    left_out: str = ""
 
     def __post_init__(self) -> None:
         if not len(self.numbers):
@@ -39,7 +41,9 @@ class Mesh:
     def __str__(self) -> str:
         cells = ", ".join(f"{len(cells)} {kind}" for kind, cells in self.cells.items())
         size = np.ptp(self.nodes, axis=0)
-        return f"{self.name}: {len(self.nodes)} nodes, {cells}, {size[0]:.4g} x {size[1]:.4g} x {size[2]:.4g} m"
+        box = f"{size[0]:.4g} x {size[1]:.4g} x {size[2]:.4g} m"
+        without = f", without {self.left_out}" if self.left_out else ""
+        return f"{self.name}: {len(self.nodes)} nodes, {cells}, {box}{without}"
 
     def named(self, name: str) -> np.ndarray:
         """The nodes of a set."""
@@ -51,9 +55,7 @@ class Mesh:
 
     def moved(self, place: Callable[[np.ndarray], np.ndarray]) -> Mesh:
         """The same mesh with nodes at place(nodes), (n, 3) -> (n, 3) [m]."""
-        return Mesh(
-            np.asarray(place(self.nodes), float), self.cells, self.sets, self.numbers, self.cell_numbers, self.name
-        )
+        return replace(self, nodes=np.asarray(place(self.nodes), float))
 
 
 def brick(counts: Any, *, kind: str = "hex8", name: str = "brick") -> Mesh:

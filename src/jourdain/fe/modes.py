@@ -20,7 +20,6 @@ from jourdain.errors import ModelError
 from jourdain.fe.interfaces import Interface, averages, tied
 from jourdain.fe.structure import Structure
 
-
 _NOTHING = 1e-12  # of the kinetic energy of a shape: less than that is what rounding leaves of a rigid motion
 
 
@@ -49,11 +48,13 @@ def separated(V: np.ndarray, m: Structure, *, floating: bool) -> Modes:
     """
     R = m.rigid()
     MR = m.mass @ R
-    before = np.einsum("ik,ik->k", V, m.mass @ V)
+    before = np.maximum(np.einsum("ik,ik->k", V, m.mass @ V), np.finfo(float).tiny)
     for _ in range(2 if floating else 0):  # twice, for what rounding leaves
         V = V - R @ np.linalg.solve(R.T @ MR, MR.T @ V)
     sizes = np.einsum("ik,ik->k", V, m.mass @ V)
     some = sizes > _NOTHING * before  # the frame of a single interface moves the part as one, and no more
+    if not some.any():
+        raise ModelError(f"reduce: the shapes of {m.name} move it as one, and bend it nowhere.")
     V = V[:, some] / np.sqrt(sizes[some])
     M = V.T @ (m.mass @ V)
     sizes, axes = np.linalg.eigh(0.5 * (M + M.T))

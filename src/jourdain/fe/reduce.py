@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from jourdain.errors import FileFormatError, ModelError, near
 from jourdain.fe.beams import BeamMesh, Beams
 from jourdain.fe.given import Given
-from jourdain.fe.interfaces import Nodes, find_interfaces, nodes
+from jourdain.fe.interfaces import Nodes, find_interfaces, which_nodes
 from jourdain.fe.invariants import frame, invariants
 from jourdain.fe.mesh import Mesh
 from jourdain.fe.modes import Floating, Held, Modes, separated
@@ -25,6 +25,7 @@ from jourdain.model.sections import Material
 
 KINDS = ("craig-bampton", "clamped", "free", "nodal", "given")
 LENGTHS = {"m": 1.0, "mm": 1e-3, "cm": 1e-2, "in": 0.0254}
+SLOWEST = 1e-6  # of the time that a wave takes through a part: a shape that slow has no elastic energy but rounding
 MOST_NODAL = 240  # coordinates: the tables of a part grow with their square and cube
 
 
@@ -66,7 +67,8 @@ def reduce(
     borne = held or Floating(
         m
     )  # what holds a part against loads: its interfaces, if shapes carry their forces, or inertia
-    found = _shapes(kind, m, held, borne, modes, shapes)
+    found = _shapes(kind, m, held, borne, int(modes), shapes)
+    _check_slowest(m, found)
     s = m.places - m.centre
     rests = {"spin": rest_under(m, found, borne, spin_fields(s))}
     rests["acceleration"] = rest_under(m, found, borne, pull_fields(s))
@@ -91,10 +93,23 @@ def reduce(
 def _check(kind: str, modes: Any, shapes: Any) -> None:
     if kind not in KINDS:
         raise ModelError(f"reduce: unknown kind {kind!r}.{near(kind, KINDS)}")
-    if isinstance(modes, bool) or not isinstance(modes, int) or modes < 1:
+    if isinstance(modes, bool) or not isinstance(modes, (int, np.integer)) or modes < 1:
         raise ModelError(f"reduce: modes = {modes!r}; give a whole number, at least 1.")
     if (kind == "given") != (shapes is not None):
         raise ModelError("reduce: shapes (coordinates, how many) belong to kind='given', and it to them.")
+
+
+def _check_slowest(m: Structure, found: Modes) -> None:
+    """More than six motions without elastic energy are pieces that hang together by an edge or a node only."""
+    if m.wave_speed is None:
+        return
+    slow = int((found.frequencies < SLOWEST * m.wave_speed / float(np.linalg.norm(np.ptp(m.nodes, axis=0)))).sum())
+    if slow:
+        hertz = found.frequencies[0] / (2 * np.pi)
+        raise ModelError(
+            f"reduce: {slow} shape(s) of {m.name} have no elastic energy ({hertz:.2g} Hz): parts of it are joined by an "
+            "edge or a node only, and turn about these; join their faces."
+        )
 
 
 def _given(m: Structure, shapes: Any, stress: Any) -> tuple[Any, Structure]:
@@ -148,10 +163,8 @@ def _several(keep: Any) -> list[Nodes]:
     """Names of sets, numbers of nodes, or Nodes, one or several."""
     if keep is None:
         return []
-    given = [keep] if isinstance(keep, (str, int, Nodes)) else list(keep)
-    return [
-        one if isinstance(one, Nodes) else nodes(one) if isinstance(one, str) else nodes(numbers=[one]) for one in given
-    ]
+    several = isinstance(keep, Iterable) and not isinstance(keep, str)
+    return [which_nodes(one, "reduce: keep") for one in (keep if several else [keep])]
 
 
 def _shapes(kind: str, m: Structure, held: Held | None, borne: Held | Floating, count: int, given: Any) -> Modes:

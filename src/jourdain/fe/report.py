@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.linalg import null_space
 
 from jourdain.fe.interfaces import Interface
 from jourdain.fe.modes import Floating, Held, Modes
@@ -102,12 +103,13 @@ def _percent(share: float) -> str:
 
 def _compliance(m: Structure, modes: Modes, ends: list[Interface], which: int) -> np.ndarray:
     """(6, 6): motion of one interface by forces there, while the others are held, by the shapes and rigid motions alone."""
-    all_ = np.concatenate([modes.shapes, m.rigid()], axis=1)
-    G = [one.mean(m) @ all_[m.coordinates(one.nodes)] for one in ends]
-    C = np.concatenate([one for i, one in enumerate(G) if i != which])
-    n, w = all_.shape[1], modes.frequencies[0]
-    K = np.diag(np.concatenate([modes.frequencies, np.zeros(6)]) ** 2)
-    # a little resistance against motions that the shapes cannot make
-    saddle = np.block([[K, w * C.T], [w * C, -1e-12 * np.eye(len(C))]])
-    found = np.linalg.lstsq(saddle, np.concatenate([G[which].T, np.zeros((len(C), 6))]))[0]
-    return G[which] @ found[:n]
+    n, size = len(modes.frequencies), float(np.linalg.norm(np.ptp(m.nodes, axis=0)))
+    all_ = np.concatenate(
+        [modes.shapes / modes.frequencies, m.rigid(about=m.centre)], axis=1
+    )  # shapes with the energy 1/2
+    G = np.stack([one.mean(m) @ all_[m.coordinates(one.nodes)] for one in ends])
+    G[:, :, n:] *= np.abs(G[:, :3, :n]).max() / np.array([1.0, 1.0, 1.0, size, size, size])
+    held = np.delete(G, which, axis=0) * np.array([[1.0], [1.0], [1.0], [size], [size], [size]])
+    free = null_space(held.reshape(-1, n + 6), rcond=1e-9)
+    moved = G[which] @ free
+    return moved @ np.linalg.lstsq(free[:n].T @ free[:n], moved.T)[0]

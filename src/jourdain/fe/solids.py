@@ -97,6 +97,11 @@ class Solids(Structure):
     def __post_init__(self) -> None:
         for name in ("name", "nodes", "numbers", "sets"):
             object.__setattr__(self, name, getattr(self.mesh, name))
+        if not isinstance(self.material, Material):
+            raise ModelError(
+                f"reduce: {self.material!r} is no material; give one, such as jd.material(E=2.1e11, nu=0.3, density=7850)."
+            )
+        _check_cells(self.mesh)
         check_connected(self.mesh.name, self.mesh.numbers, list(self.mesh.cells.values()))
 
     @property
@@ -242,6 +247,25 @@ def outer_triangles(mesh: Mesh) -> np.ndarray:
         outer = some[np.sort(first[times == 1])]
         found += [outer[:, [0, i, i + 1]] for i in range(1, size - 1)]
     return np.concatenate(found)
+
+
+def _check_cells(mesh: Mesh) -> None:
+    """Nodes are somewhere, and cells between them, no two at the same place."""
+    if not np.isfinite(mesh.nodes).all():
+        lost = int(np.flatnonzero(~np.isfinite(mesh.nodes).all(axis=1))[0])
+        raise ModelError(f"{mesh.name}: node {mesh.numbers[lost]} is at {mesh.nodes[lost]}.")
+    for kind, cells in mesh.cells.items():
+        wrong = np.flatnonzero(((cells < 0) | (cells >= len(mesh.nodes))).any(axis=1))
+        if len(wrong):
+            cell, node = mesh.cell_numbers[kind][wrong[0]], cells[wrong[0]].max()
+            raise ModelError(
+                f"{mesh.name}: cell {cell} ({kind}) has a node {node}; cells count nodes from 0 to {len(mesh.nodes) - 1}."
+            )
+        _, first, place = np.unique(np.sort(cells, axis=1), axis=0, return_index=True, return_inverse=True)
+        twice = np.flatnonzero(first[place.reshape(-1)] != np.arange(len(cells)))
+        if len(twice):
+            a, b = (mesh.cell_numbers[kind][i] for i in (first[place.reshape(-1)[twice[0]]], twice[0]))
+            raise ModelError(f"{mesh.name}: cells {a} and {b} ({kind}) have the same nodes; leave one of them out.")
 
 
 def check_connected(name: str, numbers: np.ndarray, cells: list[np.ndarray]) -> None:

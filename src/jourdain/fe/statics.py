@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.fe.elements import SOLIDS
-from jourdain.fe.interfaces import Interface, Nodes, nodes
+from jourdain.fe.interfaces import Interface, which_nodes
 from jourdain.fe.modes import Floating, Held, Modes
 from jourdain.fe.solids import Solids
 from jourdain.fe.stiffening import interface_forces, rest_under, turn_fields
@@ -18,16 +18,24 @@ from jourdain.model.parsing import vector
 from jourdain.model.part import Static
 
 KNOWN = ("gravity", "spin", "interfaces")
+OWN = (*KNOWN, "acceleration", "turning")  # loads that follow from the motion
 
 
 def wanted(static: Any) -> tuple[set[str], dict[str, Any]]:
     """The words that were given, and the named loads."""
     words: set[str] = set()
     named: dict[str, Any] = {}
-    for one in [static] if isinstance(static, (str, Mapping)) else static or ():
+    for one in [static] if isinstance(static, (str, Mapping)) or not isinstance(static, Iterable) else static:
+        if one is None:
+            continue
         if isinstance(one, Mapping):
+            taken = [name for name in one if not isinstance(name, str) or name in OWN or name.startswith("interface ")]
+            if taken:
+                raise ModelError(
+                    f"reduce: static load {taken[0]!r}; loads of the motion have this name, give another one."
+                )
             named.update(one)
-        elif one in KNOWN:
+        elif isinstance(one, str) and one in KNOWN:
             words.add(one)
         else:
             hint = near(str(one), KNOWN)
@@ -69,8 +77,7 @@ def named_force(m: Structure, name: str, load: Any) -> np.ndarray:
     where = f"static load {name!r}"
     keys = set(load) if isinstance(load, Mapping) else set()
     if keys == {"force", "nodes"}:
-        which = load["nodes"] if isinstance(load["nodes"], Nodes) else nodes(load["nodes"])
-        at = which.of(m, where)
+        at = which_nodes(load["nodes"], where).of(m, where)
         found = np.zeros((len(m.nodes), m.width))
         found[at, :3] = vector(load["force"], 3, f"{where}: force [N]") / len(at)
         return found.ravel()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from jourdain.fe.statics import OWN
 from jourdain.io.results.netcdf import Variable, read, write
 from jourdain.model.part import Frame, Invariants, Part, Static, Surface
 
@@ -131,7 +132,7 @@ def _loads(counts: dict[str, int], a: dict[str, np.ndarray]) -> dict[str, Static
             a["static_stress"][:, first:last],
             a["static_force"][i],
             a["static_moment"][i],
-            a["static_modal"][i] if a["static_modal"][i].any() else np.zeros(0),
+            np.zeros(0) if name in OWN or name.startswith("interface ") else a["static_modal"][i],
         )
         for i, (name, first, last) in enumerate(zip(counts, ends[:-1], ends[1:], strict=True))
     }

@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.kernels.bodies.spots import NAMES
 from jourdain.model.elements import Body, Marker
-from jourdain.model.measures import AtNode, Measure, along_beam
+from jourdain.model.measures import AtNode, Measure, Port, along_beam
 from jourdain.model.parsing import number, orientation, pad, triple, vector
 from jourdain.model.part import Frame, Part
 from jourdain.model.rotations import Rotation
+
+if TYPE_CHECKING:
+    from jourdain.model.model import Model
 
 PATTERN = "~"  # before the name of a load of the part
 NEAR = 1e-6  # of its size: a joint may be that far from the interface that it means
@@ -133,6 +136,19 @@ def modes_of(bodies: Mapping[str, Body]) -> tuple[int, ...]:
     """How many shapes each body has; empty if none bends."""
     modes = tuple(body.part.modes if isinstance(body, FlexibleBody) else 0 for body in bodies.values())
     return modes if any(modes) else ()
+
+
+def ports_of(model: Model) -> dict[str, list[Port]]:
+    """Where everything acts: joints, drives, forces and loads by their names."""
+    found: dict[str, list[Port]] = {}
+    for joint in model.joints.values():
+        measures = [one for row in joint.rows for _, one in (*row.terms, *row.inputs)]
+        found[joint.name] = [port for one in measures for port in one.ports]
+    for force in model.forces.values():
+        found[force.name] = list(force.measure.ports)
+    for load in model.loads.values():
+        found[load.name] = [Port(load.marker.body, load.marker.at, False, load.marker.carrier)]
+    return found
 
 
 def node_frame(part: Part, number: int) -> Frame:

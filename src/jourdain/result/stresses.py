@@ -8,8 +8,11 @@ import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.fe.stress import COMPONENTS, mises, principal
-from jourdain.model.flexible import PATTERN, FlexibleBody
+from jourdain.model.elements import Marker
+from jourdain.model.flexible import PATTERN, FlexibleBody, ports_of
+from jourdain.model.parsing import triple
 from jourdain.model.part import SPINS
+from jourdain.model.rotations import Rotation
 from jourdain.result.arrays import labelled
 from jourdain.result.reactions import factors, reaction
 
@@ -67,15 +70,16 @@ def _loads(result: Any, body: FlexibleBody, motion: Any) -> dict[str, np.ndarray
 
 
 def _wrench(result: Any, body: FlexibleBody, interface: str) -> np.ndarray:
-    """Force [N] and moment [N m] on the part at an interface, (nt, 6) in its axes, of all joints and loads there."""
-    total, model = np.zeros((len(result.t), 6)), result.model
-    ends = {joint.name: (joint.a, joint.b) for joint in model.joints.values() if joint.a is not None}
-    ends |= {load.name: (load.marker,) for load in model.loads.values()}
-    for element, markers in ends.items():
-        for marker in markers:
-            if marker is not None and marker.body == body.name and marker.carrier == interface:
-                acts = reaction(result, element, body.name, body.name, marker)
-                total += np.concatenate([acts.force.values, acts.torque.values], axis=1)
+    """Force [N] and moment [N m] on the part at an interface, (nt, 6) in its axes, of all that acts there.
+
+    What acts between two interfaces of the same body has no share: it is not known how much is at each.
+    """
+    total = np.zeros((len(result.t), 6))
+    marker = Marker(body.name, interface, triple(body.com + body.carrier(interface).at), Rotation(), carrier=interface)
+    for element, ports in ports_of(result.model).items():
+        if {port.carrier for port in ports if port.body == body.name} == {interface}:
+            acts = reaction(result, element, body.name, body.name, marker)
+            total += np.concatenate([acts.force.values, acts.torque.values], axis=1)
     return total
 
 

@@ -13,12 +13,13 @@ from jourdain.fe.readers.gmsh import read_gmsh
 from jourdain.fe.readers.med import read_med
 from jourdain.fe.readers.nastran import read_nastran
 
-TEXTS: dict[str, Callable[[str, str], Mesh]] = {
+TEXTS: dict[str, Callable[[str, str, Path], Mesh]] = {
     ".inp": read_abaqus,
     ".msh": read_gmsh,
     ".bdf": read_nastran,
     ".nas": read_nastran,
     ".dat": read_nastran,
+    ".fem": read_nastran,
 }
 FILES: dict[str, Callable[[Path], Mesh]] = {".cdb": read_ansys, ".med": read_med}
 
@@ -26,7 +27,7 @@ FILES: dict[str, Callable[[Path], Mesh]] = {".cdb": read_ansys, ".med": read_med
 def read_mesh(path: str | Path) -> Mesh:
     """The mesh of a file, in the units of the file; its groups or components are sets of nodes.
 
-    Abaqus or CalculiX (.inp), Gmsh (.msh), Nastran (.bdf, .nas, .dat), Ansys (.cdb) or Salome (.med).
+    Abaqus or CalculiX (.inp), Gmsh (.msh), Nastran or OptiStruct (.bdf, .nas, .dat, .fem), Ansys (.cdb) or Salome (.med).
     """
     file = Path(path)
     suffix = file.suffix.lower()
@@ -38,7 +39,7 @@ def read_mesh(path: str | Path) -> Mesh:
     try:
         if suffix in FILES:
             return FILES[suffix](file)
-        return TEXTS[suffix](file.read_text(encoding="latin-1"), file.stem)
+        return TEXTS[suffix](file.read_text(encoding="latin-1"), file.stem, file.parent)
     except OSError as problem:
         raise FileFormatError(f"cannot read {str(file)!r}: {problem.strerror or problem}.") from None
     except FileFormatError as problem:

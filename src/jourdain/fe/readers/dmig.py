@@ -15,7 +15,7 @@ def read_dmig(text: str, name: str = "") -> np.ndarray:
     A card has the column (node, coordinate) and, in threes and fours, the rows with their values: GJ CJ _ G1 C1 A1 B1.
     """
     rows: dict[str, list[tuple[float, ...]]] = {}
-    for line, fields in cards(text):
+    for line, fields in cards(enumerate(text.splitlines(), 1)):
         if fields[0].upper().rstrip("*") != "DMIG":
             continue
         label = fields[1].upper() if len(fields) > 1 else ""

@@ -80,7 +80,7 @@ def _calculix(file: Path, name: str) -> Labelled:
     labels = []
     for line, word in enumerate(_text(labels_of).split(), 1):
         node, _, coordinate = word.partition(".")
-        labels.append(numbers_of([node, coordinate or "0"], line))
+        labels.append(numbers_of([node, coordinate or "0"], f"{line} of {labels_of.name}"))
     found = _from_triangle(rows[:, 0] - 1, rows[:, 1] - 1, rows[:, 2])
     if found.shape[0] != len(labels):
         raise FileFormatError(f"line 1: it has {found.shape[0]} rows, and {labels_of.name} {len(labels)} lines.")
@@ -109,6 +109,8 @@ def _npz(file: Path, name: str) -> Labelled:
 
 def numbers_in(text: str, widths: tuple[int, ...]) -> np.ndarray:
     """All lines of a text as a table with as many columns as one of these; commas or blanks between, comments by * or #."""
+    if not any(row.strip() and not row.lstrip().startswith(("*", "#")) for row in text.splitlines()):
+        raise FileFormatError("line 1: there are no numbers in it.")
     try:
         plain = text.replace(",", " ").replace("D", "E").replace("d", "e")
         table = np.loadtxt(io.StringIO(plain), comments=("*", "#"), ndmin=2)

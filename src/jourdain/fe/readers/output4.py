@@ -29,9 +29,12 @@ class _Lines:
     def integers(self, count: int) -> list[int]:
         row = self.next()
         try:
-            return [int(part) for part in row.split()][:count]
+            found = [int(part) for part in row.split()][:count]
         except ValueError:
-            raise FileFormatError(f"line {self.at}: {row.strip()!r} are no whole numbers.") from None
+            found = []
+        if len(found) < count:
+            raise FileFormatError(f"line {self.at}: {row.strip()!r} are not {count} whole numbers.")
+        return found
 
     def numbers(self, count: int, width: int) -> list[float]:
         found: list[float] = []
@@ -48,18 +51,20 @@ class _Lines:
 
 def read_output4(text: str, name: str = "") -> csr_array:
     """The matrix of this name, or the first one."""
+    if "\0" in text[:100]:
+        raise FileFormatError("line 1: this OUTPUT4 file is binary; write it as text, or by another program as .npz.")
     lines, seen = _Lines(text), []
     while lines.at < len(lines.lines):
         head = lines.next()
         if not head.strip():
             continue
-        match = re.match(r"\s*(-?\d+)\s+(-?\d+)\s+(\d+)\s+(\d+)\s*([A-Za-z]\w*)\s+.*?[EeDd](\d+)\.\d+", head)
+        match = re.match(r"\s*(-?\d+)\s+(-?\d+)\s+(\d+)\s+(\d+)\s*([A-Za-z]\w*)(?:\s+.*?[EeDd](\d+)\.\d+)?", head)
         if match is None:
             raise FileFormatError(f"line {lines.at}: {head.strip()!r} is no head of an OUTPUT4 matrix written as text.")
         columns, rows, _, kind, label, width = match.groups()
         if int(kind) not in (1, 2):
             raise FileFormatError(f"line {lines.at}: {label} has complex numbers.")
-        found = _matrix(lines, int(columns), int(rows), int(kind), int(width))
+        found = _matrix(lines, int(columns), int(rows), int(kind), int(width or 16))
         if not name or label.upper() == name.upper():
             return found
         seen.append(label)
@@ -87,7 +92,9 @@ def _matrix(lines: _Lines, columns: int, rows: int, kind: int, width: int) -> cs
                 length, first = divmod(packed, 65536)
                 count, words = (length - 1) // kind, words - length
             some = lines.numbers(count, width)
-            i += range(first - 1, first - 1 + count)
-            j += [column - 1] * count
+            if not 0 < first <= abs(rows) + 1 - len(some) or not 0 < column <= columns:
+                raise FileFormatError(f"line {lines.at}: row {first} or column {column} is not in the matrix.")
+            i += range(first - 1, first - 1 + len(some))
+            j += [column - 1] * len(some)
             values += some
     return csr_array((np.array(values), (np.array(i), np.array(j))), shape=(abs(rows), columns))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -10,19 +13,45 @@ from jourdain.errors import FileFormatError
 from jourdain.fe.elements import SOLIDS
 from jourdain.fe.mesh import Mesh
 
+Line = int | str  # "12 of bulk.inp" in a file that another one includes
+
 
 @dataclass
 class Table:
     """What a file says: number -> place; (number, kind, nodes, line) of each cell; names -> numbers of nodes, and of cells.
 
-    others: nodes of elements that are no solids.
+    others: nodes of elements that are no solids, which are left out; kinds of these and how many.
     """
 
     nodes: dict[int, tuple[float, float, float]] = field(default_factory=dict)
-    cells: list[tuple[int, str, list[int], int]] = field(default_factory=list)
+    cells: list[tuple[int, str, list[int], Line]] = field(default_factory=list)
     node_sets: dict[str, list[int]] = field(default_factory=dict)
     cell_sets: dict[str, list[int]] = field(default_factory=dict)
     others: dict[int, list[int]] = field(default_factory=dict)
+    left_out: Counter[str] = field(default_factory=Counter)
+    _at: dict[int, int] = field(default_factory=dict)
+
+    def node(self, number: int, place: list[float], line: Line) -> None:
+        """A node; a second one of the same number is one of another part, which would get its elements."""
+        x, y, z = (*place, 0.0, 0.0, 0.0)[:3]
+        if self.nodes.setdefault(number, (x, y, z)) != (x, y, z):
+            raise FileFormatError(
+                f"line {line}: there is a node {number} at another place already; parts with numbers of their own must be "
+                "written as one (in Abaqus/CAE an input file without parts and assemblies)."
+            )
+
+    def cell(self, number: int, kind: str, nodes: list[int], line: Line) -> None:
+        """A solid element; sets know it by its number."""
+        if number in self._at:
+            raise FileFormatError(
+                f"line {line}: there is an element {number} already, in line {self.cells[self._at[number]][3]}."
+            )
+        self._at[number] = len(self.cells)
+        self.cells.append((number, kind, nodes, line))
+
+    def nodes_of(self, element: int) -> list[int]:
+        """The nodes of an element, solid or not."""
+        return self.cells[self._at[element]][2] if element in self._at else self.others.get(element, [])
 
     def mesh(self, name: str) -> Mesh:
         """As a mesh: nodes that no cell has are left out; a set of cells is the set of their nodes too."""
@@ -50,7 +79,12 @@ class Table:
         sets = {
             key: np.array(sorted({place[n] for n in some if n in place}), int) for key, some in self._sets().items()
         }
-        return Mesh(np.array([self.nodes[int(n)] for n in numbers]), cells, sets, numbers, labels, name)
+        return Mesh(
+            np.array([self.nodes[int(n)] for n in numbers]), cells, sets, numbers, labels, name, self._left_out()
+        )
+
+    def _left_out(self) -> str:
+        return ", ".join(f"{count} {kind}" for kind, count in self.left_out.items())
 
     def _sets(self) -> dict[str, list[int]]:
         of_cell = self.others | {number: nodes for number, _, nodes, _ in self.cells}
@@ -58,7 +92,28 @@ class Table:
         return by_cells | self.node_sets
 
 
-def numbers_of(parts: list[str], line: int, kind: type = int) -> list:
+def numbered(
+    text: str, folder: Path, included: Callable[[str], str | None], within: tuple[str, ...] = ()
+) -> Iterator[tuple[Line, str]]:
+    """The lines of a text; those of another file stand in the place of a line that includes it, as `included` says."""
+    for number, raw in enumerate(text.splitlines(), 1):
+        line: Line = f"{number} of {within[-1]}" if within else number
+        name = included(raw)
+        if name is None:
+            yield line, raw
+            continue
+        if name in within:
+            raise FileFormatError(f"line {line}: {name!r} includes itself.")
+        try:
+            other = (folder / name).read_text(encoding="latin-1")
+        except OSError as problem:
+            raise FileFormatError(
+                f"line {line}: cannot read {name!r}, which it includes: {problem.strerror or problem}."
+            ) from None
+        yield from numbered(other, folder, included, (*within, name))
+
+
+def numbers_of(parts: list[str], line: Line, kind: type = int) -> list:
     """Texts as whole numbers, or other ones."""
     try:
         return [kind(part) for part in parts]
