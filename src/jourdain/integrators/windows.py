@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from jourdain.kernels.context import Context
 from jourdain.kernels.status import OK
 
+UNBALANCED = 7  # a status behind those of kernels/status.py: a judge knows nothing more to try
 _STATE = ("clock", "counts", "y", "vd", "wd", "lam", "ref", "power")
 _EVENTS = ("event_old", "event_old_rate", "event_new", "event_new_rate", "event_side", "event_hit", "event_last")
 _SPENT = ("evaluations", "iterations", "factorizations", "halvings", "singular")  # what was done in vain was done

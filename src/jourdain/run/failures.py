@@ -10,8 +10,8 @@ from jourdain.diagnosis.dependence import dependence, not_unique
 from jourdain.errors import ConvergenceError, largest_first
 from jourdain.functions import evaluate_value, pending_exception
 from jourdain.integrators import Integrator
-from jourdain.integrators.subcycling.energy import UNBALANCED
 from jourdain.integrators.treatments import Projection
+from jourdain.integrators.windows import UNBALANCED
 from jourdain.kernels.context import Context
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, NOT_CLOSED, NOT_FINITE, STEP_TOO_SMALL
 from jourdain.result.result import Result

@@ -2,11 +2,11 @@
 
     |T + V - W - (T + V)_0| <= delta (0.2 + 0.8 (t - t_0)/(t_end - t_0)) max(|T| + |V - V_0| + |W|)
 
-with the largest sum so far, and the work W of drives, dampers and loads (equation 38 of the paper, with a floor and with a
-budget that grows). A window of ten long steps that goes beyond is taken back and run again: twice with a step drawn by
-golden sections from 0.85 to 1 of its size, which leaves resonances; then with half the ratio, down to 1; then with half
-the step. After eight good windows the last of these is undone. The balance tells whether a run is stable and not whether
-it is right: an estimate of the error comes beside it. Theory: docs/theory/subcycling.md.
+at all common updates, with the largest sum so far, and the work W of drives, dampers and loads (equation 38 of the paper,
+with a floor and with a budget that grows). A window of ten long steps that goes beyond is taken back and run again: twice
+with a step drawn by golden sections from 0.85 to 1 of its size, which leaves resonances; then with half the ratio, down
+to 1; then with half the step. After eight good windows the last of these is undone. The balance tells whether a run is
+stable and not whether it is right: an estimate of the error comes beside it. Theory: docs/theory/subcycling.md.
 """
 
 from __future__ import annotations
@@ -16,17 +16,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jourdain.integrators.windows import Mark, begin_anew
+from jourdain.integrators.subcycling.method import subcycling_at
+from jourdain.integrators.windows import UNBALANCED, Mark, begin_anew
 from jourdain.jit import kernel
 from jourdain.kernels import port
 from jourdain.kernels.context import Context, declare
-from jourdain.kernels.motion import motion_at, record
+from jourdain.kernels.motion import record
 from jourdain.kernels.port import ask
 from jourdain.kernels.status import EVENT, OK
 from jourdain.kernels.vectors import copy
 
-UNBALANCED = 7  # a status behind those of kernels/status.py: nothing keeps the energy
-WINDOW = 10  # long steps
 DRAWS, QUIET = 2, 8  # steps drawn anew before the ratio is halved; windows after which a change is undone
 LEAST_DRAWN, GOLDEN = 0.85, 0.5 * (math.sqrt(5.0) - 1.0)
 HALVINGS = 10  # of the step, at most
@@ -35,7 +34,7 @@ MOST = 1000  # changes that are kept with their times
 
 # of the budget: start and length of the run [s], energies [J]; what is in force: so many halvings of ratio and step, and a
 # drawn step; draws: so far; tries: since it was quiet; changes: in the log and beyond
-CONTROL = record("begin span total potential size floor", "begun level drawn draws tries quiet changes")
+CONTROL = record("start span total potential largest floor", "begun level drawn draws tries quiet changes")
 # what is in force from t on, because a window had come to `reached` with this error and budget; see REASONS
 CHANGE = record("t reached error budget step", "ratio why")
 REASONS = EXCEEDED, BROKE_OFF, UNDONE = range(3)
@@ -44,22 +43,18 @@ declare("energy control", {"own": (CONTROL, 0), "log": (CHANGE, 1)})
 
 @kernel
 def _look(address: int) -> int:
-    """mo.energy at the present state."""
-    mo = motion_at(address)
+    """The energy at the present state, in mo.own.total and mo.own.potential."""
+    mo = subcycling_at(address)
     t = mo.clock.t
     copy(mo.y, mo.y_new)
     copy(mo.lam, mo.lam_new)
     ask(mo, port.POSITIONS, t)
     ask(mo, port.VELOCITIES, t)
     ask(mo, port.FORCES, t, port.NO_BIAS)
-    return int(ask(mo, port.ENERGY, t))
-
-
-def _balance(mo: Context) -> tuple[float, float, float]:
-    """T + V - W, V, and |T| + |W| of the present state [J]."""
-    _look(mo.address)
-    kinetic, potential, work = float(mo.energy[0]), float(mo.energy[1]), float(mo.work.sum())
-    return kinetic + potential - work, potential, abs(kinetic) + abs(work)
+    status = ask(mo, port.ENERGY, t)
+    mo.own.potential = mo.energy[1]
+    mo.own.total = mo.energy[0] + mo.energy[1] - mo.work[0] - mo.work[1] - mo.work[2]
+    return status
 
 
 @dataclass(frozen=True)
@@ -78,23 +73,24 @@ class EnergyControl:
     def begin(self, mo: Context) -> None:
         """The energy at the start is that of the whole run."""
         own = mo.parts["energy"].own
-        if own.begun:
+        if mo.own.watched:
             return
-        total, potential, _ = _balance(mo)
-        own.begun, own.begin, own.span = 1, mo.clock.t, mo.times[-1] - mo.clock.t
-        own.total, own.potential = total, potential
-        own.floor = max(float(mo.clock.scale_energy), ROUNDING * (abs(total) + abs(potential)))
+        if not own.begun:
+            _look(mo.address)
+            own.begun, own.start, own.span = 1, mo.clock.t, mo.times[-1] - mo.clock.t
+            own.total, own.potential = mo.own.total, mo.own.potential
+            own.floor = max(float(mo.clock.scale_energy), ROUNDING * (abs(own.total) + abs(own.potential)))
+        mo.own.watched, mo.own.total, mo.own.potential = 1, own.total, own.potential
+        begin_anew(mo)  # with this in its record, to which impacts go back
 
     def judge(self, mo: Context, status: int, mark: Mark) -> int:
         """Within the budget? Else back, and what is tried next is set."""
         own, reached = mo.parts["energy"].own, float(mo.clock.t)
-        went, error, size = status in (OK, EVENT), math.nan, math.nan
-        if went:
-            total, potential, others = _balance(mo)
-            error, size = total - own.total, max(own.size, others + abs(potential - own.potential))
-        budget = self.share * (0.2 + 0.8 * (reached - own.begin) / own.span) * max(size, own.floor)
-        if abs(error) <= budget:
-            own.size = size
+        went, error, size = status in (OK, EVENT), float(mo.own.worst), max(float(mo.own.largest), float(own.largest))
+        mo.own.worst = mo.own.largest = 0.0
+        budget = self.share * (0.2 + 0.8 * (reached - own.start) / own.span) * max(size, own.floor)
+        if went and error <= budget:
+            own.largest = size
             self._rest(mo)
             return status
         mark.take_back(mo)
@@ -128,7 +124,9 @@ class EnergyControl:
             step *= LEAST_DRAWN + (1.0 - LEAST_DRAWN) * math.modf(own.drawn * GOLDEN)[0]
         return step, max(1, self.ratio >> int(own.level))
 
-    def _put_in_force(self, mo: Context, why: int, reached: float = 0.0, error: float = 0.0, budget: float = 0.0) -> None:
+    def _put_in_force(
+        self, mo: Context, why: int, reached: float = 0.0, error: float = 0.0, budget: float = 0.0
+    ) -> None:
         own, log = mo.parts["energy"].own, mo.parts["energy"].log
         step, ratio = self.steps(own)
         mo.own.short, mo.own.ratio, mo.clock.step = step, ratio, ratio * step

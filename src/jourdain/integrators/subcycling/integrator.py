@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.integrators.base import Integrator
-from jourdain.integrators.subcycling.energy import WINDOW, EnergyControl
 from jourdain.integrators.subcycling.growth import SCHEMES, Oscillations
 from jourdain.integrators.subcycling.partition import SLOW, Machine, named, names_of
 from jourdain.integrators.subcycling.sides import fall, memory, sides
@@ -23,9 +22,13 @@ from jourdain.kernels.tables import IN_MULTIPLIER
 from jourdain.model.parsing import number
 from jourdain.system.system import System
 
+if TYPE_CHECKING:
+    from jourdain.integrators.subcycling.energy import EnergyControl
+
 AUTO = "auto"
 RATIOS = (20, 10, 5, 2)  # that "auto" chooses among
 MOST = 1000
+WINDOW = 10  # long steps between two looks at the energy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,12 +177,14 @@ class Subcycling(Integrator):
         mo.fall[:], mo.own.is_code = fall(system), int(not system.layout.dimension)
         slow, fast = sides(system, mo.fast.astype(bool))
         mo.parts |= {"slow side": memory(system, slow), "fast side": memory(system, fast)}
-        if self.energy is not None:
-            mo.parts["energy"] = EnergyControl.memory()
+        if self.control is not None:
+            mo.parts["energy"] = self.control.memory()
 
     @property
     def control(self) -> EnergyControl | None:
         """Of the energy in the course of a run."""
+        from jourdain.integrators.subcycling.energy import EnergyControl
+
         return None if self.energy is None else EnergyControl(self.energy, float(self.step or 0.0), int(self.ratio))
 
     def take_over(self, before: Context, mo: Context) -> None:
