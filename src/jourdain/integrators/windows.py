@@ -28,13 +28,13 @@ class Mark:
 
     def take_back(self, mo: Context) -> None:
         """The motion as it was; steps taken since then count as rejected."""
-        steps = int(mo.counts.steps)
-        spent = {name: int(getattr(mo.counts, name)) for name in _SPENT}
+        counts, steps = mo.counts, int(mo.counts.steps)
+        spent = {name: int(getattr(counts, name)) for name in _SPENT}
         for name, values in self._kept.items():
             mo.array(name)[...] = values
         for name, count in spent.items():
-            setattr(mo.counts, name, count)
-        mo.counts.rejected += steps - int(mo.counts.steps)
+            setattr(counts, name, count)
+        counts.rejected += steps - int(counts.steps)
         begin_anew(mo)
 
 
@@ -57,14 +57,15 @@ def by_windows(run: Kernel, window: int, judge: Judge) -> Kernel:
     """The time loop by windows of so many steps, as whole ones, however many steps are asked for."""
 
     def loop(kind: Any, s: Context, mo: Context, limit: int) -> int:
+        from jourdain.integrators.march import march
+
         status = run(kind, s, mo, 0)  # connects the system
         if limit > 0:
             judge.begin(mo)
         for _ in range(-(-limit // window)):
             mark = Mark(mo)
-            status = judge.judge(mo, run(kind, s, mo, window), mark)
-            done = mo.clock.done >= len(mo.times) or 0 < len(mo.blows) == mo.counts.blows
-            if status != OK or done:
+            status = judge.judge(mo, int(march(mo.address, window)), mark)
+            if status != OK or mo.clock.done >= len(mo.times) or 0 < len(mo.blows) == mo.counts.blows:
                 break
         return status
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.analyses.simulate import simulate
-from jourdain.errors import ConvergenceError, ModelError
+from jourdain.errors import ModelError
 from jourdain.integrators import DOP853
 from jourdain.integrators.subcycling.growth import SCHEMES
 from jourdain.lagrange.front import lagrangian
@@ -42,7 +42,7 @@ NOTES = (
     "Density 2.78e-6 of the paper's propeller is in kg/mm3; in the tonnes of its other units it is 2.78e-9.",
     "With two coordinates CPU says little about compiled code: a step costs less than what surrounds it. Evaluations count "
     "common updates and substeps alike, of which the latter know the fast rows only.",
-    "Central differences with the long step are the first thing to compare with: where they are stable, they are often as good.",
+    "Central differences with the long step are the first thing to compare with: where they are stable, they are cheapest.",
     "Errors are the largest ones over the run, over the largest value of the curve.",
 )
 
@@ -140,7 +140,8 @@ def subcycling(
         page = repaired.section()
         tables += [replace(one, caption=f"The repaired run. {one.caption}") for one in page.tables[:1]]
         charts += [replace(one, caption=f"The repaired run. {one.caption}") for one in page.charts]
-    return Reproduction("Subcycling: slow and fast motion", SOURCE, tuple(tables), tuple(charts), NOTES)
+    notes = (*NOTES, *(note for study in studies.values() for note in study.verdicts()))
+    return Reproduction("Subcycling: slow and fast motion", SOURCE, tuple(tables), tuple(charts), notes)
 
 
 # --------------------------------------------------------------------------- the rod

@@ -157,7 +157,8 @@ class Study:
                 continue
             stats, trust = line.result.stats, line.result.trust
             energy = trust.energy_error / trust.energy_size if trust.energy_size else None
-            cost = (stats.steps, stats.evaluations or None, line.cpu, 100 * line.cpu / own, printed)
+            asked = stats.evaluations if isinstance(line.method, Subcycling) else None
+            cost = (stats.steps, asked, line.cpu, 100 * line.cpu / own, printed)
             rows.append((*head, *(line.errors[name] for name in self.exact), energy, *cost, _said(line.result)))
         errors = [f"error of {name.partition(' [')[0]}" for name in self.exact]
         head = (
@@ -174,6 +175,17 @@ class Study:
         )
         caption = f"{self.example.name}: errors over the largest values, against DOP853 at {self.example.tol:g}"
         return Table(head, tuple(rows), caption)
+
+    def verdicts(self) -> list[str]:
+        """What is cheaper than the quickest subcycling, and no worse."""
+        there = [one for one in self.lines if one.result is not None]
+        ours = [one for one in there if one.label.startswith("subcycling")]
+        if not ours:
+            return []
+        best = min(ours, key=lambda one: one.cpu)
+        others = [one for one in there if one not in ours and one.cpu < best.cpu and one.worst <= best.worst]
+        said = [f"{one.label} ({100 * one.cpu / best.cpu:.0f} % of its CPU)" for one in others]
+        return [f"{self.example.name}: {best.label} is beaten by {' and '.join(said)}."] if said else []
 
     def charts(self, figures: dict[str, str]) -> list[Chart]:
         """Curves of the original and of the largest ratio, what they differ by, and the energy; figures: their captions."""

@@ -85,13 +85,14 @@ class EnergyControl:
 
     def judge(self, mo: Context, status: int, mark: Mark) -> int:
         """Within the budget? Else back, and what is tried next is set."""
-        own, reached = mo.parts["energy"].own, float(mo.clock.t)
-        went, error, size = status in (OK, EVENT), float(mo.own.worst), max(float(mo.own.largest), float(own.largest))
-        mo.own.worst = mo.own.largest = 0.0
+        own, mine, reached = mo.parts["energy"].own, mo.own, float(mo.clock.t)
+        went, error, size = status in (OK, EVENT), float(mine.worst), max(float(mine.largest), float(own.largest))
+        mine.worst = mine.largest = 0.0
         budget = self.share * (0.2 + 0.8 * (reached - own.start) / own.span) * max(size, own.floor)
         if went and error <= budget:
             own.largest = size
-            self._rest(mo)
+            if own.drawn or own.level:
+                self._rest(mo)
             return status
         mark.take_back(mo)
         own.quiet, own.drawn = 0, 0
@@ -108,8 +109,6 @@ class EnergyControl:
     def _rest(self, mo: Context) -> None:
         """After enough good windows the last change is undone."""
         own = mo.parts["energy"].own
-        if not (own.drawn or own.level):
-            return
         own.quiet += 1
         if own.quiet == QUIET:
             own.quiet = own.tries = 0
