@@ -10,7 +10,9 @@ from jourdain.commands.common import Json
 
 
 def command(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="l-stable, singular or galerkin", show_default=False)],
+    paper: Annotated[
+        str, typer.Argument(metavar="PAPER", help="l-stable, singular, galerkin or subcycling", show_default=False)
+    ],
     settings: Annotated[
         list[str] | None,
         typer.Option(

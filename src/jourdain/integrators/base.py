@@ -72,6 +72,19 @@ class Integrator:
         return ()
 
     @property
+    def second(self) -> Integrator:
+        """The method that a companion run is made with, at another step or tol."""
+        return self
+
+    @property
+    def needs_finer(self) -> bool:
+        """True if nothing can be told from a coarser companion, because `second` is of another kind."""
+        return False
+
+    def take_over(self, before: Context, mo: Context) -> None:
+        """What the memory of a new segment keeps of the segment before it, besides state, work and step."""
+
+    @property
     def start_order(self) -> float:
         """Where no step is given, the first one is chosen for a method of this order; 0: it is `first_part` of the run."""
         return 0.0

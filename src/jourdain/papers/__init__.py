@@ -1,4 +1,4 @@
-"""Papers whose tables and figures are computed anew: reproduce("l-stable"), reproduce("singular"), reproduce("galerkin").
+"""Papers whose tables and figures are computed anew: reproduce("l-stable"), "singular", "galerkin" or "subcycling".
 
 To add one: a module with a function of keyword options that returns a Reproduction, and its name here.
 """
@@ -15,7 +15,7 @@ from jourdain.errors import ModelError, near
 if TYPE_CHECKING:
     from jourdain.papers.common import Reproduction
 
-PAPERS = {"l-stable": "l_stable", "singular": "singular", "galerkin": "galerkin"}
+PAPERS = {"l-stable": "l_stable", "singular": "singular", "galerkin": "galerkin", "subcycling": "subcycling"}
 
 
 def paper(name: str) -> Callable[..., Reproduction]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 import numpy as np
@@ -15,6 +16,7 @@ from jourdain.kernels.tables import DECOMPOSED
 from jourdain.result.pieces import Piece
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
+from jourdain.run.energy_control import ControlledRun, changes_of, told
 from jourdain.run.passages import Passage, passages_of
 from jourdain.run.redundancy import without_spare_rows
 from jourdain.run.report import reported
@@ -106,7 +108,9 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
         notes = (*notes, "singular positions were not looked for")
     start = run.segments[0].start
     loose = _loose(run.segments[0].system, start.q, float(run.times[0])) if start.redundant else ()
-    result = Result(
+    controlled = "energy" in run.here.mo.parts
+    kind = partial(ControlledRun, changes=changes_of(run.here.mo)) if controlled else Result
+    result = kind(
         pieces=[replace(piece, system=without_spare_rows(piece.system)) for piece in pieces],
         integrator=run.method,
         stats=_stats(run, reporting),
@@ -133,7 +137,7 @@ def _trust(run: Run, result: Result, gaps: dict[str, float], passages: list[Pass
     kinetic, potential = result.energies.T if len(result.t) else (np.zeros(1), np.zeros(1))
     if not all(segment.system.exact for segment in run.segments):
         notes = (*notes, "derivatives of user functions are taken by differences")
-    notes = (*notes, *run.method.notes)
+    notes = (*notes, *run.method.notes, *told(run.here.mo))
     if passages:
         joints = ", ".join(passages[0].joints)
         notes = (*notes, f"singular at t = {passages[0].t:.4g} s: rows of {joints} become dependent")

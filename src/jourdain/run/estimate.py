@@ -77,8 +77,10 @@ def _companions(method: Integrator, result: Result, times: np.ndarray) -> tuple[
     if (passages or result.stats.singular) and method.lost_in_passages > 0.0:
         sound = finer(replace(method, constraints=Projection()), times, steps)  # type: ignore[call-arg]
         return (replace(sound, name=f"{sound.name}, by projection"),)
-    coarse, fine = coarser(method, times), finer(method, times, steps)
-    return (fine, coarse) if passages or steps + result.stats.rejected < FEW else (coarse, fine)
+    coarse, fine = coarser(method.second, times), finer(method.second, times, steps)
+    repaired = method.fixed and result.stats.rejected > 0  # its steps were others than those that were given
+    few = steps + result.stats.rejected < FEW
+    return (fine, coarse) if passages or repaired or few or method.needs_finer else (coarse, fine)
 
 
 def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from jourdain.errors import ConvergenceError, largest_first
 from jourdain.functions import evaluate_value, pending_exception
 from jourdain.integrators import Integrator
 from jourdain.integrators.treatments import Projection
+from jourdain.integrators.windows import UNBALANCED
 from jourdain.kernels.context import Context
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, NOT_CLOSED, NOT_FINITE, STEP_TOO_SMALL
 from jourdain.result.result import Result
@@ -26,6 +27,7 @@ _CAUSES = {
     NOT_CLOSED: "the joints could not be closed",
     NO_CONVERGENCE: "the iteration for the step did not converge",
     STEP_TOO_SMALL: "the step became too small",
+    UNBALANCED: "nothing kept the energy within its budget, however short the steps",
 }
 
 

@@ -176,6 +176,7 @@ class Run:
             mo.event_new_rate[:] = before.mo.event_old_rate
             if not method.fixed:
                 mo.clock.step = min(before.mo.clock.step, max(times[-1] - t, 1e-300))
+            method.take_over(before.mo, mo)
         flags = start.flags.copy()
         if before is None or start.flags[SPARE] > 0.0:
             s = start.context if method.implicit else work_context(system, start)

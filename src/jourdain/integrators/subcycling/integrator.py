@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -14,15 +14,21 @@ from jourdain.integrators.subcycling.growth import SCHEMES, Oscillations
 from jourdain.integrators.subcycling.partition import SLOW, Machine, named, names_of
 from jourdain.integrators.subcycling.sides import fall, memory, sides
 from jourdain.integrators.treatments import Partitioning, Treatment
+from jourdain.integrators.windows import by_windows
 from jourdain.kernels.bodies.lagrangian import MASS_OF_V
 from jourdain.kernels.context import Context
 from jourdain.kernels.motion import ANSWERS
 from jourdain.kernels.tables import IN_MULTIPLIER
+from jourdain.model.parsing import number
 from jourdain.system.system import System
+
+if TYPE_CHECKING:
+    from jourdain.integrators.subcycling.energy import EnergyControl
 
 AUTO = "auto"
 RATIOS = (20, 10, 5, 2)  # that "auto" chooses among
 MOST = 1000
+WINDOW = 10  # long steps between two looks at the energy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +39,7 @@ class Subcycling(Integrator):
     those without which no oscillation about the start turns by more than 0.3 rad in a long step. ratio: a whole number, or
     "auto": that of the least cost. scheme: "slow-momentum", "mass-orthogonal", "printed" or "constant-velocity". Combinations
     that grow in the oscillations about the start are refused; repair=True: changed until they do not; allow_unstable=True: run.
+    energy: part of the energy that may be lost or gained; a run that goes beyond is repaired (energy.py). None: it is not.
     """
 
     step: float | None = 1e-3
@@ -41,6 +48,7 @@ class Subcycling(Integrator):
     scheme: str = SCHEMES[0]
     repair: bool = False
     allow_unstable: bool = False
+    energy: float | None = 1e-3
 
     name: ClassVar[str] = "subcycling"
     order: ClassVar[int] = 2
@@ -70,6 +78,8 @@ class Subcycling(Integrator):
             object.__setattr__(self, "fast", names)
         if self.repair and self.allow_unstable:
             raise ModelError("Subcycling: give repair or allow_unstable, not both.")
+        if self.energy is not None:
+            number(self.energy, "Subcycling: energy", positive=True)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -167,6 +177,29 @@ class Subcycling(Integrator):
         mo.fall[:], mo.own.is_code = fall(system), int(not system.layout.dimension)
         slow, fast = sides(system, mo.fast.astype(bool))
         mo.parts |= {"slow side": memory(system, slow), "fast side": memory(system, fast)}
+        if self.control is not None:
+            mo.parts["energy"] = self.control.memory()
+
+    @property
+    def control(self) -> EnergyControl | None:
+        """Of the energy in the course of a run."""
+        from jourdain.integrators.subcycling.energy import EnergyControl
+
+        return None if self.energy is None else EnergyControl(self.energy, float(self.step or 0.0), int(self.ratio))
+
+    def take_over(self, before: Context, mo: Context) -> None:
+        if self.control is not None:
+            self.control.take_over(before, mo)
+
+    @property
+    def second(self) -> Integrator:
+        """Nothing is repaired in a companion, and what may grow is not run a second time."""
+        scheme = SCHEMES[0] if self.allow_unstable else self.scheme
+        return replace(self, energy=None, allow_unstable=False, scheme=scheme)
+
+    @property
+    def needs_finer(self) -> bool:
+        return self.allow_unstable
 
     def kernel(self) -> Callable[..., int]:
         run = super().kernel()
@@ -179,7 +212,7 @@ class Subcycling(Integrator):
             mo.own.slow_side, mo.own.fast_side = slow.address, fast.address
             return run(kind, s, mo, limit)
 
-        return connected
+        return connected if self.control is None else by_windows(connected, WINDOW, self.control)
 
 
 def _unknown(system: System) -> str:

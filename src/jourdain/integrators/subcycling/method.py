@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.integrators.march import KEEP, START, TRY
+from jourdain.integrators.march import ARRIVE, KEEP, START, TRY
 from jourdain.integrators.stepping import first_slopes
 from jourdain.integrators.subcycling.blocks import (
     CONSTANT_VELOCITY,
@@ -35,6 +35,7 @@ from jourdain.integrators.subcycling.blocks import (
     velocity_of,
     with_coupling,
 )
+from jourdain.integrators.subcycling.watch import watch
 from jourdain.integrators.treatments.memory import treatment_at
 from jourdain.integrators.treatments.reduced import close_velocities_along, reduced, reduced_forces
 from jourdain.jit import inner
@@ -50,9 +51,10 @@ FIXED = 1e-10  # until accelerations change positions by less than this part of 
 
 OWN = record(
     "short "  # step, as it was given [s]
-    "done_dampers done_applied",  # work in the inner substeps of the present step
+    "done_dampers done_applied "  # work in the inner substeps of the present step
+    "total potential worst largest",  # of the energy, see watch.py
     "ratio scheme substeps "  # substeps: of the present step, fewer than `ratio` where it ends early
-    "slow_side fast_side is_code",  # parts of the system, by address, see sides.py; is_code: a Lagrangian
+    "watched slow_side fast_side is_code",  # parts of the system, by address, see sides.py; is_code: a Lagrangian
 )
 subcycling_at = declare_method(
     "subcycling",
@@ -325,4 +327,6 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
     elif task == KEEP:
         copy(mo.slope, mo.before)
         copy(mo.kick_new, mo.kick)
+    elif task == ARRIVE and mo.own.watched == 1:
+        watch(mo, t)
     return status
