@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import os
-import re
+import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,10 @@ from docutils import nodes
 from latex2mathml.converter import convert
 
 import jourdain
+from jourdain.commands.gallery import GROUPS, script, title
 
 HERE = Path(__file__).parent
+MOTIONS = HERE / "_motions" / "motions"
 BARE = bool(
     os.environ.get("JOURDAIN_BARE_DOCS")
 )  # without what the scripts of the gallery print and draw: the tests run them
@@ -33,7 +35,8 @@ myst_enable_extensions = ["colon_fence", "dollarmath"]
 html_math_renderer = "mathml"  # what browsers typeset themselves: no script, no network
 html_static_path = ["_static"]
 html_css_files = ["docs.css"]
-exclude_patterns = ["_build", "gallery/*.py"]
+html_extra_path = ["_motions"]  # pages of the motions of the gallery
+exclude_patterns = ["_build", "_motions", "gallery/*.py"]
 autodoc_typehints = "none"  # the docstrings say units and shapes; signatures stay short
 autodoc_member_order = "bysource"
 nitpicky = False
@@ -63,80 +66,59 @@ def _typeset(node: Any, display: str) -> str:
     return found
 
 
-def _title(script: Path) -> tuple[str, str, str]:
-    """Of a gallery script: what its docstring says first, the rest of that sentence, and all of it.
-
-    A title ends at the first colon, full stop or question mark behind a word; a ratio such as 37 : 23 ends nothing.
-    """
-    text = ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or script.stem
-    title, end, rest = re.split(r"(?<=[A-Za-z])([:.?])(?=\s|$)", " ".join(text.split("\n\n")[0].split()), maxsplit=1)
-    return title + end.strip(":."), rest.strip(), text
-
-
-# runs a script as the main one, and keeps the figures that it leaves open, or else a moment of its last motion
-_SHOW = """
-import runpy, sys
-import matplotlib.pyplot as plt
-import jourdain
-script, stem = sys.argv[1:]
-found = runpy.run_path(script, run_name="__main__")
-for k in plt.get_fignums():
-    plt.figure(k).savefig(f"{stem}_{k}.png", dpi=90)
-flat = [x for value in found.values() for x in (value if isinstance(value, list) else [value])]
-runs = [run for x in flat if isinstance(run := getattr(x, "result", x), jourdain.Result)]
-findings = [x for x in flat if hasattr(type(x), "plot") and hasattr(type(x), "section")]
-if not plt.get_fignums():
-    try:
-        if runs:
-            runs[-1].animation(f"{stem}_still.png", width=5.0, dpi=90)
-        elif findings:
-            findings[-1].plot(f"{stem}_still.png")
-    except jourdain.ModelError:
-        pass  # there is nothing to draw
-"""
-
-
-def _page(script: Path) -> str:
-    """Write the page of a script: what it is about, its code, what it prints and draws. Its name in the list."""
-    title, rest, text = _title(script)
-    parts = [f"# {title}", text, f"```{{literalinclude}} {script.name}\n:language: python\n```"]
-    if not BARE:
-        parts += _shown(script)
+def _card(script: Path) -> str:
+    """Write the page of a script: what it is about, its motion, its code, what it prints and draws. Its card in the list."""
+    name, rest, text = title(script)
+    parts = [f"# {name}", text]
+    code = f"```{{literalinclude}} {script.name}\n:language: python\n```"
+    pictures: list[Path] = []
+    if BARE:
+        parts.append(code)
+    else:
+        printed = _shown(script)
+        pictures = sorted(script.parent.glob(f"{script.stem}_[0-9]*.png")) or [
+            *script.parent.glob(f"{script.stem}_still.png")
+        ]
+        motion = f'<iframe class="motion" src="../motions/{script.stem}.html" loading="lazy" title="{name}"></iframe>'
+        parts += [f"```{{raw}} html\n{motion}\n```"] if (MOTIONS / f"{script.stem}.html").exists() else []
+        parts += [code, *([f"It prints:\n\n```text\n{printed}\n```"] if printed else [])]
+        parts += [f"![What {script.name} shows]({one.name})" for one in pictures if not one.stem.endswith("_still")]
     _write(script.with_suffix(".md"), "\n\n".join(parts) + "\n")
-    pictures = [] if BARE else _pictures(script)
-    picture = f"[![{title}]({pictures[0].name})]({script.stem}.md)\n\n" if pictures else ""
-    return f":::{{container}} card\n{picture}[{title}]({script.stem}.md)\n\n{rest[:1].upper()}{rest[1:]}\n:::"
+    picture = f"[![{name}]({pictures[0].name})]({script.stem}.md)\n\n" if pictures else ""
+    return f":::{{container}} card\n{picture}[{name}]({script.stem}.md)\n\n{rest[:1].upper()}{rest[1:]}\n:::"
 
 
-def _shown(script: Path) -> list[str]:
-    """What a script prints and draws."""
-    for old in _pictures(script):
+def _shown(script: Path) -> str:
+    """Run a script, keep its pictures beside it and the page of its motion among the motions; what it prints."""
+    for old in script.parent.glob(f"{script.stem}_*.png"):
         old.unlink()
-    command = [sys.executable, "-c", _SHOW, str(script), str(script.with_suffix(""))]
-    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"MPLBACKEND": "Agg"})
-    if done.returncode != 0:
-        raise RuntimeError(f"{script.name} failed:\n{done.stderr}")
-    printed = done.stdout.rstrip()
-    return [
-        *([f"It prints:\n\n```text\n{printed}\n```"] if printed.strip() else []),
-        *(f"![What {script.name} shows]({picture.name})" for picture in _pictures(script)),
-    ]
-
-
-def _pictures(script: Path) -> list[Path]:
-    """Figures of a script, or a still of its motion."""
-    return sorted([*script.parent.glob(f"{script.stem}_[0-9]*.png"), *script.parent.glob(f"{script.stem}_still.png")])
+    code = "import sys, pathlib, jourdain.commands.gallery as g; g.shown(*map(pathlib.Path, sys.argv[1:]))"
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", code, str(script), folder]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"{script.name} failed:\n{done.stderr}")
+        for file in Path(folder).glob(f"{script.stem}*"):
+            if file.suffix in (".png", ".html"):
+                shutil.copy(file, MOTIONS if file.suffix == ".html" else script.parent)
+    return done.stdout.strip()
 
 
 def _gallery() -> None:
-    """A page for each script, run side by side, and the list of them."""
+    """A page for each script, run side by side, and the cards of all of them in groups."""
+    MOTIONS.mkdir(parents=True, exist_ok=True)
+    names = [name for group in GROUPS.values() for name in group]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        scripts = sorted((HERE / "gallery").glob("*.py"))
-        cards = "\n\n".join(pool.map(_page, scripts))
-    tree = "\n".join(script.stem for script in scripts)
-    listed = f"::::{{container}} cards\n{cards}\n::::"
-    index = f"# Gallery\n\nShort scripts, one idea each.\n\n{listed}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
-    _write(HERE / "gallery" / "index.md", index)
+        cards = dict(zip(names, pool.map(_card, map(script, names)), strict=True))
+    parts = [
+        "# Gallery",
+        "Short scripts, one idea each. `jourdain demo NAME` runs one of them; every page plays its motion.",
+    ]
+    for group, own in GROUPS.items():
+        listed = "\n\n".join(cards[name] for name in own)
+        parts += [f"## {group}", f"::::{{container}} cards\n{listed}\n::::"]
+    tree = "\n".join(names)
+    _write(HERE / "gallery" / "index.md", "\n\n".join([*parts, f"```{{toctree}}\n:hidden:\n\n{tree}\n```"]) + "\n")
 
 
 def _api() -> None:

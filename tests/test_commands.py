@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -190,8 +191,60 @@ def test_doctor_looks_at_all_that_the_package_asks_for() -> None:
     project = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text())["project"]
     least_versions = {one.split(",")[0] for one in project["dependencies"]}
     assert {f"{name}>={least}" for name, least in REQUIRED.items()} == least_versions
-    for package, (extra, _) in OPTIONAL.items():
-        assert any(one.startswith(package) for one in project["optional-dependencies"][extra])
+    extras = project["optional-dependencies"]
+    for package, (extra, _, _) in OPTIONAL.items():
+        assert any(one.startswith(package) for one in extras[extra])
+    assert {extra for extra, _, _ in OPTIONAL.values()} == set(extras) - {"bench", "test", "docs", "dev"}
+
+
+def test_doctor_lists_what_is_used_somewhere() -> None:
+    """An extra that nothing in the package imports would enable nothing."""
+    from jourdain.commands.doctor import OPTIONAL, PROGRAMS
+
+    sources = [file.read_text() for file in Path(jd.__file__).parent.rglob("*.py") if file.name != "doctor.py"]
+    for _, module, _ in OPTIONAL.values():
+        assert any(re.search(rf"^ *(from|import) {module}\b", text, re.M) for text in sources), module
+    assert all(any(f'"{name}"' in text for text in sources) for name in PROGRAMS)
+
+
+def test_demo_lists_the_gallery(call: Call) -> None:
+    """Every script of the gallery stands in one group, and in the list."""
+    from jourdain.commands.gallery import GROUPS, script
+
+    names = [name for group in GROUPS.values() for name in group]
+    folder = EXAMPLES.parent / "docs" / "gallery"
+    assert sorted(names) == sorted(file.stem for file in folder.glob("*.py"))
+    assert all(script(name) == folder / f"{name}.py" for name in names)
+    code, out, _ = call("demo", "--list")
+    assert code == 0 and all(f"\n  {name} " in out for name in names) and all(group in out for group in GROUPS)
+    assert set(call.json("demo", "--list")) == set(GROUPS)
+
+
+def test_demo_runs_an_example(call: Call, tmp_path: Path) -> None:
+    data = call.json("demo", "motor_and_spring", "--folder", tmp_path / "new")
+    found = sorted(one.name for one in (tmp_path / "new").iterdir())
+    assert found == ["motor_and_spring.html", "motor_and_spring_1.png"]
+    assert data["written"] == [str(tmp_path / "new" / name) for name in reversed(found)]
+    code, out, err = call("demo", "motor_and_sprin", "--folder", tmp_path)
+    assert code == 1 and not out and "Did you mean 'motor_and_spring'" in err and "--list" in err
+
+
+def test_a_cache_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
+    """And everything runs all the same."""
+    (tmp_path / "mine.py").write_text(
+        "from jourdain.jit import by_address, kernel\n\n\n@kernel\ndef f(x):\n    return x + 1.0\n\n\n"
+        "@kernel\ndef g(x):\n    return f(x) + 1.0\n\n\ndef h(x):\n    return x\n\n\n"
+        "h = by_address(h, 'float64(float64)')\nprint(g(1.0))\n"
+    )
+    (tmp_path / "taken").write_text("a file where a folder should be")
+    path = os.pathsep.join([str(Path(jd.__file__).parents[1]), *sys.path])
+    environment = os.environ | {"PYTHONPATH": path, "JOURDAIN_CACHE": str(tmp_path / "taken" / "cache")}
+    command = [sys.executable, str(tmp_path / "mine.py")]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    assert done.stdout == "3.0\n" and done.stderr.count("cannot be kept") == 1
+    assert (
+        "set JOURDAIN_CACHE to a folder that can be written" in done.stderr and not (tmp_path / "__pycache__").exists()
+    )
 
 
 def test_warmup_covers_every_integrator_and_treatment() -> None:

@@ -24,7 +24,9 @@ import functools
 import hashlib
 import os
 import re
+import tempfile
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -78,6 +80,23 @@ def cache_base() -> Path:
     if base is None:
         base = str(Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "jourdain")
     return Path(base)
+
+
+@functools.cache
+def can_keep() -> bool:
+    """Whether compiled kernels can be kept; where they cannot, that is said once in a process."""
+    base = cache_base()
+    try:
+        base.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=base):
+            return True
+    except OSError as problem:
+        warnings.warn(
+            f"compiled kernels cannot be kept in {str(base)!r} ({problem.strerror}), so that every process compiles them "
+            "anew, which takes half a minute or more; set JOURDAIN_CACHE to a folder that can be written.",
+            stacklevel=2,
+        )
+        return False
 
 
 @functools.cache
@@ -249,12 +268,17 @@ _decorating = threading.Lock()
 
 
 def _cached(decorator: Callable[..., Any], function: Any) -> Any:
-    """Decorate with the cache in the folder of the function's own file: Numba reads the folder when it decorates."""
+    """Decorate with the cache in the folder of the function's own file: Numba reads the folder when it decorates.
+
+    Without a folder of ours Numba would look for one beside the sources, where a stale cache would not be noticed.
+    """
+    if not can_keep():
+        return decorator(cache=False)(function)
     with _decorating:
         old = config.CACHE_DIR
         config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
         try:
-            return decorator(function)
+            return decorator(cache=True)(function)
         finally:
             config.CACHE_DIR = old
 
@@ -277,7 +301,7 @@ def _at_depth(dispatcher: Any, depth: Callable[[int], int]) -> Any:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """A compiled function that Python may call as well (the entry points)."""
-    dispatcher = _at_depth(_cached(numba.njit(**_OPTIONS, cache=True), function), lambda depth: 0)
+    dispatcher = _at_depth(_cached(functools.partial(numba.njit, **_OPTIONS), function), lambda depth: 0)
     compile_now = dispatcher.compile
 
     def compile_once(signature: Any) -> Any:
@@ -304,6 +328,6 @@ def by_address(function: Callable[..., Any], signature: str) -> Any:
     _address.wanted = True
     try:
         with _one_process(function, signature):
-            return _cached(numba.cfunc(signature, cache=True, **_OPTIONS), function)
+            return _cached(functools.partial(numba.cfunc, signature, **_OPTIONS), function)
     finally:
         _address.wanted = False

@@ -17,7 +17,7 @@ from jourdain.integrators.sdirk.integrator import SDIRK4
 from jourdain.integrators.sdirk.integrator import A as SDIRK_A
 from jourdain.integrators.stability import Stability, bdf, plot_stability, runge_kutta, stability
 from jourdain.integrators.treatments import all_treatments
-from jourdain.viewer.section import Section, Table, aligned
+from jourdain.viewer.section import Finding, Section, Table, aligned
 
 SLACK = 1e-9  # of |R| <= 1, for rounding
 # of classes that have no option for it
@@ -123,7 +123,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class Catalogue(Finding):
     """All methods. Integrators that are `treated` go with every treatment, the others have none."""
 
     integrators: tuple[Entry, ...]

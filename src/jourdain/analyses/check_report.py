@@ -8,11 +8,11 @@ from typing import Any
 from jourdain.diagnosis.freer_joints import Suggestion, loosened
 from jourdain.diagnosis.undetermined import Locked
 from jourdain.model.model import Model
-from jourdain.viewer.section import Section, Table
+from jourdain.viewer.section import Finding, Section, Table
 
 
 @dataclass(frozen=True)
-class Check:
+class Check(Finding):
     """What was found. Counts hold at the assembled start; `nearby_..` a small way along a free motion, in general position.
 
     errors would stop or spoil a run; redundancy is none. Print it for a readable report.

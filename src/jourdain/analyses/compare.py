@@ -19,7 +19,7 @@ from jourdain.progress import counted
 from jourdain.result.result import Result
 from jourdain.system.compile import compile
 from jourdain.viewer.figures import draw
-from jourdain.viewer.section import Chart, Section, Table
+from jourdain.viewer.section import Chart, Finding, Section, Table
 
 TOLS = (1e-4, 1e-6, 1e-8)
 STEPS_PER_RUN = (500, 1000, 2000)  # of methods with fixed steps, where none are given
@@ -49,7 +49,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Finding):
     """What `compare` found. results: the run of each method at its finest setting that came to the end."""
 
     name: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypedDict, Unpack, overload
@@ -36,6 +37,7 @@ from jourdain.system.system import System
 from jourdain.user_equations import Equations, Trajectory, simulate_equations
 
 TRUST = ("full", "fast")
+FEWEST_NUMBERS = 10  # of an output: its time, and the state of one body in the plane
 MOST_WITH_PLAY = 60  # rows: beyond, decomposing them at every step takes too long
 
 
@@ -135,6 +137,8 @@ def simulate(
 
         drawn, began = started(model, start, float(times[0]))
     system = compile(drawn) if isinstance(drawn, Model) else drawn
+    kind = system.kind
+    check_room(len(times), kind.q + 2 * kind.v + kind.w + kind.g + kind.a)
     keeper = None
     if checkpoint is not None:
         from jourdain.analyses.checkpoint import Keeper
@@ -260,6 +264,20 @@ def check_states(system: System, method: Integrator) -> None:
         )
 
 
+def check_room(outputs: int, numbers: int) -> None:
+    """Refuse more outputs of so many numbers each than this machine can hold, before it tries."""
+    try:
+        has = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # not on this system
+        return
+    takes = 8 * numbers * outputs
+    if takes > has > 0:
+        raise ModelError(
+            f"output: {outputs - 1} intervals take {takes / 1e9:.3g} GB or more, and this machine has {has / 1e9:.3g} GB of "
+            "memory; give a smaller number, or run it in parts: save each, and start the next one where it ended."
+        )
+
+
 def output_times(t_start: float, t_end: float, output: Any) -> np.ndarray:
     """The times at which states are stored, first the start, last the end [s]."""
     t0, t1 = number(t_start, "t_start [s]"), number(t_end, "t_end [s]")
@@ -268,6 +286,7 @@ def output_times(t_start: float, t_end: float, output: Any) -> np.ndarray:
     if isinstance(output, (int, np.integer)) and not isinstance(output, bool):
         if output < 1:
             raise ModelError(f"output = {output}; give at least one interval, or an array of times.")
+        check_room(int(output) + 1, FEWEST_NUMBERS)
         return np.linspace(t0, t1, int(output) + 1)
     try:
         times = np.array(output, dtype=np.float64)

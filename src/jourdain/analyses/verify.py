@@ -18,7 +18,7 @@ from jourdain.result.result import Result
 from jourdain.run.estimate import difference
 from jourdain.system.compile import compile
 from jourdain.system.system import System
-from jourdain.viewer.section import Section, Table
+from jourdain.viewer.section import Finding, Section, Table
 
 TIGHTEST = 1e-13
 LEAST_GAIN = 10.0  # by which the error of the tighter run is smaller at least
@@ -40,7 +40,7 @@ class Output:
 
 
 @dataclass(frozen=True)
-class Verification:
+class Verification(Finding):
     """The result that was verified, and its outputs with the digits that hold."""
 
     result: Result

@@ -37,7 +37,7 @@ def open_model(file: str) -> Document:
     if path.suffix.lower() in SUFFIXES:
         from jourdain.io.model_files.yaml import read_document
 
-        if not path.is_file():
+        if not path.exists():
             beside = [str(p) for p in path.parent.glob("*") if p.suffix.lower() in SUFFIXES]
             raise FileFormatError(f"there is no file {file!r}.{near(file, beside)}")
         return read_document(path)

@@ -11,6 +11,8 @@ from jourdain.commands.common import Json, show
 
 
 def command(
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="an example of the gallery", show_default=False)] = "",
+    every: Annotated[bool, typer.Option("--list", help="list the examples of the gallery", metavar="")] = False,
     duration: Annotated[float, typer.Option(metavar="SECONDS", help="simulated time")] = 2.0,
     tol: Annotated[
         float,
@@ -19,10 +21,17 @@ def command(
     folder: Annotated[str, typer.Option(metavar="FOLDER", help="where the files go")] = "jourdain-demo",
     json: Json = False,
 ) -> None:
-    """Check, simulate and judge a 3D slider-crank of three revolutes and a prismatic; make a page of it."""
+    """Check, simulate and judge a 3D slider-crank of three revolutes and a prismatic; make a page of it.
+
+    With NAME: run this example of the gallery; its pictures and a page of its motion go to the folder.
+    """
     import sys
     import time
 
+    if every:
+        return _list(json)
+    if name:
+        return _example(name, Path(folder), json)
     print(
         "Jourdain demo: a slider-crank in space. The first run compiles the kernels (about half a minute) ...",
         flush=True,
@@ -52,6 +61,32 @@ def command(
         ),
         lambda: {"check": data_of(report), "run": data_of(result), "written": [str(file) for file in files]},
     )
+
+
+def _list(json: bool) -> None:
+    """The examples in their groups."""
+    from jourdain.commands.gallery import GROUPS, script, title
+
+    data = {group: {name: " ".join(title(script(name))[:2]) for name in names} for group, names in GROUPS.items()}
+    wide = max(len(name) for names in data.values() for name in names)
+    lines = []
+    for group, names in data.items():
+        lines += ["", group, *(f"  {name:{wide}}  {what}" for name, what in names.items())]
+    show(json, lambda: "\n".join([*lines[1:], "", "jourdain demo NAME runs one of them."]), lambda: data)
+
+
+def _example(name: str, folder: Path, json: bool) -> None:
+    """Run one; what it prints is not mixed with JSON."""
+    import contextlib
+    import sys
+
+    from jourdain.commands.gallery import script, shown
+
+    file = script(name)
+    with contextlib.redirect_stdout(sys.stderr) if json else contextlib.nullcontext():
+        print(f"{file}\n", flush=True)
+        written = shown(file, folder)
+    show(json, lambda: "", lambda: {"name": name, "script": str(file)}, [str(one) for one in written])
 
 
 def _reactions(result: Any) -> str:

@@ -6,9 +6,10 @@ import importlib.metadata
 import os
 import platform
 import re
+import shutil
 import sys
+import warnings
 from dataclasses import dataclass
-from pathlib import Path
 
 import typer
 
@@ -28,14 +29,13 @@ REQUIRED = {
     "typer": "0.12",
     "rich": "13",
 }
-# what an extra brings, and what it is for
+# of each extra: the module it brings, and what that makes possible
 OPTIONAL = {
-    "sympy": ("symbolic", "equations as formulas"),
-    "mapdl-archive": ("fe", "meshes of Ansys"),
-    "dask": ("cluster", "sweeps over several machines"),
-    "fmpy": ("fmi", "exchange with other simulators"),
-    "numba-cuda": ("gpu", "batches on a graphics card"),
+    "sympy": ("symbolic", "sympy", "Lagrangians, Hamiltonians and Kane's method from SymPy"),
+    "mapdl-archive": ("fe", "mapdl_archive", "meshes of Ansys (.cdb)"),
 }
+# of each program: what it makes possible, and what does without
+PROGRAMS = {"ffmpeg": ("films as .mp4", "write .gif instead")}
 
 
 @dataclass
@@ -57,7 +57,7 @@ def command(json: Json = False) -> None:
 
     Exit code 1 if something that is needed is missing.
     """
-    findings = [_python(), *map(_required, REQUIRED), *map(_optional, OPTIONAL), _cache()]
+    findings = [_python(), *map(_required, REQUIRED), *map(_optional, OPTIONAL), *map(_program, PROGRAMS), _cache()]
     healthy = all(one.ok is not False for one in findings)
     end = "all that is needed is there" if healthy else "something that is needed is missing"
     show(
@@ -96,22 +96,28 @@ def _parts(version: str) -> list[int]:
 
 
 def _optional(package: str) -> Finding:
-    version, (extra, purpose) = _version(package), OPTIONAL[package]
+    version, (extra, _, purpose) = _version(package), OPTIONAL[package]
     if version:
-        return Finding(package, True, version)
+        return Finding(package, True, f"{version}, for {purpose}")
     return Finding(package, None, f"for {purpose}", f"pip install 'jourdain[{extra}]'")
+
+
+def _program(name: str) -> Finding:
+    place, (purpose, otherwise) = shutil.which(name), PROGRAMS[name]
+    return Finding(name, True if place else None, f"for {purpose}", "" if place else f"install it, or {otherwise}")
 
 
 def _cache() -> Finding:
     """Whether compiled kernels can be kept, and are."""
     if _version("numba") is None:
         return Finding("kernels", None, "cannot be compiled without numba")
-    from jourdain.jit import cache_base
+    from jourdain.jit import cache_base, can_keep
 
     folder = cache_base()
-    there: Path = next(p for p in (folder, *folder.parents) if p.exists())
-    if not os.access(there, os.W_OK):
-        return Finding("kernels", False, f"{folder} cannot be written", "set JOURDAIN_CACHE to a folder of yours")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it is said here
+        if not can_keep():
+            return Finding("kernels", False, f"{folder} cannot be written", "set JOURDAIN_CACHE to a folder of yours")
     compiled = sum(1 for _ in folder.rglob("*.nbc"))
     if not compiled:
         return Finding("kernels", None, f"not compiled yet in {folder}", "jourdain warmup")

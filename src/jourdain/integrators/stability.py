@@ -20,6 +20,7 @@ from jourdain.errors import ModelError, near
 from jourdain.integrators import DOP853, HHT, RK4, GeneralizedAlpha, Integrator, Newmark, Trapezoidal
 from jourdain.integrators.block.coefficients import Coefficients
 from jourdain.integrators.runge_kutta.integrator import RungeKutta
+from jourdain.notebooks import once
 
 
 class Stability(Protocol):
@@ -276,7 +277,7 @@ def plot_stability(method: str | Integrator | Coefficients | Stability, path: An
     figure.suptitle(found.name)
     if path is not None:
         figure.savefig(path, dpi=150)
-    return figure
+    return once(figure)
 
 
 def _draw_axis(place: Any, method: Stability) -> None:

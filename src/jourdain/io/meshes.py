@@ -9,6 +9,7 @@ import numpy as np
 from jourdain.errors import ModelError, near
 from jourdain.model.parsing import LARGEST, number, triple
 from jourdain.model.shapes import Mesh
+from jourdain.reading import regular
 
 
 def mesh(path: str | Path, scale: float = 1.0) -> Mesh:
@@ -58,9 +59,9 @@ def _triangles(file: Path) -> np.ndarray:
             f"mesh {str(file)!r}: files of this kind cannot be read.{near(kind, readers)} Give STL or OBJ."
         )
     try:
-        data = file.read_bytes()
-    except (OSError, ValueError) as problem:  # ValueError: a character that no path may have
-        raise ModelError(f"mesh {str(file)!r}: cannot be read: {getattr(problem, 'strerror', problem)}.") from None
+        data = regular(file).read_bytes()
+    except OSError as problem:
+        raise ModelError(f"mesh {str(file)!r}: cannot be read: {problem.strerror or problem}.") from None
     try:
         corners = readers[kind](data)
     except (ValueError, IndexError) as problem:

@@ -23,6 +23,7 @@ from jourdain.model.parsing import inertia as read_inertia
 from jourdain.model.parsing import number, orientation, pad, vector
 from jourdain.model.rotations import Rotation, as_rotation, frame_with_z
 from jourdain.model.shapes import Shape
+from jourdain.model.shown import model_html
 
 
 class Model(Acting, Slender, Elastic):
@@ -47,6 +48,10 @@ class Model(Acting, Slender, Elastic):
     def __repr__(self) -> str:
         n = len(self.named_bodies) - len(self.beams)  # a beam is one
         return f"Model({self.name!r}: {n} bodies, {len(self.joints)} joints, {len(self.forces)} forces)"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        return model_html(self)
 
     def __eq__(self, other: object) -> bool:
         """Equal content: every part by value and in the same order (it numbers the equations), functions by identity.

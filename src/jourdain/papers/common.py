@@ -18,7 +18,7 @@ from jourdain.run.report import reported
 from jourdain.run.run import Run, work_context
 from jourdain.system.system import System
 from jourdain.viewer.figures import draw
-from jourdain.viewer.section import Chart, Section, Table, aligned
+from jourdain.viewer.section import Chart, Finding, Section, Table, aligned
 
 PAPER, DERIVED, OURS = "paper", "re-derived", "ours"  # where a line of a table comes from
 
@@ -90,7 +90,7 @@ def _raw(piece: Piece, steps: int, cpu: float) -> Raw:
 
 
 @dataclass(frozen=True)
-class Reproduction:
+class Reproduction(Finding):
     """A paper's tables and figures computed anew, beside what the paper says."""
 
     title: str

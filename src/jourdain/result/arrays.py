@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from jourdain.notebooks import cell_text, html_table, html_text
 
 if TYPE_CHECKING:
     from xarray import DataArray
@@ -31,6 +34,42 @@ def _type() -> Any:
             return super().__matmul__(other) if isinstance(other, xarray.DataArray) else self.values @ np.asarray(other)
 
     return Labelled
+
+
+class Quantities:
+    """What has labelled arrays over time: printed as a short table, from where to where each goes."""
+
+    def quantities(self) -> dict[str, DataArray]:
+        """The arrays by what they are."""
+        return {f.name: x for f in fields(self) if hasattr(x := getattr(self, f.name), "dims")}  # type: ignore[arg-type]
+
+    def __repr__(self) -> str:
+        said = [f"{f.name}={x!r}" for f in fields(self) if isinstance(x := getattr(self, f.name), (str, bool))]  # type: ignore[arg-type]
+        return f"{type(self).__name__}({', '.join([*said, *self.quantities()])})"
+
+    def table(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+        """A head, and a row for each component over time."""
+        rows: list[tuple[Any, ...]] = []
+        for name, array in self.quantities().items():
+            values, labels = array.values, [""]
+            if array.ndim == 2:
+                labels = [f" {label}" for label in array[array.dims[1]].values.tolist()]
+            for label, x in zip(labels, values.reshape(len(values), -1).T, strict=True):
+                ends = [float(one) for one in (x[0], x[-1], x.min(), x.max())] if len(x) else [None] * 4
+                rows.append((f"{name.replace('_', ' ')}{label}", array.attrs["units"], *ends))
+        return ("", "unit", "start", "end", "least", "largest"), rows
+
+    def __str__(self) -> str:
+        head, rows = self.table()
+        every = [head, *([cell_text(cell) for cell in row] for row in rows)]
+        widths = [max(len(row[k]) for row in every) for k in range(len(head))]
+        return "\n".join(
+            "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in every
+        )
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        return html_text(repr(self)) + html_table(*self.table(), most=24)
 
 
 _templates: dict[Any, tuple[np.ndarray, Any]] = {}  # arrays that have the labels already, and the times they are of

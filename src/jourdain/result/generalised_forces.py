@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.result.arrays import labelled
+from jourdain.result.arrays import Quantities, labelled
 from jourdain.result.pieces import Piece
 from jourdain.result.reactions import parts_of, scalar
 from jourdain.system.system import evaluate
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from xarray import DataArray
 
 
-@dataclass(frozen=True)
-class GeneralisedForce:
+@dataclass(frozen=True, repr=False)
+class GeneralisedForce(Quantities):
     """force (time, coordinate): what an element exerts on each coordinate; power is force times rate.
 
     unique False: redundant rows share the load in a way that is not determined; the smallest one is given.

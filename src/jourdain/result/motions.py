@@ -12,15 +12,15 @@ from jourdain.errors import ModelError
 from jourdain.kernels.measures import COORDINATE
 from jourdain.model import quaternions
 from jourdain.model.measures import Measure
-from jourdain.result.arrays import AXES, labelled, vector
+from jourdain.result.arrays import AXES, Quantities, labelled, vector
 from jourdain.system.layout import Layout
 
 if TYPE_CHECKING:
     from xarray import DataArray
 
 
-@dataclass(frozen=True)
-class BodyMotion:
+@dataclass(frozen=True, repr=False)
+class BodyMotion(Quantities):
     """Motion of one body over time, in ground axes: of its centre of mass [m, m/s, m/s2], and of its rotation [rad/s ..]."""
 
     name: str
@@ -35,6 +35,12 @@ class BodyMotion:
     def planar(self) -> bool:
         """True for a body in the plane."""
         return self.layout.dimension == 2
+
+    def quantities(self) -> dict[str, DataArray]:
+        """The arrays by what they are."""
+        turned = "angle" if self.planar else "quaternion"
+        names = ("position", "velocity", "acceleration", turned, "angular_velocity", "angular_acceleration")
+        return {name: getattr(self, name) for name in names}
 
     def _vector(self, values: np.ndarray, unit: str, what: str) -> DataArray:
         return vector(self.t, values[:, 0], unit, f"{what} of {self.name}")
@@ -113,7 +119,7 @@ def counted_angle(result: Any, body: str) -> np.ndarray | None:
     return np.concatenate([piece.x[:, piece.system.measures[angle]] for piece in result.outputs])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FlexibleMotion(BodyMotion):
     """Motion of a body that bends: of its frame as of any body, and amplitudes of its shapes over time."""
 
@@ -122,6 +128,10 @@ class FlexibleMotion(BodyMotion):
     def _shapes(self, of: int, unit: str, what: str) -> DataArray:
         values = self.elastic[of]
         return labelled(self.t, values, unit, f"{what} of {self.name}", shape=np.arange(1, values.shape[1] + 1))
+
+    def quantities(self) -> dict[str, DataArray]:
+        """The arrays by what they are."""
+        return super().quantities() | {"amplitudes": self.amplitudes}
 
     @property
     def amplitudes(self) -> DataArray:
@@ -134,8 +144,8 @@ class FlexibleMotion(BodyMotion):
         return self._shapes(1, "sqrt(kg) m/s", "amplitude rates")
 
 
-@dataclass(frozen=True)
-class CoordinateMotion:
+@dataclass(frozen=True, repr=False)
+class CoordinateMotion(Quantities):
     """A coordinate of a Lagrangian system over time, (time,) each: value, rate, acceleration, momentum dL/d(rate)."""
 
     value: DataArray
@@ -144,8 +154,8 @@ class CoordinateMotion:
     momentum: DataArray
 
 
-@dataclass(frozen=True)
-class PointMotion:
+@dataclass(frozen=True, repr=False)
+class PointMotion(Quantities):
     """Motion of a point of a body in ground axes: position [m], velocity [m/s], acceleration [m/s2], (time, axis)."""
 
     position: DataArray

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.notebooks import once
 from jourdain.result.curves import curve
 from jourdain.result.result import Result
 
@@ -50,7 +51,7 @@ def plot(results: Result | list[Result], *names: str, path: Any = None, axes: An
     places[0].set_title(several[0].system.name)
     if path is not None:
         figure.savefig(path, dpi=150)
-    return figure
+    return once(figure)
 
 
 def _apart(times: list[float], distance: float) -> list[float]:

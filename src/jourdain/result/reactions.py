@@ -17,7 +17,7 @@ from jourdain.model.elements import Marker
 from jourdain.model.joints import TOUCHING
 from jourdain.model.measures import GROUND, Port
 from jourdain.model.rolling import contact
-from jourdain.result.arrays import labelled, vector
+from jourdain.result.arrays import Quantities, labelled, vector
 from jourdain.result.pieces import Piece
 from jourdain.result.points import point_states
 from jourdain.system.system import System, evaluate
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from xarray import DataArray
 
 
-@dataclass(frozen=True)
-class Reaction:
+@dataclass(frozen=True, repr=False)
+class Reaction(Quantities):
     """Force [N] and torque [N m] on a body over time, components in `frame`; torque about `point` [m, ground axes].
 
     In space force, torque and point are (nt, 3). In the plane force and point are (nt, 2), the torque about z is (nt,).

@@ -16,7 +16,8 @@ from jourdain.model.elements import Marker
 from jourdain.model.flexible import FlexibleBody
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.model import Model
-from jourdain.result.arrays import labelled, vector
+from jourdain.notebooks import html_text
+from jourdain.result.arrays import Quantities, labelled, vector
 from jourdain.result.beams import BeamMotion, coarse
 from jourdain.result.bending import bending_lines
 from jourdain.result.curves import curve
@@ -75,8 +76,8 @@ class EventRecord:
     actions: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Energy:
+@dataclass(frozen=True, repr=False)
+class Energy(Quantities):
     """Energies and work since the start, each over time [J]; error is what does not balance."""
 
     kinetic: DataArray
@@ -364,11 +365,15 @@ class Result:
 
         return animation(self, path, **options)
 
-    def _repr_html_(self) -> str:
-        """What notebooks show: the report page in a frame."""
-        from jourdain.viewer.page import frame
+    def show(self, *, height: int = 640, sections: Sequence[Any] = ()) -> None:
+        """The report page: in a notebook in a frame of that height [px] below the cell, elsewhere in the browser."""
+        from jourdain.viewer.page import show
 
-        return frame(self)
+        show(self, height=height, sections=sections)
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the summary."""
+        return html_text(str(self))
 
     def conditioning(self) -> np.ndarray:
         """Smallest against largest singular value of the independent rows (nt,): how far from singular positions; 0 in one."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,6 +23,7 @@ from jourdain.kernels.status import EVENT, OK
 from jourdain.kernels.tables import LEARNT, PIVOT_SCALE, PLAY, SPARE
 from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, Jump, Reset, Stop
 from jourdain.model.model import Model
+from jourdain.progress import Line
 from jourdain.result.result import EventRecord
 from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot
 from jourdain.run.blows import taken_out, velocities_after_blows
@@ -404,20 +404,16 @@ def _patient() -> Iterator[list[int]]:
 
 
 class _Bar:
-    """A progress line on a terminal, for runs longer than a second; nothing elsewhere."""
+    """A progress line for runs longer than a second."""
 
     def __init__(self, wanted: bool | None, first: float, last: float, what: str) -> None:
-        self.active = sys.stderr.isatty() if wanted is None else wanted
-        self.first, self.last, self.what, self.began, self.shown = first, last, what, time.monotonic(), False
+        self.line = Line(wanted)
+        self.first, self.last, self.what, self.began = first, last, what, time.monotonic()
 
     def show(self, t: float) -> None:
-        if self.active and time.monotonic() - self.began > 1.0:
-            self.shown = True
+        if time.monotonic() - self.began > 1.0:
             part = (t - self.first) / (self.last - self.first)
-            fill = "#" * int(30 * part)
-            line = f"\r  [{fill:<30}] {100 * part:5.1f} %  t = {t:.4g} s {self.what} "
-            print(line, end="", file=sys.stderr, flush=True)
+            self.line.show(part, f"{100 * part:5.1f} %  t = {t:.4g} s {self.what} ")
 
     def close(self) -> None:
-        if self.shown:
-            print("\r" + " " * 90 + "\r", end="", file=sys.stderr, flush=True)
+        self.line.close()

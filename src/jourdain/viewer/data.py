@@ -112,6 +112,7 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
     _energies(result, store)
     scene = _scene(result, label, bodies, joints, beams, store)
     return scene | {
+        "driven": driven(result),
         "trust": str(result.trust).splitlines(),
         "trusted": bool(result.trust.worst < 0.1 and not result.trust.forbidden and not result.interrupted),
         "forbidden": bool(result.trust.forbidden),
@@ -234,6 +235,14 @@ def _joint(result: Result, joint: Joint, store: Store) -> dict[str, Any]:
         store.curve("slides", joint.name, "m", store.array(slide))
     anchors = {side: _anchor(result, marker.body, marker.at) for side, marker in (("a", a), ("b", b))}
     return {"name": joint.name, "kind": joint.kind, "axis": axis.tolist(), "travel": travel, **anchors}
+
+
+def driven(result: Result) -> list[str]:
+    """Joints whose angle or slide a drive holds: what they do is known beforehand."""
+    model = result.model
+    held = {measure for one in model.joints.values() if one.kind == "drive" for _, measure in one.rows[0].terms}
+    moving = [joint for joint in model.joints.values() if held and joint.a is not None]
+    return [joint.name for joint in moving if not held.isdisjoint((joint.angle, joint.slide))]
 
 
 def links(result: Result) -> list[dict[str, Any]]:

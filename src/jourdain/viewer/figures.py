@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Any
 
+from jourdain.notebooks import once
 from jourdain.viewer.section import Chart
 
 
@@ -24,7 +25,7 @@ def draw(charts: Sequence[Chart], title: str = "", path: Any = None) -> Any:
     figure.suptitle(title)
     if path is not None:
         figure.savefig(path, dpi=150)
-    return figure
+    return once(figure)
 
 
 def _draw_chart(place: Any, chart: Chart) -> None:

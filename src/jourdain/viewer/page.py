@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import html
 import json
+import tempfile
+import warnings
+import webbrowser
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +16,7 @@ from typing import Any
 from jourdain._version import __version__
 from jourdain.errors import ModelError
 from jourdain.io.writing import replacing
+from jourdain.notebooks import in_notebook
 from jourdain.result.result import Result
 from jourdain.viewer.data import motion_data, run_data
 from jourdain.viewer.deformation import by_run
@@ -73,10 +77,24 @@ def page(
     )
 
 
-def frame(result: Result, height: int = 640) -> str:
-    """The page in an iframe of that height [px] that carries it whole: what notebooks show."""
+def show(result: Result, *, height: int = 640, sections: Sequence[Any] = ()) -> None:
+    """The page below the cell of a notebook, in a frame of that height [px], or else in the browser."""
+    if in_notebook():
+        from IPython.display import HTML, display
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it would rather have a file beside the notebook
+            display(HTML(frame(result, height, sections)))
+        return
+    folder = Path(tempfile.mkdtemp(prefix="jourdain-"))
+    webbrowser.open(report(result, folder / "page.html", sections=sections).as_uri())
+
+
+def frame(result: Result, height: int = 640, sections: Sequence[Any] = ()) -> str:
+    """The page in an iframe of that height [px] that carries it whole."""
+    style = f"width:100%;height:{height}px;border:1px solid #d5dae1"
     return (
-        f'<iframe srcdoc="{html.escape(page(result))}" style="width:100%;height:{height}px;border:1px solid #d5dae1" '
+        f'<iframe srcdoc="{html.escape(page(result, sections=sections))}" style="{style}" '
         f'sandbox="allow-scripts allow-downloads" title="{_ascii(html.escape(result.model.name))}"></iframe>'
     )
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.notebooks import html_table, html_text
 from jourdain.viewer.encode import encoded
 
 Line = tuple[str, np.ndarray, np.ndarray]
@@ -104,6 +105,15 @@ class Section:
         """Data for JSON, without the motions."""
         tables, charts = ([part.plain() for part in parts] for parts in (self.tables, self.charts))
         return {"title": str(self.title), "text": str(self.text), "tables": tables, "charts": charts}
+
+
+class Finding:
+    """What an analysis returns, as notebooks show it: its section, without charts and long tables."""
+
+    def _repr_html_(self) -> str:
+        section = section_of(self)
+        tables = [html_table(table.head, table.rows, table.caption) for table in section.tables]
+        return html_text(section.text) + "".join(tables)
 
 
 def section_of(finding: Any) -> Section:

@@ -18,7 +18,7 @@ from jourdain.result.arrays import labelled
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
 from jourdain.viewer.figures import draw
-from jourdain.viewer.section import Chart, Section, Table, aligned
+from jourdain.viewer.section import Chart, Finding, Section, Table, aligned
 
 if TYPE_CHECKING:
     from xarray import DataArray
@@ -28,7 +28,7 @@ TORQUE = {"rad": "N m", "m": "N", "-": "-", "m2": "N/m"}
 
 
 @dataclass(frozen=True, eq=False)
-class Inverse:
+class Inverse(Finding):
     """Forces that make a motion. forces: actuator -> force [N] or torque [N m] over time, positive to increase its measure.
 
     rates: rate of that measure [m/s, rad/s]; result: the motion with all reactions, in the model that the actuators drive.

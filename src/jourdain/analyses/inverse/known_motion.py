@@ -16,6 +16,7 @@ from jourdain.analyses.simulate import output_times
 from jourdain.errors import FileFormatError, ModelError
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
+from jourdain.reading import regular
 from jourdain.result.result import Result
 
 TIMES = ("t", "time")
@@ -131,7 +132,7 @@ def _from_file(path: Path) -> Any:
             f"{str(path)!r}: a motion is a stored result (.nc), or a table (.csv) with columns t and measures."
         )
     try:
-        with path.open(newline="", encoding="utf-8") as file:
+        with regular(path).open(newline="", encoding="utf-8") as file:
             head, *rows = [row for row in csv.reader(file) if row]
         columns = np.array(rows, float).T
         return {name.strip(): column for name, column in zip(head, columns, strict=True)}

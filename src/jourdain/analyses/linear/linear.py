@@ -24,7 +24,7 @@ from jourdain.run.start import Start, consistent_start
 from jourdain.system.compile import compile
 from jourdain.system.system import System
 from jourdain.viewer.figures import draw
-from jourdain.viewer.section import Chart, Section, Table
+from jourdain.viewer.section import Chart, Finding, Section, Table
 
 if TYPE_CHECKING:
     from scipy.signal import StateSpace
@@ -33,7 +33,7 @@ MOST_ANIMATED = 24  # modes that a page shows moving
 
 
 @dataclass(frozen=True, eq=False)
-class Linear:
+class Linear(Finding):
     """x' = A x + B u, y = C x + D u about a state; eigenvalues by growing size, zeros first, conjugates together.
 
     states, inputs, outputs: names of x, u, y. turning (3,) [rad/s]: the frame from which the motion is steady; x and

@@ -32,14 +32,14 @@ from jourdain.model.model import Model
 from jourdain.model.parameters import check_names
 from jourdain.model.parameters import parameters as list_of
 from jourdain.run.collect import result_of
-from jourdain.viewer.section import Chart, Section, Table, aligned
+from jourdain.viewer.section import Chart, Finding, Section, Table, aligned
 
 METHODS = ("direct", "adjoint", "differences")
 HEAD = ("output", "parameter", "derivative", "unit", "error", "for +1 %")
 
 
 @dataclass(frozen=True)
-class Sensitivity:
+class Sensitivity(Finding):
     """Derivatives of outputs by parameters.
 
     values[output]: the scalar, or the curve (nt,) at the times t [s]; derivatives[output][parameter]: of the same shape;

@@ -11,7 +11,7 @@ from jourdain.analyses.linear.linear import Linear
 from jourdain.model.model import Model
 from jourdain.result.beams import coarse
 from jourdain.result.result import Result
-from jourdain.viewer.section import Section, Table, aligned
+from jourdain.viewer.section import Finding, Section, Table, aligned
 
 MOST_SHOWN = 12  # lines of a table in a text; pages have MOST_LISTED
 MOST_LISTED = 200
@@ -146,7 +146,7 @@ class Equilibrium:
 
 
 @dataclass(frozen=True, eq=False)
-class Statics:
+class Statics(Finding):
     """Equilibria, that of the model's own start first; its result, model and verdict are at hand as `result`, `model`, ...
 
     turning (3,) [rad/s]: of the frame in which the model is at rest. tried, failures: starts, and why some led nowhere.

@@ -16,6 +16,7 @@ from jourdain.analyses.statics.problem import Problem
 from jourdain.errors import ConvergenceError, ModelError
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
+from jourdain.notebooks import once
 from jourdain.result.curves import curve
 from jourdain.result.pieces import Piece
 from jourdain.result.result import Result, Stats
@@ -130,7 +131,7 @@ class LoadPath(Result):
         place.legend(loc="best", fontsize="small")
         if path is not None:
             figure.savefig(path, dpi=150)
-        return figure
+        return once(figure)
 
     def _with_critical(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """A curve, the factor and stability with the critical points between the outputs, about half way where it turns."""

@@ -12,6 +12,7 @@ from jourdain.fe.readers.ansys import read_ansys
 from jourdain.fe.readers.gmsh import read_gmsh
 from jourdain.fe.readers.med import read_med
 from jourdain.fe.readers.nastran import read_nastran
+from jourdain.reading import regular
 
 TEXTS: dict[str, Callable[[str, str, Path], Mesh]] = {
     ".inp": read_abaqus,
@@ -34,9 +35,10 @@ def read_mesh(path: str | Path) -> Mesh:
     if suffix not in TEXTS and suffix not in FILES:
         known = [*TEXTS, *FILES]
         raise FileFormatError(f"{file.name}: meshes are {', '.join(known)} files.{near(suffix, known)}")
-    if not file.is_file():
+    if not file.exists():
         raise FileFormatError(f"there is no file {str(file)!r}; check its name and folder.")
     try:
+        regular(file)
         if suffix in FILES:
             return FILES[suffix](file)
         return TEXTS[suffix](file.read_text(encoding="latin-1"), file.stem, file.parent)

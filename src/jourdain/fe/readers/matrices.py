@@ -17,6 +17,7 @@ from jourdain.errors import FileFormatError
 from jourdain.fe.readers.dmig import read_dmig
 from jourdain.fe.readers.output4 import read_output4
 from jourdain.fe.readers.tables import numbers_of
+from jourdain.reading import regular
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ def read_matrix(path: str | Path, name: str = "") -> Labelled:
     if read is None:
         raise FileFormatError(f"{file.name}: matrices are {', '.join(kinds)} files.")
     try:
-        return read(file, name)
+        return read(regular(file), name)
     except OSError as problem:
         raise FileFormatError(f"cannot read {str(file)!r}: {problem.strerror or problem}.") from None
     except FileFormatError as problem:

@@ -12,6 +12,7 @@ from jourdain.functions.tables import Table, table
 from jourdain.io.model_files.entries import Entry, joined, located
 from jourdain.io.model_files.units import unit
 from jourdain.model.model import Model
+from jourdain.reading import regular
 
 KEYS = ("x", "y", "csv", "columns", "units", "kind", "beyond")
 
@@ -51,7 +52,7 @@ def _columns(entry: Entry, folder: Path) -> tuple[list[float], list[float]]:
     file = Path(beside(folder, entry.text("csv")))
     where = entry.at("csv")
     try:
-        with open(file, newline="", encoding="utf-8-sig") as opened:
+        with open(regular(file), newline="", encoding="utf-8-sig") as opened:
             text = opened.read()
     except (OSError, UnicodeDecodeError) as problem:
         raise FileFormatError(f"{where}: cannot read {str(file)!r}: {getattr(problem, 'strerror', problem)}.") from None

@@ -27,6 +27,7 @@ from jourdain.io.model_files.tables import read_tables
 from jourdain.io.model_files.yaml_text import dump, parse, parse_json
 from jourdain.io.writing import replacing
 from jourdain.model.model import Model
+from jourdain.reading import regular
 from jourdain.settings import ANALYSES
 
 _SECTIONS: dict[str, Callable[..., None]] = {
@@ -156,7 +157,7 @@ def as_data(model: Model, **settings: dict[str, Any]) -> dict[str, Any]:
 
 def text_of(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return regular(file).read_text(encoding="utf-8")
     except UnicodeDecodeError as problem:
         line = file.read_bytes()[: problem.start].count(b"\n") + 1
         raise FileFormatError(f"{file.name}, line {line}: this is no text in UTF-8.") from None

@@ -7,6 +7,7 @@ from good ones, which HDF5 by itself does not; what other programs add to a file
 
 from __future__ import annotations
 
+import io
 import json
 import zlib
 from collections.abc import Mapping
@@ -19,6 +20,7 @@ import numpy as np
 from jourdain._version import __version__
 from jourdain.errors import FileFormatError
 from jourdain.io.writing import replacing
+from jourdain.reading import regular
 
 FORMAT = 1  # raised when files change so that older versions cannot read them
 RESULT = "result"
@@ -51,9 +53,20 @@ def write(
         if not isinstance(text, str) or not _storable(text):
             raise ValueError(f"attribute {name!r} is no text that NetCDF can hold; write it as JSON")
     own = {_FORMAT: FORMAT, _VERSION: __version__, _KIND: kind, _SUMS: json.dumps(_checksums(variables, attributes))}
-    dataset = _dataset(variables, own | dict(attributes))
+    image = _image(_dataset(variables, own | dict(attributes)))
     with replacing(path) as temporary:
-        dataset.to_netcdf(temporary, engine="h5netcdf")
+        temporary.write_bytes(image)
+
+
+def _image(dataset: Any) -> bytes:
+    """The bytes of the file. HDF5 makes them in memory: on a disk that gets full it would end the process."""
+    import h5netcdf
+    from xarray.backends import H5NetCDFStore
+
+    found = io.BytesIO()
+    with h5netcdf.File(found, "w") as file:
+        dataset.dump_to_store(H5NetCDFStore(file))
+    return found.getvalue()
 
 
 def _dataset(variables: Mapping[str, Variable], attributes: Mapping[str, Any]) -> Any:
@@ -138,10 +151,8 @@ def _damaged(source: Path, what: str) -> FileFormatError:
 
 
 def _check_signature(source: Path) -> None:
-    if source.is_dir():
-        raise FileFormatError(f"{str(source)!r} is a folder, not a file.")
     try:
-        with open(source, "rb") as file:
+        with open(regular(source), "rb") as file:
             start = file.read(len(_SIGNATURE))
     except FileNotFoundError:
         raise FileFormatError(f"there is no file {str(source)!r}; check its name and folder.") from None

@@ -13,6 +13,7 @@ from jourdain.errors import FileFormatError, near
 from jourdain.io.robots.xml_text import Element, parse
 from jourdain.model.parsing import LARGEST
 from jourdain.model.rotations import Rotation, axis_angle
+from jourdain.reading import regular
 
 KINDS = {"continuous": "revolute"} | {kind: kind for kind in ("revolute", "prismatic", "fixed", "planar", "spherical")}
 TYPES = (*KINDS, "floating")
@@ -84,7 +85,7 @@ def parse_urdf(path: str | Path) -> Robot:
     """Links and joints of a file, checked to be a tree."""
     file = Path(path)
     try:
-        text = file.read_bytes()
+        text = regular(file).read_bytes()
     except OSError as problem:
         raise FileFormatError(f"cannot read {str(file)!r}: {problem.strerror or problem}.") from None
     try:

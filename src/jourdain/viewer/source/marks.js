@@ -24,19 +24,21 @@ const MARKS = {
 };
 const RAILS = ["prismatic", "cylindrical", "screw"];
 const WITH_AXIS = ["revolute", "point_on_line"];
+const WITHOUT_FOOT = [...RAILS, "point_on_line", "planar", "rolling", "blade"];
 
-// the ground that a joint stands on: a cone on a plate with hatching below it
-function foot(radius, down) {
+// the ground that a joint or spring stands on: a cone on a plate with hatching below it
+export function foot(at, radius, down) {
   const grey = material("#9aa5b1", false), group = along(new Group(), down.clone().negate().toArray());
   const cone = new Mesh(new ConeGeometry(2.4 * radius, 3.4 * radius, 4), grey), plate = new Mesh(new BoxGeometry(7 * radius, 0.25 * radius, 3.4 * radius), grey);
   cone.position.setY(-2.2 * radius);
   plate.position.setY(-4 * radius);
   const strokes = [-3, -2, -1, 0, 1, 2, 3].flatMap((k) => [new Vector3((k + 0.3) * radius, -4.1 * radius, 1.7 * radius), new Vector3((k - 0.5) * radius, -5.1 * radius, 1.7 * radius)]);
+  group.position.set(...at);
   return group.add(cone, plate, new LineSegments(new BufferGeometry().setFromPoints(strokes), new LineBasicMaterial({ color: "#7d8894" })));
 }
 
 // a joint, to be placed at its first marker
-export function drawJoint(joint, radius, length, down) {
+export function drawJoint(joint, radius, length) {
   const group = new Group();
   group.position.set(...joint.a.at);
   const geometry = (MARKS[joint.kind] ?? ((r) => new OctahedronGeometry(1.3 * r)))(radius, joint.travel[1] - joint.travel[0]);
@@ -50,10 +52,12 @@ export function drawJoint(joint, radius, length, down) {
     line.computeLineDistances();
     group.add(line);
   }
-  if (joint.a.body < 0 && ![...RAILS, "point_on_line", "planar"].includes(joint.kind)) {
-    group.add(foot(radius, down));
-  }
   return group;
+}
+
+// where a joint or a link stands on the ground, if it does
+export function standing({ kind, a, b }) {
+  return WITHOUT_FOOT.includes(kind) ? undefined : [a, b].find(({ body }) => body < 0);
 }
 
 // what is drawn between two points, along y from 0 to 1 and of the width 1: a rod, a coil, a damper, an actuator

@@ -35,11 +35,13 @@ export class Plots {
     const drives = first.table.filter(({ kind }) => kind === "drive").slice(0, 1).flatMap(({ name }) => acts(name));
     const last = first.bodies[first.bodies.length - 1]?.name;
     const body = all.filter((curve) => curve.group === "positions" && [" x", " y", " z"].some((axis) => curve.name === last + axis));
-    const joint = all.filter((curve) => ["slides", "angles"].includes(curve.group) && first.joints.some(({ name }) => name === curve.name) && moves(curve)).slice(0, 1);
-    const peak = first.table.filter(({ kind }) => kind !== "drive").sort((x, y) => y.force.size - x.force.size)[0];
+    const free = new Set(first.joints.map(({ name }) => name).filter((name) => !first.driven.includes(name)));
+    const joint = ["slides", "angles"].flatMap((group) => all.filter((curve) => curve.group === group && free.has(curve.name) && moves(curve))).slice(0, 1);
+    const acting = ({ kind }) => ["force", "load"].includes(kind); // joints before these
+    const peak = first.table.filter(({ kind }) => kind !== "drive").sort((x, y) => acting(x) - acting(y) || y.force.size - x.force.size)[0];
     const force = all.filter((curve) => curve.group === "reactions" && curve.name === `${peak?.name}: force size`);
-    const free = joint.length ? joint : body.filter(moves);
-    return new Set([...(own.length ? own : free), ...drives, ...force].map(curveKey));
+    const coordinate = joint.length ? joint : body.filter(moves);
+    return new Set([...(own.length ? own : coordinate), ...drives, ...force].map(curveKey));
   }
 
   // made when it is first opened: large machines have thousands of curves

@@ -7,7 +7,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { colour, corners, drawBody, reach } from "./bodies.js";
 import { Skin } from "./beams.js";
 import { Deformable } from "./deformation.js";
-import { Arrow, Link, Turn, drawGrid, drawJoint } from "./marks.js";
+import { Arrow, Link, Turn, drawGrid, drawJoint, foot, standing } from "./marks.js";
 import { colour as themed, dark, onTheme } from "./theme.js";
 import { element, number } from "./dom.js";
 import { Triad } from "./triad.js";
@@ -116,8 +116,14 @@ export class View {
 
   // objects of one run
   machine(run, ghost) {
-    const machine = { run, ghost, root: new Group(), bodies: [], joints: [], links: [], arrows: [], deformables: [], skins: [], parts: new Map() };
+    const machine = { run, ghost, root: new Group(), bodies: [], joints: [], links: [], feet: [], arrows: [], deformables: [], skins: [], parts: new Map() };
     const down = this.up.clone().negate();
+    const stand = (one, owner, size) => {
+      const ground = standing(one);
+      if (!ground) return;
+      machine.feet.push({ owner, object: foot(ground.at, size * this.mark, down) });
+      machine.root.add(machine.feet.at(-1).object);
+    };
     const part = (kind, name, object) => { object.userData.part = `${kind} ${name}`; machine.parts.set(object.userData.part, { name, kind, object }); return object; };
     const holders = run.bodies.map((body, index) => {
       const holder = new Group();
@@ -132,12 +138,16 @@ export class View {
     machine.skins = run.beams.map((beam, index) => new Skin(run, beam, colour(index), ghost));
     machine.skins.forEach((skin, index) => machine.root.add(part("beam", run.beams[index].name, skin.object)));
     for (const joint of ghost ? [] : run.joints) {
-      const drawn = part(joint.kind, joint.name, drawJoint(joint, this.mark, 8 * this.mark, down));
+      const drawn = part(joint.kind, joint.name, drawJoint(joint, this.mark, 8 * this.mark));
       (joint.a.body < 0 ? machine.root : holders[joint.a.body]).add(drawn);
       machine.joints.push(drawn);
+      stand(joint, drawn, 1);
     }
     machine.links = run.links.map((link) => new Link(link, this.mark, ghost));
-    for (const { link, object } of machine.links) machine.root.add(part(link.kind, link.name, object));
+    for (const { link, object } of machine.links) {
+      machine.root.add(part(link.kind, link.name, object));
+      if (!ghost) stand(link, object, 0.6);
+    }
     this.arrows(machine);
     this.scene.add(machine.root);
     return machine;
@@ -241,6 +251,7 @@ export class View {
       for (const body of machine.deformables) body.update(place, this.deformationScale, this.show.colours ? this.ranges : null);
       for (const [key, { object }] of machine.parts) object.visible = !this.hidden.has(key);
       for (const joint of machine.joints) joint.visible &&= this.show.joints;
+      for (const { owner, object } of machine.feet) object.visible = owner.visible && this.show.joints;
       for (const link of machine.links) link.update(this.anchor(machine, link.link.a), this.anchor(machine, link.link.b));
       for (const { load, what, arrow, label, factor } of machine.arrows) {
         const on = what === "force" ? this.show.forces : this.show.torques;
