@@ -18,6 +18,7 @@ from machines import rods
 from machines.rods import Rod
 
 ROD = Rod(1.0, 0.8, 30.0, thin=1e-4)
+METHOD = jd.GeneralizedAlpha(step=1e-3)
 
 
 def cantilever(count: int = 4, **options: Any) -> jd.Model:
@@ -152,9 +153,43 @@ measures:
     assert r.dataset["rod: amplitudes"].shape == (6, 4)
 
 
+def test_parameters_are_those_of_the_body_not_of_its_part() -> None:
+    """Damping, amplitudes and motion may be asked for; by differences and direct they have the same effect."""
+    m = cantilever(2, damping=0.02)
+    names = jd.parameters(m)
+    assert names["rod.damping"].value == 0.02 and {"rod.amplitudes.2", "rod.velocity.y", "bob.mass"} <= names.keys()
+    assert not {"rod.mass", "rod.com.x", "rod.inertia.xx", "rod.A.x", "clamp.b.x", "clamp.at.x"} & names.keys()
+    assert (jd.with_parameters(m, {"rod.damping": 0.1}).bodies["rod"].damping == 0.1).all()
+    with pytest.raises(jd.ModelError, match=r"no parameter 'rod.mass'.*is its part"):
+        jd.with_parameters(m, {"rod.mass": 2.0})
+    asked = ["rod.damping", "rod.amplitude_rates.1"]
+    by = [
+        jd.sensitivity(m, 0.05, parameters=asked, outputs=["final(sag)"], method=method, integrator=METHOD).derivatives
+        for method in ("direct", "differences")
+    ]
+    for name in asked:
+        assert abs(by[0]["final(sag)"][name]) > 1e-6
+        assert by[0]["final(sag)"][name] == pytest.approx(by[1]["final(sag)"][name], rel=1e-4)
+
+
+def test_of_many_bodies_the_summary_names_those_where_it_is_most() -> None:
+    m = jd.Model("many", gravity=(0.0, -9.81, 0.0))
+    for i in range(8):
+        rod = m.flexible(f"rod {i}", rods.part(ROD._replace(EI=3.0 * (i + 1)), 2), at=(0.0, 0.0, 0.1 * i))
+        m.joint(f"clamp {i}", "fixed", m.ground, rod, at=(0.0, 0.0, 0.1 * i))
+    text = jd.simulate(m, 0.3, integrator=METHOD, output=30, trust="fast").summary()
+    assert "8 bodies bend; rod 0 bends by up to" in text and "rod 7" not in text
+    assert "rod 0, rod 1" in text and "more than 10 % of its size" in text
+
+
 def test_messages() -> None:
     m = jd.Model("m")
     rod = m.flexible("rod", rods.part(ROD, 2))
+    with pytest.raises(jd.ModelError, match=r"node 'x' was not kept"):
+        rod.node("x")
+    with pytest.raises(jd.ModelError, match=r"Mesh\(nodes.*is no reduced part") as said:
+        m.flexible("other", jd.box_mesh((1, 1, 1), (5, 5, 5)))
+    assert len(str(said.value)) < 200
     with pytest.raises(jd.ModelError, match=r"no interface 'C'.*'A'"):
         rod.interface("C")
     with pytest.raises(jd.ModelError, match=r"this body bends.*interface"):

@@ -89,17 +89,19 @@ class Beams(Structure):
     def __post_init__(self) -> None:
         for name in ("name", "nodes", "numbers", "sets"):
             object.__setattr__(self, name, getattr(self.mesh, name))
-        if self.mesh.section.needs_material and self.material is None:
-            raise ModelError(f"{self.name}: a section of kind {self.mesh.section.kind!r} needs a material.")
+        if self.mesh.section.needs_material and not isinstance(self.material, Material):
+            raise ModelError(
+                f"{self.name}: a section of kind {self.mesh.section.kind!r} needs a material, one for all elements."
+            )
         check_connected(self.name, self.numbers, [self.mesh.cells])
 
     def __str__(self) -> str:
         return str(self.mesh)
 
     @property
-    def wave_speed(self) -> float:
+    def wave_speeds(self) -> tuple[float, ...]:
         """[m/s], of a wave along the beam."""
-        return float(np.sqrt(self._C[0, 0] / self._mass))
+        return (float(np.sqrt(self._C[0, 0] / self._mass)),)
 
     @cached_property
     def _C(self) -> np.ndarray:

@@ -16,16 +16,14 @@ import numpy as np
 from scipy.sparse import block_diag, csr_array, diags_array, issparse
 
 from jourdain.errors import FileFormatError, ModelError, near
+from jourdain.fe.materials import UNITS, Made
 from jourdain.fe.mesh import Mesh
 from jourdain.fe.modes import factored, just_enough
-from jourdain.fe.readers.matrices import Labelled, read_matrix
+from jourdain.fe.readers.matrices import Labelled, read_matrix, symmetric
 from jourdain.fe.solids import Solids, outer_triangles
 from jourdain.fe.structure import Structure
-from jourdain.model.sections import Material
 
 SUPPORTED = 1e-5  # of the forces that would cancel in a rigid motion: more is no rounding of a file
-# length [m] and mass [kg] of the unit of a program that counts in N or lbf and s: t and mm, lbf s2/in and in
-UNITS = {"m": (1.0, 1.0), "mm": (1e-3, 1e3), "in": (0.0254, 175.126836)}
 
 
 @dataclass(frozen=True)
@@ -107,9 +105,14 @@ class Given(Structure):
         return np.zeros((shapes.shape[1], shapes.shape[1]))
 
     @property
-    def wave_speed(self) -> float | None:
+    def wave_speeds(self) -> tuple[float, ...]:
         """Of the material of the elements, if there are any."""
-        return None if self.solids is None else self.solids.wave_speed
+        return () if self.solids is None else self.solids.wave_speeds
+
+    @property
+    def made_of(self) -> list[str]:
+        """See Structure."""
+        return [] if self.solids is None else self.solids.made_of
 
     @property
     def stress_is(self) -> str:
@@ -168,14 +171,14 @@ def matrices(
     *,
     names: tuple[str, str] = ("", ""),
     unit: str = "m",
-    material: Material | None = None,
+    material: Made | None = None,
 ) -> Given:
     """An elastic body by its matrices, for `reduce`.
 
     stiffness, mass: files (.mtx, .sti and .mas, .pch, .op4, .npz) or arrays (N, N); names: of the two in files with several.
     nodes: a mesh or the file of one, a table (n, 4) of number and place, or a .csv file of it. Without labels in the files,
     rows are in the order of the nodes. unit: "m" (kg, s), "mm" (t, s, N) or "in" (lbf, s) of nodes and matrices.
-    material: of the elements of the mesh, which stress is then taken from.
+    material: of the elements of the mesh, one for all or one for each group, which stress is then taken from.
     """
     if unit not in UNITS:
         raise ModelError(f"matrices: unit = {unit!r}.{near(unit, UNITS)}")
@@ -196,7 +199,7 @@ def matrices(
     return found if material is None else replace(found, solids=_elements(found, mesh, length, material))
 
 
-def _elements(found: Given, mesh: Mesh, length: float, material: Material) -> Solids:
+def _elements(found: Given, mesh: Mesh, length: float, material: Made) -> Solids:
     """The body by the elements of its mesh, which must be about as stiff as the matrices under uniform strain."""
     if not mesh.cells or found.width != 3:
         raise ModelError("matrices: a material is for the elements of a mesh of solids; these nodes have none.")
@@ -244,7 +247,8 @@ def _labelled(given: Any, name: str, what: str) -> Labelled:
         raise ModelError(f"matrices: {what} is no matrix of numbers; {problem}") from None
     if np.iscomplexobj(found) and np.abs(found.imag).max() > 0.0:
         raise ModelError(f"matrices: {what} has complex numbers; damping of shapes is given to Model.flexible.")
-    return Labelled(csr_array(found.real.astype(float)))
+    found = csr_array(found.real.astype(float))
+    return Labelled(symmetric(found) if found.shape[0] == found.shape[1] else found)
 
 
 def _in_order(given: Labelled, mesh: Mesh, what: str) -> csr_array:

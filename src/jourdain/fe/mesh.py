@@ -15,11 +15,23 @@ from jourdain.model.parsing import number, vector
 
 
 @dataclass(frozen=True)
+class Listed:
+    """A material as the file of a mesh has it, in units of the file; problem: why it is of no use, in words."""
+
+    name: str
+    E: float = 0.0
+    nu: float = 0.0
+    density: float = 0.0
+    problem: str = ""
+
+
+@dataclass(frozen=True)
 class Mesh:
     """nodes (n, 3) [m]; cells: kind of element -> (m, k) indices of nodes; sets: name -> indices of nodes.
 
     numbers (n,) and cell_numbers: what the file that it came from calls nodes and cells; messages use them. left_out: elements
-    of that file that are no solids, in words.
+    of that file that are no solids, in words. groups: name -> kind -> indices of cells, which may have a material of their
+    own. sections: groups -> their materials in that file.
     """
 
     nodes: np.ndarray
@@ -29,6 +41,8 @@ class Mesh:
     cell_numbers: dict[str, np.ndarray] = field(default_factory=dict, repr=False)
     name: str = "mesh"
     left_out: str = ""
+    groups: dict[str, dict[str, np.ndarray]] = field(default_factory=dict, repr=False)
+    sections: dict[str, Listed] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if not len(self.numbers):
@@ -101,7 +115,7 @@ def joined(mesh: Mesh, tolerance: float | None = None) -> Mesh:
     kept, place = np.unique(first, return_inverse=True)
     cells = {kind: place[one] for kind, one in mesh.cells.items()}
     sets = {name: np.unique(place[one]) for name, one in mesh.sets.items()}
-    return Mesh(mesh.nodes[kept], cells, sets, mesh.numbers[kept], mesh.cell_numbers, mesh.name)
+    return replace(mesh, nodes=mesh.nodes[kept], cells=cells, sets=sets, numbers=mesh.numbers[kept])
 
 
 def box_mesh(size: Any, counts: Any, *, kind: str = "hex8") -> Mesh:
@@ -151,13 +165,17 @@ def cylinder_mesh(radius: float, length: float, counts: Any, *, kind: str = "hex
 
 
 def merged(meshes: list[Mesh], name: str) -> Mesh:
-    """Several meshes as one; nodes at the same place are one. Sets of the same name are joined."""
+    """Several meshes as one; nodes at the same place are one. Sets of the same name are joined; each is a group of cells."""
     starts = np.cumsum([0, *(len(one.nodes) for one in meshes)])
     cells: dict[str, list[np.ndarray]] = {}
     sets: dict[str, list[np.ndarray]] = {}
+    groups: dict[str, dict[str, np.ndarray]] = {}
     for start, one in zip(starts, meshes, strict=False):
         for kind, some in one.cells.items():
-            cells.setdefault(kind, []).append(start + some)
+            before = sum(map(len, cells.setdefault(kind, [])))
+            group = groups.setdefault(one.name, {})
+            group[kind] = np.concatenate([group.get(kind, np.zeros(0, int)), before + np.arange(len(some))])
+            cells[kind].append(start + some)
         for label, some in one.sets.items():
             sets.setdefault(label, []).append(start + some)
     whole = Mesh(
@@ -165,9 +183,10 @@ def merged(meshes: list[Mesh], name: str) -> Mesh:
         {kind: np.concatenate(some) for kind, some in cells.items()},
         {label: np.concatenate(some) for label, some in sets.items()},
         name=name,
+        groups=groups,
     )
     found = joined(whole)
-    return Mesh(found.nodes, found.cells, found.sets, name=name)
+    return replace(found, numbers=np.arange(1, len(found.nodes) + 1))
 
 
 def sweep_mesh(section: Any, path: Any, counts: Any, *, normal: Any = (0, 0, 1), kind: str = "hex8") -> Mesh:

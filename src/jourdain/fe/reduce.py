@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from jourdain.fe.beams import BeamMesh, Beams
 from jourdain.fe.given import Given
 from jourdain.fe.interfaces import Nodes, find_interfaces, which_nodes
 from jourdain.fe.invariants import frame, invariants
+from jourdain.fe.materials import Made, of_file
 from jourdain.fe.mesh import Mesh
 from jourdain.fe.modes import Floating, Held, Modes, separated
 from jourdain.fe.report import notes
@@ -21,7 +23,6 @@ from jourdain.fe.statics import statics, wanted
 from jourdain.fe.stiffening import by_force, by_loads, by_shapes, pull_fields, rest_under, spin_fields
 from jourdain.fe.structure import Structure
 from jourdain.model.part import Part, Surface
-from jourdain.model.sections import Material
 
 KINDS = ("craig-bampton", "clamped", "free", "nodal", "given")
 LENGTHS = {"m": 1.0, "mm": 1e-3, "cm": 1e-2, "in": 0.0254}
@@ -32,7 +33,7 @@ MOST_NODAL = 240  # coordinates: the tables of a part grow with their square and
 def reduce(
     mesh: Mesh | BeamMesh | Structure | str | Path,
     *,
-    material: Material | None = None,
+    material: Made | None = None,
     interfaces: Mapping[str, Any] | None = None,
     modes: int = 12,
     kind: str = "craig-bampton",
@@ -47,6 +48,7 @@ def reduce(
 ) -> Part:
     """A part with few shapes instead of all displacements of a mesh (or of a file of one, or of matrices).
 
+    material: one for all cells, or {group of cells: material}; without it the materials that the file of the mesh gives.
     interfaces: name -> nodes that a joint takes as one frame, rigid or (rigid=False) by their mean motion.
     kind: "craig-bampton" (the slowest motions with held interfaces, and those that move an interface), "clamped" (motions
     with all interfaces held; the frame moves with them), "free" (motions of the part by itself), "nodal" (all motions of a
@@ -101,9 +103,11 @@ def _check(kind: str, modes: Any, shapes: Any) -> None:
 
 def _check_slowest(m: Structure, found: Modes) -> None:
     """More than six motions without elastic energy are pieces that hang together by an edge or a node only."""
-    if m.wave_speed is None:
+    if not m.wave_speeds:
         return
-    slow = int((found.frequencies < SLOWEST * m.wave_speed / float(np.linalg.norm(np.ptp(m.nodes, axis=0)))).sum())
+    slow = int(
+        (found.frequencies < SLOWEST * min(m.wave_speeds) / float(np.linalg.norm(np.ptp(m.nodes, axis=0)))).sum()
+    )
     if slow:
         hertz = found.frequencies[0] / (2 * np.pi)
         raise ModelError(
@@ -134,7 +138,7 @@ def _given(m: Structure, shapes: Any, stress: Any) -> tuple[Any, Structure]:
     return V, m.with_stress(V, stress)
 
 
-def _structure(mesh: Any, material: Material | None, lumped: bool, unit: str, keep: Any) -> Structure:
+def _structure(mesh: Any, material: Made | None, lumped: bool, unit: str, keep: Any) -> Structure:
     """The mesh with its matrices."""
     if unit not in LENGTHS:
         raise ModelError(f"reduce: unit = {unit!r}.{near(unit, LENGTHS)}")
@@ -148,15 +152,14 @@ def _structure(mesh: Any, material: Material | None, lumped: bool, unit: str, ke
         return mesh
     scaled = mesh if unit == "m" or not hasattr(mesh, "moved") else mesh.moved(lambda x: LENGTHS[unit] * x)
     if isinstance(scaled, BeamMesh):
-        return Beams(scaled, material, lumped)
+        return Beams(scaled, material, lumped)  # type: ignore[arg-type]  # it says what it needs
     if not isinstance(scaled, Mesh):
         raise ModelError(
-            f"reduce: {mesh!r} is no mesh, no file of one, and no matrices; see box_mesh, read_mesh, matrices."
+            f"reduce: {reprlib.repr(mesh)} is no mesh, no file of one, and no matrices; see box_mesh, read_mesh, matrices."
         )
-    if material is None:
-        raise ModelError(f"reduce: {mesh.name} needs a material, such as jd.material(E=2.1e11, nu=0.3, density=7850).")
+    made = of_file(mesh, unit) if material is None else material
     kept = tuple(int(i) for one in _several(keep) for i in one.of(scaled, "reduce: keep"))
-    return Solids(scaled, material, lumped, kept)
+    return Solids(scaled, made, lumped, kept)
 
 
 def _several(keep: Any) -> list[Nodes]:

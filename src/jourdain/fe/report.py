@@ -50,13 +50,13 @@ def _inertia(m: Structure) -> list[str]:
 
 
 def _waves(m: Structure) -> list[str]:
-    speed = m.wave_speed
-    if speed is None:
+    if not m.wave_speeds:
         return []
-    told = [f"waves run at {speed:.4g} m/s"]
-    if not SLOWEST < speed < FASTEST:
+    told = [*m.made_of, f"waves run at {' and '.join(f'{speed:.4g}' for speed in m.wave_speeds)} m/s"]
+    strange = [speed for speed in m.wave_speeds if not SLOWEST < speed < FASTEST]
+    if strange:
         told.append(
-            f"warning: sound runs at {SLOWEST:g} .. {FASTEST:g} m/s in solids, here at {speed:.4g}, and the mass is "
+            f"warning: sound runs at {SLOWEST:g} .. {FASTEST:g} m/s in solids, here at {strange[0]:.4g}, and the mass is "
             f"{m.place_mass.sum():.4g} kg; check E, density and units."
         )
     return told

@@ -11,7 +11,8 @@ Theory: docs/theory/modal.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -20,10 +21,10 @@ from scipy.sparse.csgraph import connected_components
 
 from jourdain.errors import ModelError
 from jourdain.fe.elements import SOLIDS, Rule, Solid
+from jourdain.fe.materials import Elastic, Made, elastic, told
 from jourdain.fe.mesh import Mesh
 from jourdain.fe.stress import COMPONENTS
 from jourdain.fe.structure import Structure
-from jourdain.model.sections import Material
 
 
 @dataclass(frozen=True)
@@ -59,22 +60,14 @@ def _bubbles(solid: Solid, rule: Rule, places: np.ndarray, volume: np.ndarray) -
     return np.einsum("gka,eai->egki", local, np.linalg.inv(centre)) * scale[:, :, None, None]
 
 
-def lame(material: Material) -> tuple[float, float]:
-    """Lame's constants lam and mu [Pa]."""
-    nu = material.nu
-    if nu >= 0.5:
-        raise ModelError(f"material: nu = {nu:g}; a solid of finite elements needs Poisson's ratio below 0.5.")
-    return material.E * nu / ((1 + nu) * (1 - 2 * nu)), material.G
-
-
-def element_stiffness(of: Slopes, material: Material, own: int) -> tuple[np.ndarray, np.ndarray]:
+def element_stiffness(of: Slopes, made: Elastic, own: int) -> tuple[np.ndarray, np.ndarray]:
     """(cells, 3k, 3k) of the nodes, and (cells, 3b, 3k): functions of the inside that follow from the nodes."""
-    lam, mu = lame(material)
     cells, points, functions = of.of.shape[:3]
     flat = of.of.reshape(cells, points, 3 * functions)
     H = np.matmul((flat * of.weights[:, :, None]).transpose(0, 2, 1), flat).reshape(cells, functions, 3, functions, 3)
+    lam, mu = (one[:, None, None, None, None] for one in (made.lam, made.mu))
     K = lam * H + mu * H.transpose(0, 1, 4, 3, 2)
-    trace = mu * np.einsum("ekili->ekl", H)
+    trace = mu[..., 0, 0] * np.einsum("ekili->ekl", H)
     for i in range(3):
         K[:, :, i, :, i] += trace
     K = K.reshape(cells, 3 * functions, 3 * functions)
@@ -87,20 +80,21 @@ def element_stiffness(of: Slopes, material: Material, own: int) -> tuple[np.ndar
 
 @dataclass(frozen=True)
 class Solids(Structure):
-    """A mesh of solid elements of one material. lumped: all mass at the nodes. keep: nodes beside those of the surface."""
+    """A mesh of solid elements of one material, or of one for each group of cells. lumped: all mass at the nodes.
+
+    keep: nodes beside those of the surface.
+    """
 
     mesh: Mesh
-    material: Material
+    material: Made
     lumped: bool = False
     keep: tuple[int, ...] = ()
+    made: dict[str, Elastic] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for name in ("name", "nodes", "numbers", "sets"):
             object.__setattr__(self, name, getattr(self.mesh, name))
-        if not isinstance(self.material, Material):
-            raise ModelError(
-                f"reduce: {self.material!r} is no material; give one, such as jd.material(E=2.1e11, nu=0.3, density=7850)."
-            )
+        object.__setattr__(self, "made", elastic(self.mesh, self.material))
         _check_cells(self.mesh)
         check_connected(self.mesh.name, self.mesh.numbers, list(self.mesh.cells.values()))
 
@@ -110,9 +104,15 @@ class Solids(Structure):
         return self.mesh.nodes
 
     @property
-    def wave_speed(self) -> float:
+    def wave_speeds(self) -> tuple[float, ...]:
         """[m/s]"""
-        return float(np.sqrt(self.material.E / self.material.density))
+        materials = self.material.values() if isinstance(self.material, Mapping) else [self.material]
+        return tuple(float(np.sqrt(one.E / one.density)) for one in materials)
+
+    @property
+    def made_of(self) -> list[str]:
+        """See Structure."""
+        return told(self.mesh, self.material)
 
     @cached_property
     def stiffness(self) -> csr_array:
@@ -121,7 +121,7 @@ class Solids(Structure):
         for kind, cells in self.mesh.cells.items():
             solid = SOLIDS[kind]
             of = slopes(self.mesh, kind, solid.stiffness, bubbles=solid.bubbles)
-            parts.append((element_stiffness(of, self.material, len(solid.places))[0], self._coordinates(cells)))
+            parts.append((element_stiffness(of, self.made[kind], len(solid.places))[0], self._coordinates(cells)))
         return assembled(parts, self.size)
 
     @cached_property
@@ -130,7 +130,7 @@ class Solids(Structure):
         parts = []
         for kind, cells in self.mesh.cells.items():
             solid = SOLIDS[kind]
-            weights = slopes(self.mesh, kind, solid.mass).weights * self.material.density
+            weights = slopes(self.mesh, kind, solid.mass).weights * self.made[kind].density[:, None]
             N = solid.values(solid.mass.points)
             M = np.einsum("eg,gk,gl->ekl", weights, N, N, optimize=True)
             if self.lumped:
@@ -161,21 +161,21 @@ class Solids(Structure):
             u = np.concatenate([u, (self._inner[kind] @ flat).reshape(len(cells), -1, 3, flat.shape[2])], axis=1)
         gradient = np.einsum("egkj,ekim->egijm", at, u, optimize=True)
         strain = 0.5 * (gradient + gradient.transpose(0, 1, 3, 2, 4))
-        lam, mu = lame(self.material)
-        stress = 2.0 * mu * strain
-        pressure = lam * np.einsum("egiim->egm", strain)
+        stress = 2.0 * self.made[kind].mu[:, None, None, None, None] * strain
+        pressure = self.made[kind].lam[:, None, None] * np.einsum("egiim->egm", strain)
         for i in range(3):
             stress[:, :, i, i] += pressure
         return stress
 
     def elastic_energy(self, displacements: np.ndarray) -> np.ndarray:
         """(k,) [J] by the strains inside the cells: of rigid motions zero, where sums over K have its rounding."""
-        E, nu, total = self.material.E, self.material.nu, np.zeros(displacements.shape[1])
+        total = np.zeros(displacements.shape[1])
         for kind in self.mesh.cells:
             rule = SOLIDS[kind].stiffness
             stress, weights = self.cell_stress(kind, displacements, rule), slopes(self.mesh, kind, rule).weights
+            E, nu = self.made[kind].E[:, None], self.made[kind].nu[:, None, None]
             square = (1.0 + nu) * (stress**2).sum(axis=(2, 3)) - nu * np.einsum("egiim->egm", stress) ** 2
-            total += np.einsum("eg,egm->m", weights, square) / (2.0 * E)
+            total += np.einsum("eg,egm->m", weights / (2.0 * E), square)
         return total
 
     @cached_property
@@ -184,22 +184,28 @@ class Solids(Structure):
         bubbly = {kind: SOLIDS[kind] for kind in self.mesh.cells if SOLIDS[kind].bubbles}
         return {
             kind: element_stiffness(
-                slopes(self.mesh, kind, solid.stiffness, bubbles=True), self.material, len(solid.places)
+                slopes(self.mesh, kind, solid.stiffness, bubbles=True), self.made[kind], len(solid.places)
             )[1]
             for kind, solid in bubbly.items()
         }
 
     def node_stress(self, shapes: np.ndarray) -> np.ndarray:
-        """(n, 6, k) [Pa]: mean over the cells at a node of what their inner points say."""
+        """(n, 6, k) [Pa]: mean over the cells at a node of what their inner points say; of its stiffest material alone.
+
+        Across a border of materials stress jumps, and the mean of both sides would be that of none.
+        """
         total = np.zeros((len(self.nodes), 6, shapes.shape[1]))
-        count = np.zeros(len(self.nodes))
+        count, stiffest = np.zeros(len(self.nodes)), np.full(len(self.nodes), -1)
+        for kind, cells in self.mesh.cells.items():
+            np.maximum.at(stiffest, cells, self.made[kind].which[:, None])
         for kind, cells in self.mesh.cells.items():
             solid = SOLIDS[kind]
             inside = self.cell_stress(kind, shapes, solid.stress)
             six = np.stack([inside[:, :, i, j] for i, j in COMPONENTS.values()], axis=2)
             at_nodes = np.einsum("kg,egcm->ekcm", solid.to_nodes, six, optimize=True)
-            np.add.at(total, cells, at_nodes)
-            np.add.at(count, cells, 1.0)
+            counts = stiffest[cells] == self.made[kind].which[:, None]
+            np.add.at(total, cells[counts], at_nodes[counts])
+            np.add.at(count, cells[counts], 1.0)
         return total / count[:, None, None]
 
     @cached_property
@@ -226,7 +232,7 @@ class Solids(Structure):
         for kind, cells in self.mesh.cells.items():
             solid = SOLIDS[kind]
             at.append((solid.values(solid.mass.points) @ self.nodes[cells]).reshape(-1, 3))
-            weights.append((slopes(self.mesh, kind, solid.mass).weights * self.material.density).ravel())
+            weights.append((slopes(self.mesh, kind, solid.mass).weights * self.made[kind].density[:, None]).ravel())
         s, w = np.concatenate(at) - self.centre, np.concatenate(weights)
         return float(w.sum()), s.T @ (w[:, None] * s)
 

@@ -123,6 +123,11 @@ class Structure(ABC):
         return ""
 
     @property
-    def wave_speed(self) -> float | None:
-        """[m/s] of a rod of the material, if there is one."""
-        return None
+    def wave_speeds(self) -> tuple[float, ...]:
+        """[m/s] of rods of its materials, as far as they are known."""
+        return ()
+
+    @property
+    def made_of(self) -> list[str]:
+        """What its parts are made of, in lines, if that is more than one material that was given."""
+        return []

@@ -16,6 +16,7 @@ from jourdain.errors import FileFormatError, JourdainError
 from jourdain.fe.beams import beam_mesh
 from jourdain.fe.given import matrices
 from jourdain.fe.interfaces import Nodes, nodes
+from jourdain.fe.materials import Made
 from jourdain.fe.reduce import KINDS, LENGTHS, reduce
 from jourdain.io.model_files.beams import read_section
 from jourdain.io.model_files.entries import Entry, as_list, as_text, joined, located
@@ -45,6 +46,7 @@ REDUCTION = Record(
         "beams": _BEAMS,
         "unit": Text(tuple(LENGTHS)),
         "material": MATERIAL,
+        "materials": Names(MATERIAL),
         "interfaces": Names(_WHICH),
         "rigid": FLAG,
         "kind": Text(KINDS),
@@ -75,8 +77,8 @@ def _part(entry: Entry, file: Path) -> Part:
     given: dict[str, Any] = {key: entry[key] for key in ("modes", "rigid", "lumped", "kind") if key in entry}
     unit = entry.text("unit", "m")
     source, of_source = _source(entry, file.parent, unit)
-    if "material" in entry and "matrices" not in entry:
-        given["material"] = _material(entry)
+    if "matrices" not in entry:
+        given["material"] = _made(entry)
     if "shapes" in entry:
         given["shapes"] = file.parent / entry.text("shapes")
     if "static" in entry:
@@ -105,13 +107,22 @@ def _source(entry: Entry, folder: Path, unit: str) -> tuple[Any, dict[str, Any]]
     paths = [folder / files.text(key) for key in ("stiffness", "mass", "nodes")]
     names = [as_text(one, "matrices -> names") for one in files.items("names")] or ["", ""]
     with located("matrices"):
-        of = _material(entry) if "material" in entry else None
-        return matrices(*paths, names=(names[0], names[-1]), unit=unit, material=of), {}
+        return matrices(*paths, names=(names[0], names[-1]), unit=unit, material=_made(entry)), {}
 
 
-def _material(entry: Entry) -> Material:
-    data = Entry(entry["material"], "material", required=("E", "density"), optional=("nu", "G"))
-    with located("material"):
+def _made(entry: Entry) -> Made | None:
+    """The material, or those of groups of cells; None if the file of the mesh has to say it."""
+    if "material" in entry and "materials" in entry:
+        raise FileFormatError("reduction: give one of material and materials.")
+    if "materials" in entry:
+        of = entry.table("materials")
+        return {name: _material(one, joined("materials", name)) for name, one in of.items()}
+    return _material(entry["material"], "material") if "material" in entry else None
+
+
+def _material(given: Any, path: str) -> Material:
+    data = Entry(given, path, required=("E", "density"), optional=("nu", "G"))
+    with located(path):
         return material(**{key: data.number(key) for key in data.data})
 
 

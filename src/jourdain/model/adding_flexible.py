@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ class Elastic:
             raise ModelError(f"{where}: parts are solid and bend in space; make the model without planar=True.")
         if not isinstance(part, Part):
             raise ModelError(
-                f"{where}: {part!r} is no reduced part; make one with jourdain.reduce(..) or load_part(..)."
+                f"{where}: {reprlib.repr(part)} is no reduced part; make one with jourdain.reduce(..) or load_part(..)."
             )
         start = [_amplitudes(given, part, where) for given in (amplitudes, amplitude_rates)]
         body = FlexibleBody(

@@ -57,6 +57,7 @@ class FlexibleBody(Body):
 
     def node(self, number: int, *, rotation: Any = None) -> Marker:
         """A marker at a node of the surface, by its number in the mesh; it turns with the nodes around it."""
+        self.part.node(number)  # or it is not kept
         return self._at(f"#{number}", f"node {number}", rotation)
 
     def _pattern(self, name: str) -> Frame:

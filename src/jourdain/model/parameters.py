@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from jourdain.errors import ModelError, near
 from jourdain.model.elements import Joint, Marker
 from jourdain.model.events import Impact
-from jourdain.model.flexible import PATTERN
+from jourdain.model.flexible import PATTERN, FlexibleBody
 from jourdain.model.model import Model, same
 from jourdain.model.moving import moved_joint, moved_marker, rebuilt
 from jourdain.model.parsing import number
@@ -98,7 +98,11 @@ def check_names(model: Model, names: Any) -> dict[str, Place]:
                 f"parameter {name!r} is a text or a function, not a number; give a number in it a name, as in "
                 "model.parameters['k'] = 3.0 and the text '-k*x', and ask for that."
             )
-        raise ModelError(f"there is no parameter {name!r} in model {model.name!r}.{near(str(name), known)}")
+        bends = isinstance(model.bodies.get(str(name).partition(".")[0]), FlexibleBody)
+        raise ModelError(
+            f"there is no parameter {name!r} in model {model.name!r}.{near(str(name), known)}"
+            + (" What a flexible body is made of is its part: reduce another one." if bends else "")
+        )
     return known
 
 
@@ -188,6 +192,9 @@ def _of_bodies(model: Model) -> Iterator[Found]:
     for name, body in model.bodies.items():
         if model.owner(name) != name:  # what a section is follows from its beam
             continue
+        if isinstance(body, FlexibleBody):
+            yield from _of_flexible(model, body)
+            continue
         yield f"{name}.mass", Place(body.mass, "kg", _mass(name))  # inertia stays as it is
         for part, unit in (("at", "m"), ("com", "m"), ("velocity", "m/s")):
             yield from _vector(model, name, part, unit)
@@ -201,9 +208,33 @@ def _of_bodies(model: Model) -> Iterator[Found]:
             yield from _vector(model, name, "spin", "rad/s")
     for body in (model.ground, *model.bodies.values()):
         for label, marker in body.markers.items():
+            if marker.carrier:  # where it is follows from the part
+                continue
             for i, axis in enumerate(_axes(model)):
                 put = partial(moved_marker, body=body.name, label=label, index=i)
                 yield f"{body.name}.{label}.{axis}", Place(marker.at[i], "m", put)
+
+
+def _of_flexible(model: Model, body: FlexibleBody) -> Iterator[Found]:
+    """How it is moved, bent and damped. Mass, inertia and stiffness are those of its part."""
+    for part, unit in (("at", "m"), ("velocity", "m/s"), ("spin", "rad/s")):
+        yield from _vector(model, body.name, part, unit)
+    if len(set(body.damping)) == 1:
+        yield f"{body.name}.damping", Place(float(body.damping[0]), "-", _damping(body.name))
+    for part, unit in (("damping", "-"), ("amplitudes", "sqrt(kg) m"), ("amplitude_rates", "sqrt(kg) m/s")):
+        for k, value in enumerate(getattr(body, part)):
+            yield f"{body.name}.{part}.{k + 1}", Place(float(value), unit, _item("bodies", body.name, part, k))
+
+
+def _damping(name: str) -> Put:
+    """Puts the damping of all shapes."""
+
+    def put(model: Model, value: float) -> None:
+        body = model.bodies[name]
+        assert isinstance(body, FlexibleBody)
+        body.damping[:] = number(value, f"parameter '{name}.damping'", least=0.0)
+
+    return put
 
 
 def _mass(name: str) -> Put:
@@ -250,6 +281,8 @@ def _of_sides(model: Model, joint: Joint, a: Marker, b: Marker) -> Iterator[Foun
     place = body.at + body.matrix @ a.at
     for i, axis in enumerate(_axes(model)):
         for sides, value in (("ab", float(place[i])), ("a", a.at[i]), ("b", b.at[i])):
+            if any(one.carrier for side, one in (("a", a), ("b", b)) if side in sides):
+                continue  # an interface stands where its part has it
             put = partial(moved_joint, name=joint.name, sides=sides, index=i)
             yield f"{joint.name}.{'at' if sides == 'ab' else sides}.{axis}", Place(value, "m", put)
 

@@ -146,10 +146,10 @@ class Part:
 
     def node(self, number: int) -> int:
         """The place of a node in the surface, by its number in the mesh."""
-        found = np.flatnonzero(self.surface.numbers == number)
+        found = np.flatnonzero(self.surface.numbers == number) if isinstance(number, (int, np.integer)) else ()
         if not len(found):
             raise ModelError(
-                f"part {self.name!r}: node {number} was not kept; nodes of the surface are, and those asked for by keep=."
+                f"part {self.name!r}: node {number!r} was not kept; nodes of the surface are, and those asked for by keep=."
             )
         return int(found[0])
 

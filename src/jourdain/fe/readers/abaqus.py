@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from jourdain.errors import FileFormatError
 from jourdain.fe.elements import SOLIDS
-from jourdain.fe.mesh import Mesh
+from jourdain.fe.mesh import Listed, Mesh
 from jourdain.fe.readers.tables import Line, Table, numbered, numbers_of
 
 KINDS = {
@@ -22,7 +23,7 @@ MAKERS = ("NGEN", "NFILL", "NCOPY", "NMAP", "ELGEN", "ELCOPY", "SYSTEM")
 
 def read_abaqus(text: str, name: str, folder: Path = Path()) -> Mesh:
     """The mesh of a text; folder: of the files that it includes."""
-    found = Table()
+    found, material = Table(), ""
     for line, keyword, options, data in _blocks(numbered(text, folder, _included)):
         if keyword == "NODE":
             _nodes(found, options, data, line)
@@ -30,6 +31,13 @@ def read_abaqus(text: str, name: str, folder: Path = Path()) -> Mesh:
             _elements(found, options, data, line)
         elif keyword in ("NSET", "ELSET"):
             _set(found, keyword, options, data, line)
+        elif keyword == "SOLID SECTION":
+            found.made[options.get("ELSET", "")] = options.get("MATERIAL", "")
+        elif keyword == "MATERIAL":
+            material = options.get("NAME", "")
+            found.materials[material] = Listed(material)
+        elif keyword in ("ELASTIC", "DENSITY") and material:
+            found.materials[material] = _constants(found.materials[material], keyword, options, data)
         elif keyword in MAKERS or (keyword == "INSTANCE" and any(_moves(parts) for _, parts in data)):
             raise FileFormatError(
                 f"line {line}: *{keyword} makes or moves nodes and is not read; write the input file with all nodes and "
@@ -39,6 +47,19 @@ def read_abaqus(text: str, name: str, folder: Path = Path()) -> Mesh:
 
 
 Data = list[tuple[Line, list[str]]]
+
+
+def _constants(known: Listed, keyword: str, options: dict[str, str], data: Data) -> Listed:
+    """With what a block says; of tables over the temperature the first line."""
+    if keyword == "ELASTIC" and options.get("TYPE", "ISOTROPIC").upper() not in ("ISO", "ISOTROPIC"):
+        return replace(known, problem="is not isotropic")
+    if len({tuple(parts[:2]) for _, parts in data}) > 1:
+        return replace(known, problem="changes with temperature")
+    line, parts = data[0] if data else ("", [])
+    numbers = numbers_of([part for part in parts[:2] if part], line, float)
+    if keyword == "DENSITY":
+        return replace(known, density=numbers[0] if numbers else 0.0)
+    return replace(known, E=numbers[0], nu=numbers[1]) if len(numbers) == 2 else known
 
 
 def _options(row: str) -> tuple[str, dict[str, str]]:

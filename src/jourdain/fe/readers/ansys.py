@@ -24,7 +24,10 @@ def read_ansys(file: Path) -> Mesh:
     for number, kind, row in zip(archive.enum, archive.etype, archive.elem, strict=True):
         cell = _cell(int(number), int(kind), [int(node) for node in row[10:]])
         if cell is not None:
-            found.cells.append((int(number), *cell, 1))
+            found.cell(int(number), *cell, 1)
+            found.cell_sets.setdefault(f"material {int(row[0])}", []).append(int(number))
+    for label, members in archive.element_components.items():
+        found.cell_sets[label.strip()] = [int(number) for number in members]
     for label, members in archive.node_components.items():
         found.node_sets[label.strip()] = [int(node) for node in members]
     return found.mesh(file.stem)

@@ -152,3 +152,5 @@ def _add(found: Table, number: int, kind: int, nodes: list[int], line: int, grou
     if kind in SOLID_TYPES:
         name, order = SOLID_TYPES[kind]
         found.cell(number, name, [nodes[k] for k in order], line)
+        if group is not None:
+            found.cell_sets.setdefault(group, []).append(number)

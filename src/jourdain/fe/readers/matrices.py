@@ -55,7 +55,7 @@ def _mtx(file: Path, name: str) -> Labelled:
         from scipy.io import mmread
 
         try:
-            return Labelled(_symmetric(csr_array(mmread(io.BytesIO(text.encode("latin-1"))))))
+            return Labelled(symmetric(csr_array(mmread(io.BytesIO(text.encode("latin-1"))))))
         except ValueError as problem:
             raise FileFormatError(f"line 1: {problem}.") from None
     rows = numbers_in(text, (5, 3))
@@ -93,7 +93,7 @@ def _dmig(file: Path, name: str) -> Labelled:
 
 
 def _output4(file: Path, name: str) -> Labelled:
-    return Labelled(_symmetric(read_output4(_text(file), name)))
+    return Labelled(symmetric(read_output4(_text(file), name)))
 
 
 def _npz(file: Path, name: str) -> Labelled:
@@ -102,10 +102,10 @@ def _npz(file: Path, name: str) -> Labelled:
         if "format" in data:
             from scipy.sparse import load_npz
 
-            return Labelled(_symmetric(csr_array(load_npz(file))))
+            return Labelled(symmetric(csr_array(load_npz(file))))
         if name not in data:
             raise FileFormatError(f"line 1: there is no array {name!r}; it has {', '.join(data)}.")
-        return Labelled(_symmetric(csr_array(np.asarray(data[name], float))))
+        return Labelled(symmetric(csr_array(np.asarray(data[name], float))))
 
 
 def numbers_in(text: str, widths: tuple[int, ...]) -> np.ndarray:
@@ -132,10 +132,10 @@ def _from_triangle(rows: np.ndarray, columns: np.ndarray, values: np.ndarray) ->
     """A symmetric matrix; where both triangles are there, they must agree."""
     i, j = rows.astype(int), columns.astype(int)
     n = int(max(i.max(), j.max())) + 1
-    return _symmetric(csr_array(coo_array((values, (i, j)), shape=(n, n))))
+    return symmetric(csr_array(coo_array((values, (i, j)), shape=(n, n))))
 
 
-def _symmetric(A: csr_array) -> csr_array:
+def symmetric(A: csr_array) -> csr_array:
     """A full matrix as it is, a triangle with its other half."""
     if A.shape[0] != A.shape[1]:
         raise FileFormatError(f"line 1: the matrix has {A.shape[0]} rows and {A.shape[1]} columns.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -63,15 +64,22 @@ def _mesh(step: Any, families: dict[int, list[str]], name: str) -> Mesh:
         _add_groups(found, group, nodes, families)
         if kind in SOLIDS:
             ours, order = SOLIDS[kind]
-            labels = group["NUM"][()] if "NUM" in group else np.arange(1, count + 1)
-            found.cells += [(int(n), ours, row.tolist(), 1) for n, row in zip(labels, nodes[:, order], strict=True)]
+            labels = group["NUM"][()] if "NUM" in group else len(found.cells) + np.arange(1, count + 1)
+            for number, row in zip(labels, nodes[:, order], strict=True):
+                found.cell(int(number), ours, row.tolist(), 1)
+            for label, cells in _members(group, families):
+                found.cell_sets.setdefault(label, []).extend(labels[cells].tolist())
     return found.mesh(name)
 
 
 def _add_groups(found: Table, group: Any, nodes: np.ndarray, families: dict[int, list[str]]) -> None:
-    if "FAM" not in group:
-        return
-    family = group["FAM"][()]
+    for label, members in _members(group, families):
+        found.node_sets.setdefault(label, []).extend(np.unique(nodes[members]).tolist())
+
+
+def _members(group: Any, families: dict[int, list[str]]) -> Iterator[tuple[str, np.ndarray]]:
+    """Names of groups, and which rows belong to them."""
+    family = group["FAM"][()] if "FAM" in group else np.zeros(0, int)
     for number in np.unique(family):
         for label in families.get(int(number), ()):
-            found.node_sets.setdefault(label, []).extend(np.unique(nodes[family == number]).tolist())
+            yield label, family == number

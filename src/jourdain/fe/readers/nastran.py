@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from jourdain.errors import FileFormatError
-from jourdain.fe.mesh import Mesh
+from jourdain.fe.mesh import Listed, Mesh
 from jourdain.fe.readers.tables import Line, Table, numbered, numbers_of
 
 NOT_READ = ("CPENTA", "CPYRAM", "CPYRA", "CHEXA1", "CHEXA2")
@@ -20,7 +21,7 @@ _HEX20 = [*range(8), 8, 9, 10, 11, 16, 17, 18, 19, 12, 13, 14, 15]  # its uprigh
 
 def read_nastran(text: str, name: str, folder: Path = Path()) -> Mesh:
     """The mesh of a text; folder: of the files that it includes."""
-    found, lines = Table(), list(numbered(text, folder, _included))
+    found, lines, masses = Table(), list(numbered(text, folder, _included)), 1.0
     for line, fields in cards(lines):
         card = fields[0].upper().rstrip("*")
         if card == "GRID":
@@ -40,9 +41,26 @@ def read_nastran(text: str, name: str, folder: Path = Path()) -> Mesh:
             raise FileFormatError(f"line {line}: {card} is not read; there are CHEXA and CTETRA.")
         elif card in NO_SOLIDS:
             found.left_out[card] += 1
+        elif card == "PSOLID":
+            found.made[f"property {fields[1]}"] = fields[2]
+        elif card.startswith("MAT") and card[3:].isdigit():
+            found.materials[fields[1]] = _material(card, [*fields, *[""] * 6], line)
+        elif card == "PARAM" and fields[1].upper() == "WTMASS":
+            masses = real(fields[2], line)
+    found.materials = {name: replace(one, density=masses * one.density) for name, one in found.materials.items()}
     for label, members in _sets(lines):
         found.node_sets[label] = members
     return found.mesh(name)
+
+
+def _material(card: str, fields: list[str], line: Line) -> Listed:
+    """MAT1: E, G, nu, density; two of the first three are enough."""
+    if card != "MAT1":
+        return Listed(fields[1], problem=f"is a {card}; those of MAT1 are read")
+    E, G, nu, density = (real(one, line) for one in fields[2:6])
+    if not E:
+        E = 2.0 * G * (1.0 + nu)
+    return Listed(fields[1], E, nu if fields[4] or not G else E / (2.0 * G) - 1.0, density)
 
 
 def _cell(found: Table, card: str, numbers: list[int], line: Line) -> None:

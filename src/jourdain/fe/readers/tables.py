@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from jourdain.errors import FileFormatError
 from jourdain.fe.elements import SOLIDS
-from jourdain.fe.mesh import Mesh
+from jourdain.fe.mesh import Listed, Mesh
 
 Line = int | str  # "12 of bulk.inp" in a file that another one includes
 
@@ -29,6 +30,8 @@ class Table:
     cell_sets: dict[str, list[int]] = field(default_factory=dict)
     others: dict[int, list[int]] = field(default_factory=dict)
     left_out: Counter[str] = field(default_factory=Counter)
+    materials: dict[str, Listed] = field(default_factory=dict)
+    made: dict[str, str] = field(default_factory=dict)  # sets of cells -> their materials
     _at: dict[int, int] = field(default_factory=dict)
 
     def node(self, number: int, place: list[float], line: Line) -> None:
@@ -79,9 +82,33 @@ class Table:
         sets = {
             key: np.array(sorted({place[n] for n in some if n in place}), int) for key, some in self._sets().items()
         }
-        return Mesh(
-            np.array([self.nodes[int(n)] for n in numbers]), cells, sets, numbers, labels, name, self._left_out()
-        )
+        places, groups = np.array([self.nodes[int(n)] for n in numbers]), self._groups(kinds)
+        return Mesh(places, cells, sets, numbers, labels, name, self._left_out(), groups, self._sections(groups))
+
+    def _groups(self, kinds: list[str]) -> dict[str, dict[str, np.ndarray]]:
+        """Name -> kind -> indices of cells, for all sets that have solid elements."""
+        place, counts = [], dict.fromkeys(kinds, 0)
+        for _, kind, _, _ in self.cells:
+            place.append(counts[kind])
+            counts[kind] += 1
+        found: dict[str, dict[str, np.ndarray]] = {}
+        for name, some in self.cell_sets.items():
+            at = sorted({self._at[number] for number in some if number in self._at})
+            for kind in kinds if at else ():
+                indices = [place[i] for i in at if self.cells[i][1] == kind]
+                if indices:
+                    found.setdefault(name, {})[kind] = np.array(indices)
+        return found
+
+    def _sections(self, groups: dict[str, Any]) -> dict[str, Listed]:
+        """Material of each group that has one; capitals do not count."""
+        known = {name.upper(): one for name, one in self.materials.items()}
+        names = {name.upper(): name for name in groups}
+        return {
+            names[group.upper()]: known.get(of.upper(), Listed(of, problem="is not in it"))
+            for group, of in self.made.items()
+            if group.upper() in names
+        }
 
     def _left_out(self) -> str:
         return ", ".join(f"{count} {kind}" for kind, count in self.left_out.items())
