@@ -81,8 +81,8 @@ def dmig(low: object, labels: list[tuple[int, int]]) -> str:
 
 def op4(A: csr_array) -> str:
     """Dense columns, from the first to the last number that is not zero."""
-    n = A.shape[0]
-    lines = [f"{n:8d}{n:8d}{6:8d}{2:8d}KAAX    1P,3E23.16"]
+    rows, n = A.shape
+    lines = [f"{n:8d}{rows:8d}{6:8d}{2:8d}KAAX    1P,3E23.16"]
     for column in range(n):
         x = A[:, [column]].toarray().ravel()
         at = np.flatnonzero(x)
@@ -161,6 +161,11 @@ def test_stress(tmp_path: Path) -> None:
     stress = np.einsum("nck,kl->ncl", m.node_stress(V), mix)
     np.savez(tmp_path / "modes.npz", shapes=V @ mix + m.rigid()[:, :4], stress=stress)
     given = reduce(matrices(K, M, mesh), kind="given", shapes=tmp_path / "modes.npz", interfaces=ends)
+    mmwrite(tmp_path / "modes.mtx", V @ mix)
+    (tmp_path / "modes.op4").write_text(op4(csr_array(V @ mix)))
+    for name in ("modes.mtx", "modes.op4"):
+        alone = reduce(mesh, material=STEEL, kind="given", shapes=tmp_path / name, interfaces=ends)
+        np.testing.assert_allclose(alone.frequencies, given.frequencies, rtol=1e-9)
     sign = np.sign(np.einsum("nki,nik->k", given.surface.shapes, V.reshape(-1, 3, 4)))
     expected = sign[:, None] * m.node_stress(V).transpose(0, 2, 1)
     np.testing.assert_allclose(given.surface.stress, expected, atol=1e-9 * np.abs(expected).max())

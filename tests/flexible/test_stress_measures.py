@@ -120,3 +120,31 @@ def test_hot_spots_and_the_table(tmp_path: Path) -> None:
     np.testing.assert_array_equal(table[:, 4], r.stress("rod", "xy", node=NODE).values)
     with pytest.raises(jd.ModelError, match="Did you mean 'rod'"):
         r.to_csv(tmp_path / "stress.csv", stress={"rodd": [1]})
+
+
+def test_stress_of_an_element(tmp_path: Path) -> None:
+    """In the middle of a bar that hangs: rho g (what is below); as a result, a measure, in files; hot spots have nodes only."""
+    mesh = jd.box_mesh((1.0, 0.02, 0.02), (10, 1, 1))
+    steel = jd.material(E=2e11, nu=0.0, density=7850.0)
+    ends = {"root": "x0", "tip": "x1"}
+    part = jd.reduce(mesh, material=steel, interfaces=ends, modes=4, elements=[5, 10], name="bar")
+    m = jd.Model("bar", gravity=(9.81, 0.0, 0.0))
+    bar = m.flexible("bar", part)
+    m.joint("root", "fixed", m.ground, bar, at=(-0.5, 0.0, 0.0))
+    m.measure("middle", bar.stress("xx", element=5))
+    jd.write(m, tmp_path / "bar.yaml")
+    again = jd.read(tmp_path / "bar.yaml")
+    assert again == m and "bar.stress(element 5, xx)" in (tmp_path / "bar.yaml").read_text()
+    result = jd.statics(again).result
+    weight = 7850.0 * 9.81
+    for element, below in ((5, 0.55), (10, 0.05)):
+        assert float(result.stress("bar", "xx", element=element)[0]) == pytest.approx(weight * below, rel=1e-5)  # but for its stretch
+    carried = float(result.measure("middle")[0])  # by the shapes alone
+    assert carried == pytest.approx(weight * 0.55, rel=0.1)
+    assert result.stress("bar").sizes["node"] == len(mesh.nodes) and all(one.node > 0 for one in result.hot_spots())
+    with pytest.raises(jd.ModelError, match=r"no stress of element 4; ask for it by reduce"):
+        bar.stress("xx", element=4)
+    with pytest.raises(jd.ModelError, match=r"a node or of an element, one of the two"):
+        bar.stress("xx", node=1, element=5)
+    with pytest.raises(jd.ModelError, match=r"no cell 77"):
+        jd.reduce(mesh, material=steel, interfaces=ends, modes=4, elements=77)

@@ -92,6 +92,11 @@ class Solid:
         return found
 
     @cached_property
+    def middle(self) -> np.ndarray:
+        """(k,): shape functions in the middle."""
+        return self.values(self.stress.points.mean(axis=0, keepdims=True))[0]
+
+    @cached_property
     def to_nodes(self) -> np.ndarray:
         """(k, n): carries values at the points of stress on to the nodes, by polynomials of low degree."""
         low = _POWERS_OF_CORNERS[len(self.stress.points)]

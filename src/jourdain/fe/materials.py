@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jourdain.errors import ModelError, near
+from jourdain.errors import ModelError
 from jourdain.fe.mesh import Mesh
 from jourdain.model.sections import Material, material
 
@@ -53,12 +53,7 @@ def _by_group(mesh: Mesh, kind: str, names: list[str]) -> np.ndarray:
     """(cells,): of which group each cell is, of one and no more."""
     which = np.full(len(mesh.cells[kind]), -1)
     for i, name in enumerate(names):
-        if name not in mesh.groups:
-            known = ", ".join(map(repr, mesh.groups)) or "none"
-            raise ModelError(
-                f"material: {mesh.name} has no group of cells {name!r}; there is {known}.{near(name, mesh.groups)}"
-            )
-        cells = mesh.groups[name].get(kind, np.zeros(0, int))
+        cells = mesh.elements(name, "material").get(kind, np.zeros(0, int))
         twice = cells[which[cells] >= 0]
         if len(twice):
             raise ModelError(

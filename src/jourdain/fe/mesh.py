@@ -67,6 +67,25 @@ class Mesh:
             raise ModelError(f"{self.name}: the set of nodes {name!r} is empty.")
         return self.sets[name]
 
+    def elements(self, names: Any, where: str) -> dict[str, np.ndarray]:
+        """Kind -> indices of cells, by their numbers and the names of groups, one or several."""
+        found: dict[str, set[int]] = {}
+        for one in [names] if isinstance(names, (str, int, np.integer)) else names:
+            if isinstance(one, str):
+                if one not in self.groups:
+                    known = ", ".join(map(repr, self.groups)) or "none"
+                    raise ModelError(
+                        f"{where}: {self.name} has no group of cells {one!r}; there is {known}.{near(one, self.groups)}"
+                    )
+                some = self.groups[one]
+            else:
+                some = {kind: np.flatnonzero(numbers == one) for kind, numbers in self.cell_numbers.items()}
+                if not any(map(len, some.values())):
+                    raise ModelError(f"{where}: {self.name} has no cell {one!r}.")
+            for kind, cells in some.items():
+                found.setdefault(kind, set()).update(cells.tolist())
+        return {kind: np.array(sorted(cells)) for kind, cells in found.items() if cells}
+
     def moved(self, place: Callable[[np.ndarray], np.ndarray]) -> Mesh:
         """The same mesh with nodes at place(nodes), (n, 3) -> (n, 3) [m]."""
         return replace(self, nodes=np.asarray(place(self.nodes), float))

@@ -78,6 +78,8 @@ def hot_spots(part: Part, stress: np.ndarray, count: int = 10, apart: float = 0.
     for i in np.argsort(-largest, kind="stable"):
         if len(found) == count:
             break
+        if part.surface.numbers[i] < 0:  # the middle of an element, which has nodes
+            continue
         if all(np.linalg.norm(x[i] - one.at) >= apart for one in found):
             when = int(step[i])
             found.append(

@@ -17,6 +17,7 @@ from jourdain.fe.invariants import frame, invariants
 from jourdain.fe.materials import Made, of_file
 from jourdain.fe.mesh import Mesh
 from jourdain.fe.modes import Floating, Held, Modes, separated
+from jourdain.fe.readers.matrices import read_columns
 from jourdain.fe.report import notes
 from jourdain.fe.solids import Solids
 from jourdain.fe.statics import statics, wanted
@@ -43,6 +44,7 @@ def reduce(
     stress: Any = None,
     lumped: bool = False,
     keep: Any = None,
+    elements: Any = None,
     unit: str = "m",
     name: str | None = None,
 ) -> Part:
@@ -52,15 +54,16 @@ def reduce(
     interfaces: name -> nodes that a joint takes as one frame, rigid or (rigid=False) by their mean motion.
     kind: "craig-bampton" (the slowest motions with held interfaces, and those that move an interface), "clamped" (motions
     with all interfaces held; the frame moves with them), "free" (motions of the part by itself), "nodal" (all motions of a
-    small mesh), "given" (shapes (N, k) [m] of your own, or a .npz file of them; of matrices also their stress (n, 6, k) [Pa]).
+    small mesh), "given" (shapes (N, k) [m] of your own, or a .npz, .mtx or .op4 file; of matrices also stress (n, 6, k)).
     modes: how many slow motions.
     static: loads whose stress is to be complete, "gravity", "spin", "interfaces", and by name {"lift": {"pressure": set}} or
     {"pull": {"force": (x, y, z) [N], "nodes": set}}; they cost no time in a run.
-    lumped: all mass at the nodes. keep: nodes inside the part whose stress is wanted. unit: of length of the mesh.
+    lumped: all mass at the nodes. keep: nodes inside the part whose stress is wanted; elements: numbers of cells, or groups of
+    them, whose own stress is wanted. unit: of length of the mesh.
     """
     _check(kind, modes, shapes)
     wanted(static)
-    m = _structure(mesh, material, lumped, unit, keep)
+    m = _structure(mesh, material, lumped, unit, keep, elements)
     shapes, m = _given(m, shapes, stress)
     ends = find_interfaces(m, interfaces, rigid)
     if kind in ("craig-bampton", "clamped") and not ends:
@@ -118,7 +121,9 @@ def _check_slowest(m: Structure, found: Modes) -> None:
 
 def _given(m: Structure, shapes: Any, stress: Any) -> tuple[Any, Structure]:
     """Shapes of the user's own from arrays or a file, and the body that knows their stress."""
-    if isinstance(shapes, (str, Path)):
+    if isinstance(shapes, (str, Path)) and Path(shapes).suffix.lower() != ".npz":
+        shapes = read_columns(shapes)
+    elif isinstance(shapes, (str, Path)):
         try:
             with np.load(shapes, allow_pickle=False) as file:
                 shapes, stress = file["shapes"], file["stress"] if stress is None and "stress" in file else stress
@@ -138,7 +143,7 @@ def _given(m: Structure, shapes: Any, stress: Any) -> tuple[Any, Structure]:
     return V, m.with_stress(V, stress)
 
 
-def _structure(mesh: Any, material: Made | None, lumped: bool, unit: str, keep: Any) -> Structure:
+def _structure(mesh: Any, material: Made | None, lumped: bool, unit: str, keep: Any, elements: Any) -> Structure:
     """The mesh with its matrices."""
     if unit not in LENGTHS:
         raise ModelError(f"reduce: unit = {unit!r}.{near(unit, LENGTHS)}")
@@ -146,6 +151,8 @@ def _structure(mesh: Any, material: Made | None, lumped: bool, unit: str, keep: 
         from jourdain.fe.readers import read_mesh
 
         mesh = read_mesh(mesh)
+    if elements is not None and isinstance(mesh, (Structure, BeamMesh)):
+        raise ModelError("reduce: elements are those of a mesh of solids; matrices and beams have stress at nodes.")
     if isinstance(mesh, Structure):
         if material is not None or unit != "m" or lumped:
             raise ModelError("reduce: matrices have their material, unit and mass in them; leave these arguments out.")
@@ -159,7 +166,8 @@ def _structure(mesh: Any, material: Made | None, lumped: bool, unit: str, keep: 
         )
     made = of_file(mesh, unit) if material is None else material
     kept = tuple(int(i) for one in _several(keep) for i in one.of(scaled, "reduce: keep"))
-    return Solids(scaled, made, lumped, kept)
+    wanted = {} if elements is None else scaled.elements(elements, "reduce: elements")
+    return Solids(scaled, made, lumped, kept, wanted)
 
 
 def _several(keep: Any) -> list[Nodes]:

@@ -82,13 +82,14 @@ def element_stiffness(of: Slopes, made: Elastic, own: int) -> tuple[np.ndarray, 
 class Solids(Structure):
     """A mesh of solid elements of one material, or of one for each group of cells. lumped: all mass at the nodes.
 
-    keep: nodes beside those of the surface.
+    keep: nodes beside those of the surface. elements: kind -> indices of cells whose own stress is wanted.
     """
 
     mesh: Mesh
     material: Made
     lumped: bool = False
     keep: tuple[int, ...] = ()
+    elements: dict[str, np.ndarray] = field(default_factory=dict, repr=False)
     made: dict[str, Elastic] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -216,15 +217,24 @@ class Solids(Structure):
         return kept, np.searchsorted(kept, triangles)
 
     def surface(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The corners of the outer faces."""
+        """The nodes of the outer faces; then the middles of cells that were asked for, with their numbers times -1."""
         kept, triangles = self._outside
-        return self.nodes[kept], self.numbers[kept], triangles
+        places, numbers = [self.nodes[kept]], [self.numbers[kept]]
+        for kind, cells in self.elements.items():
+            places.append(SOLIDS[kind].middle @ self.nodes[self.mesh.cells[kind][cells]])
+            numbers.append(-self.mesh.cell_numbers[kind][cells])
+        return np.concatenate(places), np.concatenate(numbers), triangles
 
     def on_surface(self, shapes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """See Structure."""
         kept, _ = self._outside
-        moved = shapes.reshape(len(self.nodes), 3, -1)[kept].transpose(0, 2, 1)
-        return moved, self.node_stress(shapes)[kept].transpose(0, 2, 1)
+        u = shapes.reshape(len(self.nodes), 3, -1)
+        moved, stress = [u[kept]], [self.node_stress(shapes)[kept]]
+        for kind, cells in self.elements.items():
+            moved.append(np.einsum("k,ekim->eim", SOLIDS[kind].middle, u[self.mesh.cells[kind][cells]]))
+            inside = self.cell_stress(kind, shapes, SOLIDS[kind].stress)[cells].mean(axis=1)
+            stress.append(np.stack([inside[:, i, j] for i, j in COMPONENTS.values()], axis=1))
+        return tuple(np.concatenate(one).transpose(0, 2, 1) for one in (moved, stress))  # type: ignore[return-value]
 
     def direct_inertia(self) -> tuple[float, np.ndarray]:
         """See Structure: at the points of integration themselves, without shape functions of the mass."""

@@ -55,6 +55,7 @@ REDUCTION = Record(
         "static": Items(OneOf(table=_LOAD, single=Text())),
         "lumped": FLAG,
         "keep": Items(_WHICH),
+        "elements": Plain(),
     }
 )
 
@@ -74,7 +75,9 @@ def reduce_file(path: str | Path) -> Part:
 
 
 def _part(entry: Entry, file: Path) -> Part:
-    given: dict[str, Any] = {key: entry[key] for key in ("modes", "rigid", "lumped", "kind") if key in entry}
+    given: dict[str, Any] = {
+        key: entry[key] for key in ("modes", "rigid", "lumped", "kind", "elements") if key in entry
+    }
     unit = entry.text("unit", "m")
     source, of_source = _source(entry, file.parent, unit)
     if "matrices" not in entry:

@@ -80,8 +80,8 @@ class FlexibleBody(Body):
             raise ModelError(f"{where}: part {self.part.name!r} has no load {name!r}.{near(name, known)}{names}")
         return Marker(self.name, name, triple(self.com), Rotation(), carrier=PATTERN + name)
 
-    def stress(self, quantity: str = "mises", *, node: int) -> Measure:
-        """Stress [Pa] at a node of the surface as a measure: recorded, in events, and in texts of laws and motions.
+    def stress(self, quantity: str = "mises", *, node: int | None = None, element: int | None = None) -> Measure:
+        """Stress [Pa] at a node of the surface, or of an element, as a measure: recorded, in events, and in texts of laws.
 
         quantity: "mises", a component "xx", "yy", "zz", "xy", "yz", "zx" in the axes of the mesh, or principal stresses "s1",
         "s2", "s3". It is the stress that the shapes carry now; `Result.stress` has what follows loads without delay, too.
@@ -90,8 +90,7 @@ class FlexibleBody(Body):
         if quantity not in NAMES:
             raise ModelError(f"{where}: there is no {quantity!r}; take {', '.join(NAMES)}.")
         self.part.check_stress(where)
-        self.part.node(node)
-        return along_beam(AtNode(self.name, quantity, int(node)))
+        return along_beam(AtNode(self.name, quantity, self.part.point(node, element, where)))
 
     def _at(self, carrier: str, label: str, rotation: Any) -> Marker:
         at, turn = self.carrier(carrier).at, orientation(rotation, False, f"marker {label!r} on {self.name!r}")[0]

@@ -110,7 +110,10 @@ class AlongBeam:
 
 @dataclass(frozen=True)
 class AtNode:
-    """Stress of a flexible body at a node, by its shapes: a component, "mises", or a principal stress "s1", "s2", "s3"."""
+    """Stress of a flexible body by its shapes: a component, "mises", or a principal stress "s1", "s2", "s3".
+
+    node: its number; that of an element times -1.
+    """
 
     body: str
     quantity: str
@@ -119,7 +122,8 @@ class AtNode:
     unit = "Pa"
 
     def __str__(self) -> str:
-        return f"stress {self.quantity} of {self.body!r} at node {self.node}"
+        at = f"at node {self.node}" if self.node > 0 else f"of element {-self.node}"
+        return f"stress {self.quantity} of {self.body!r} {at}"
 
 
 @dataclass(frozen=True)

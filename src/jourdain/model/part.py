@@ -19,6 +19,7 @@ Theory: docs/theory/modal.md.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -63,6 +64,8 @@ class Invariants:
 @dataclass(frozen=True)
 class Surface:
     """What is drawn and where stress is known: nodes (n, 3) [m] from the centre, their numbers, triangles of them.
+
+    Middles of cells whose own stress was asked for come after the nodes; their numbers are those of the cells times -1.
 
     shapes (n, k, 3); stress (n, k, 6) [Pa] of unit shapes, xx, yy, zz, xy, yz, zx in the axes of the mesh. turns (n, k, 3):
     small rotations, where nodes turn by themselves; else (0, k, 3), and a node turns as those around it move.
@@ -152,6 +155,19 @@ class Part:
                 f"part {self.name!r}: node {number!r} was not kept; nodes of the surface are, and those asked for by keep=."
             )
         return int(found[0])
+
+    def point(self, node: Any, element: Any, where: str) -> int:
+        """The number in the surface of a node or of an element, one of the two."""
+        if (node is None) == (element is None):
+            raise ModelError(f"{where}: give the number of a node or of an element, one of the two.")
+        if element is None:
+            self.node(node)
+            return int(node)
+        if not isinstance(element, (int, np.integer)) or -element not in self.surface.numbers:
+            raise ModelError(
+                f"{where}: part {self.name!r} has no stress of element {element!r}; ask for it by reduce(.., elements=[..])."
+            )
+        return -int(element)
 
     def check_stress(self, where: str) -> None:
         """ModelError if nothing is known of the stress of the part."""

@@ -86,11 +86,13 @@ def _peaks(
     result: Result, body: FlexibleBody, quantity: str, values: np.ndarray, steps: np.ndarray, count: int, apart: float
 ) -> list[Peak]:
     surface = body.part.surface
-    named = np.flatnonzero(surface.numbers)  # corners of sections of beams have no number: that of the nearest node
+    named = np.flatnonzero(surface.numbers > 0)  # corners of sections of beams have no number: that of the nearest node
     found: list[Peak] = []
     for i in np.argsort(values if quantity == "s1" else -values, kind="stable"):
         if len(found) == count:
             break
+        if surface.numbers[i] < 0:  # the middle of an element, which has nodes
+            continue
         place = surface.nodes[i] + body.com
         if all(np.linalg.norm(place - one.at) >= apart for one in found):
             nearest = named[np.linalg.norm(surface.nodes[named] - surface.nodes[i], axis=1).argmin()]

@@ -298,12 +298,15 @@ class Result:
 
     # -- between the outputs, files, summary ---------------------------------------------------------------------
 
-    def stress(self, body: str, quantity: str = "mises", *, node: int | None = None) -> DataArray:
-        """Stress of a flexible body [Pa], (time, node) at nodes of its surface, or (time,) at one by its number in the mesh.
+    def stress(
+        self, body: str, quantity: str = "mises", *, node: int | None = None, element: int | None = None
+    ) -> DataArray:
+        """Stress of a flexible body [Pa], (time, node) at nodes of its surface, or (time,) at one by its number in the mesh,
+        or of one element that `jd.reduce(.., elements=)` was asked for.
 
         quantity: "mises", a component "xx", "yy", "zz", "xy", "yz", "zx" in the axes of the mesh, or "s1", "s2", "s3".
         """
-        return stress(self, body, quantity, node)
+        return stress(self, body, quantity, node, element)
 
     def hot_spots(self, body: str | None = None, *, count: int = 10, apart: float = 0.0) -> HotSpots:
         """Where and when stress is largest: von Mises, pull (s3) and push (s1) of a flexible body, or of all of them.

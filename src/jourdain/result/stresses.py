@@ -93,19 +93,23 @@ def flexible_body(result: Any, name: str) -> FlexibleBody:
     return body
 
 
-def stress(result: Any, name: str, quantity: str, node: int | None) -> DataArray:
+def stress(result: Any, name: str, quantity: str, node: int | None, element: int | None = None) -> DataArray:
     """See Result.stress."""
     body = flexible_body(result, name)
     if quantity not in QUANTITIES:
         raise ModelError(f"stress of {name!r}: there is no {quantity!r}; take {', '.join(QUANTITIES)}.")
     amplitudes, _, by = fields(result, name)
-    chosen = slice(None) if node is None else [body.part.node(node)]
+    numbers, one = body.part.surface.numbers, node is not None or element is not None
+    chosen: Any = numbers >= 0
+    if one:
+        chosen = numbers == body.part.point(node, element, f"stress of {name!r}")
     components = np.tensordot(amplitudes, by[:, chosen], axes=1)
     if quantity in COMPONENTS:
         values = components[..., list(COMPONENTS).index(quantity)]
     else:
         values = mises(components) if quantity == "mises" else principal(components)[..., PRINCIPAL.index(quantity)]
     label = f"{quantity} stress of {name}"
-    if node is not None:
-        return labelled(result.t, values[:, 0], "Pa", f"{label}, node {node}")
-    return labelled(result.t, values, "Pa", label, node=body.part.surface.numbers)
+    if one:
+        at = f"node {node}" if element is None else f"element {element}"
+        return labelled(result.t, values[:, 0], "Pa", f"{label}, {at}")
+    return labelled(result.t, values, "Pa", label, node=numbers[chosen])

@@ -44,6 +44,29 @@ def read_matrix(path: str | Path, name: str = "") -> Labelled:
         raise FileFormatError(f"{file.name}, {problem}") from None
 
 
+def read_columns(path: str | Path) -> np.ndarray:
+    """(N, k): shapes as columns, of a .mtx file of Matrix Market or of the first matrix of an OUTPUT4 file."""
+    file = Path(path)
+    readers = {".mtx": _market, ".op4": lambda text: read_output4(text, "")}
+    if file.suffix.lower() not in readers:
+        raise FileFormatError(f"{file.name}: shapes are .npz, {', '.join(readers)} files.")
+    try:
+        return np.asarray(readers[file.suffix.lower()](_text(regular(file))).toarray(), float)
+    except OSError as problem:
+        raise FileFormatError(f"cannot read {str(file)!r}: {problem.strerror or problem}.") from None
+    except FileFormatError as problem:
+        raise FileFormatError(f"{file.name}, {problem}") from None
+
+
+def _market(text: str) -> csr_array:
+    from scipy.io import mmread
+
+    try:
+        return csr_array(mmread(io.BytesIO(text.encode("latin-1"))))
+    except ValueError as problem:
+        raise FileFormatError(f"line 1: {problem}.") from None
+
+
 def _text(file: Path) -> str:
     return file.read_text(encoding="latin-1")
 
@@ -52,12 +75,7 @@ def _mtx(file: Path, name: str) -> Labelled:
     """Matrix Market says so in its first line; Abaqus writes node, coordinate, node, coordinate, value."""
     text = _text(file)
     if text.startswith("%%MatrixMarket"):
-        from scipy.io import mmread
-
-        try:
-            return Labelled(symmetric(csr_array(mmread(io.BytesIO(text.encode("latin-1"))))))
-        except ValueError as problem:
-            raise FileFormatError(f"line 1: {problem}.") from None
+        return Labelled(symmetric(_market(text)))
     rows = numbers_in(text, (5, 3))
     if rows.shape[1] == 3:
         return Labelled(_from_triangle(rows[:, 0] - 1, rows[:, 1] - 1, rows[:, 2]))

@@ -147,11 +147,16 @@ def quantity_of_beam(beam: str, quantity: str, inside: str, path: str) -> dict[s
 
 
 def stress_at_node(body: str, quantity: str, inside: str, path: str) -> dict[str, Any]:
-    """The plain form of "rod.stress(1234, mises)" of a flexible body."""
-    node, _, of = (part.strip().strip("'\"") for part in inside.partition(","))
-    if not node.isdigit():
-        raise FileFormatError(f"{path}: write '{body}.stress(1234, mises)', with the number of a node of the mesh.")
-    return {"kind": quantity, "body": body, "node": int(node)} | ({"of": of} if of else {})
+    """The plain form of "rod.stress(1234, mises)" and "rod.stress(element 17, mises)" of a flexible body."""
+    at, _, of = (part.strip().strip("'\"") for part in inside.partition(","))
+    number = at.removeprefix("element").strip()
+    if not number.isdigit():
+        raise FileFormatError(
+            f"{path}: write '{body}.stress(1234, mises)', with the number of a node of the mesh, or "
+            f"'{body}.stress(element 17, mises)'."
+        )
+    where = {"node" if number == at else "element": int(number)}
+    return {"kind": quantity, "body": body, **where} | ({"of": of} if of else {})
 
 
 def read_section(data: Any, path: str) -> Any:

@@ -123,7 +123,7 @@ DEFINITIONS: dict[str, Part] = {
             "ports": Items(PORT),
             "offset": Number("angle"),
             **each(Text(), "joint body coordinate beam of"),
-            **each(Number("number"), "at node"),
+            **each(Number("number"), "at node element"),
             **each(Number("length"), "y z"),
         },
         required="kind",

@@ -113,7 +113,8 @@ class Writer:
             return dict(self.named_measures[repr(measure)])
         if isinstance(measure.along, AtNode):
             at = measure.along
-            return {"kind": "stress", "body": at.body, "node": at.node, "of": at.quantity}
+            where = {"node": at.node} if at.node > 0 else {"element": -at.node}
+            return {"kind": "stress", "body": at.body, **where, "of": at.quantity}
         if measure.along is not None:
             one = asdict(measure.along)
             return {"kind": one.pop("quantity")} | without({"of": "", "y": 0.0, "z": 0.0}, one)
@@ -260,11 +261,11 @@ class Reader:
 
     def measure(self, data: Any, path: str) -> Measure:
         """A measure of a joint, of ports, of a beam, or a coordinate of a body."""
-        optional = ("joint", "ports", "offset", "body", "coordinate", "node", *OF_BEAMS)
+        optional = ("joint", "ports", "offset", "body", "coordinate", "node", "element", *OF_BEAMS)
         entry = Entry(data, path, required=("kind",), optional=optional)
         kind = entry.text("kind")
         if kind == "stress" and "beam" not in entry:
-            return self._stress(Entry(data, path, required=("kind", "body", "node"), optional=("of",)))
+            return self._stress(Entry(data, path, required=("kind", "body"), optional=("node", "element", "of")))
         if kind in QUANTITIES:
             return self._beam_measure(Entry(data, path, required=("kind", "beam", "at"), optional=OF_BEAMS), kind)
         if kind not in KIND_NAMES.values():
@@ -319,7 +320,8 @@ class Reader:
                 f"{entry.at('body')}: {entry['body']!r} does not bend; a stress is of a flexible body."
             )
         with located(entry.path):
-            return body.stress(entry.text("of", "mises"), node=int(number(entry["node"], "node")))
+            where = {key: int(number(entry[key], key)) for key in ("node", "element") if key in entry}
+            return body.stress(entry.text("of", "mises"), **where)
 
     def _coordinate(self, entry: Entry) -> Measure:
         allowed = ("x", "y", "theta") if self.model.planar else ("x", "y", "z")

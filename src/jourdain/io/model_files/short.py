@@ -79,7 +79,7 @@ class _Shortener:
             return self._same(data, data["body"], "marker")
         if set(data) == {"body", "marker"}:
             return self._same(data, f"{data['body']}.{data['marker']}", "marker")
-        if "kind" in data and ({"ports", "beam", "node"} & set(data) or set(data) in _SHORT_MEASURES):
+        if "kind" in data and ({"ports", "beam", "node", "element"} & set(data) or set(data) in _SHORT_MEASURES):
             return self._measure(data)
         return {key: value if key in ("options", "function") else self.entry(value) for key, value in data.items()}
 
@@ -87,8 +87,9 @@ class _Shortener:
         if "beam" in data:
             more = [data["of"]] if "of" in data else [f"{key}={data[key]!r}" for key in "yz" if key in data]
             return self._same(data, f"{data['beam']}.{data['kind']}({', '.join([repr(data['at']), *more])})", "measure")
-        if "node" in data:
-            return self._same(data, f"{data['body']}.stress({data['node']}, {data['of']})", "measure")
+        if "node" in data or "element" in data:
+            at = data["node"] if "node" in data else f"element {data['element']}"
+            return self._same(data, f"{data['body']}.stress({at}, {data['of']})", "measure")
         if set(data) == {"kind", "coordinate"}:
             return self._same(data, data["coordinate"], "measure")
         if "ports" not in data:
