@@ -81,6 +81,7 @@ def test_machine(browser: Browser, name: str, tmp_path: Path) -> None:
     assert browser.run("document.querySelector('h1').textContent") == result.model.name
     assert browser.run("document.querySelector('#trust p').textContent") == str(result.trust).splitlines()[0]
     assert len(state["plots"]) == (3 if "motor" in result.model.joints else 2) and all(state["plots"])
+    assert "motor" not in result.model.joints or ["motor: torque"] in state["plots"]
     first = browser.screenshot(tmp_path / "start.png")
     lines = state["line"]
     for part in (0.335, 1.0):
