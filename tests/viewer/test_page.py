@@ -323,8 +323,8 @@ def test_several_runs() -> None:
     assert [run["label"] for run in data_of(page({"coarse": first, "fine": second}))["runs"]] == ["coarse", "fine"]
 
 
-def test_a_notebook_shows_the_page(crank: jd.Result) -> None:
-    shown = crank._repr_html_()
+def test_a_notebook_shows_the_page_in_a_frame(crank: jd.Result) -> None:
+    shown = frame(crank)
     (source,) = re.findall(r'srcdoc="([^"]*)"', shown)
     assert html.unescape(source) == page(crank) and shown.startswith("<iframe")
     assert frame(crank, height=300).count("width:100%;height:300px") == 1
