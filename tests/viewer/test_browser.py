@@ -204,7 +204,11 @@ def test_curves_are_chosen(browser: Browser, tmp_path: Path) -> None:
     choose = "[...document.querySelectorAll('.choices label')].find(l => l.textContent.startsWith('{}')).click()"
     for curve in ("slider x", "rod z", "kinetic energy"):
         browser.run(choose.format(curve))
-    assert browser.run("jourdain.state.plots") == [["guide", "slider x", "rod z"], ["A: force size"], ["kinetic energy"]]
+    assert browser.run("jourdain.state.plots") == [
+        ["guide", "slider x", "rod z"],
+        ["A: force size"],
+        ["kinetic energy"],
+    ]
     titles = browser.run("jourdain.plots.panels.map(panel => panel.axes[1].label)")
     assert titles == ["slide, position [m]", "force [N]", "energy [J]"]
 
