@@ -56,6 +56,8 @@ def _option_part(time: bool, annotation: str) -> Part:
         return FLAG
     if "Any" in annotation:  # a name, or more than a name
         return Plain({"type": ["string", "object", "array"]})
+    if "dict" in annotation:
+        return Plain({"type": ["string", "number", "object"]})
     return Number("number") if "str" not in annotation else Plain({"type": ["string", "number", "null"]})
 
 
