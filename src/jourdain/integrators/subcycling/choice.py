@@ -49,6 +49,7 @@ def _settled(method: Subcycling, machine: Machine) -> Subcycling:
     found = _chosen(method, machine)
     if found.ratio == 1:
         return found
+    found = _closed(found, machine)
     parts = machine.oscillations(found.groups(machine.system), found.group_ratios)
     for side, there in (("fast", parts.fast), ("slow", ~parts.fast)):
         if not there.any():
@@ -62,6 +63,29 @@ def _settled(method: Subcycling, machine: Machine) -> Subcycling:
                 f"{MOST_PASSES} passes have to do; take iteration='full'."
             )
     return found if found.allow_unstable else _stable(found, parts)
+
+
+def _closed(method: Subcycling, machine: Machine) -> Subcycling:
+    """Joints are closed by slow velocities; those of bodies that are fast as a whole by projection."""
+    system = machine.system
+    fast = method.groups(system) > 0
+    whole = not any(isinstance(name, str) and name in system.layout.names for name in method.fast)
+    by_projection = method.constraints == "projection"
+    if not machine.closed_by_slow(fast) and whole and system.layout.dimension and method.scheme == SCHEMES[0]:
+        if by_projection:
+            return method
+        said = (
+            "subcycling: joints hold fast bodies: closed by projection, where partitioning needs slow velocities for it"
+        )
+        return saying(_kept(method, replace(method, constraints="projection")), said)
+    if not by_projection or not whole:
+        machine.check(fast)
+    return method
+
+
+def _kept(method: Subcycling, other: Subcycling) -> Subcycling:
+    """The other one, with what this one says about itself."""
+    return saying(other, *method.notes)
 
 
 def _plain(method: Subcycling, why: str) -> Subcycling:
@@ -129,12 +153,10 @@ def _stable(method: Subcycling, parts: Oscillations) -> Subcycling:
     if cure is None:
         raise ModelError(f"Subcycling: {what}, and no smaller ratio helps; take CentralDifference.")
     if method.repair:
-        kept = {name: value for name, value in method.__dict__.items() if name == "_said"}
         ratios = tuple((name, min(k, cure[1])) for name, k in method.ratios)
         iteration = "full" if cure[0] == SCHEMES[0] else method.iteration
         found = replace(method, scheme=cure[0], ratio=cure[1], ratios=ratios, iteration=iteration)
-        found.__dict__.update(kept)
-        return saying(found, f"subcycling: {what}: repaired: scheme {cure[0]!r}, ratio {cure[1]}")
+        return saying(_kept(method, found), f"subcycling: {what}: repaired: scheme {cure[0]!r}, ratio {cure[1]}")
     raise ModelError(
         f"Subcycling: {what}, for ever (oscillations about the start). Take scheme={cure[0]!r}, ratio={cure[1]}, or "
         "repair=True, which does that; allow_unstable=True runs it all the same."

@@ -189,7 +189,7 @@ def _kick(mo: Any, t: float, h: float) -> int:
 
 @inner
 def find_response(mo: Any, t: float, h: float) -> int:
-    """I - (1 - alpha_f)/(1 - alpha_m) (beta h^2 da_F/dq + gamma h da_F/dv) of the near velocities, factored, at q_new, v_new."""
+    """I - (1 - alpha_f)/(1 - alpha_m) (beta h^2 da_F/dq + gamma h da_F/dv) at q_new, v_new, factored: of near velocities."""
     n, B, own = mo.near.shape[0], mo.block, mo.own
     copy(mo.q_new, mo.q)
     copy(mo.v_new, mo.z)
@@ -207,7 +207,7 @@ def find_response(mo: Any, t: float, h: float) -> int:
         for a in range(n):
             B[a, b] -= c * own.beta * h * h * (mo.vd_new[mo.near[a]] - mo.end[mo.near[a]]) / by
         copy(mo.q, mo.q_new)
-        by = SMALL * max(mo.clock.scale_linear, mo.clock.scale_turning)
+        by = SMALL * max(mo.clock.scale_linear, mo.clock.scale_turning, mo.clock.length / mo.clock.span)
         mo.v_new[mo.near[b]] += by
         status = max(status, _fast_answer(mo, t, True))
         copy(mo.z, mo.v_new)

@@ -132,7 +132,9 @@ def _substep(A: np.ndarray, h: float, substeps: str) -> np.ndarray:
     rate = np.block([[zero, one], [-A, zero]])
     if substeps == "rk4":
         x = h * rate
-        return np.asarray(np.eye(2 * n) + x @ (np.eye(2 * n) + x @ (np.eye(2 * n) + x @ (np.eye(2 * n) + x / 4) / 3) / 2))
+        return np.asarray(
+            np.eye(2 * n) + x @ (np.eye(2 * n) + x @ (np.eye(2 * n) + x @ (np.eye(2 * n) + x / 4) / 3) / 2)
+        )
     if substeps == SUBSTEPS[0]:
         kick, drift = np.block([[one, zero], [-0.5 * h * A, one]]), np.block([[one, h * one], [zero, one]])
         return np.asarray(kick @ drift @ kick)

@@ -10,12 +10,11 @@ import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.integrators.base import Integrator
-from jourdain.integrators.ode import OdeIntegrator
 from jourdain.integrators.subcycling.choice import AUTO, settled
 from jourdain.integrators.subcycling.growth import SCHEMES, SUBSTEPS, family
 from jourdain.integrators.subcycling.partition import as_names, named
 from jourdain.integrators.subcycling.sides import Side, parts
-from jourdain.integrators.treatments import Partitioning, Projection
+from jourdain.integrators.treatments import Partitioning, Projection, Treatment
 from jourdain.integrators.windows import by_windows
 from jourdain.kernels.context import Context
 from jourdain.kernels.motion import ANSWERS
@@ -26,13 +25,14 @@ if TYPE_CHECKING:
     from jourdain.integrators.subcycling.energy import EnergyControl
 
 ITERATIONS = ("full", "block-jacobi")
+CLOSING: dict[str, type[Treatment]] = {one.name: one for one in (Partitioning, Projection)}
 MOST = 1000
 WINDOW = 10  # long steps between two looks at the energy
 EXPLICIT, IMPLICIT, RK4 = range(3)  # kinds of substeps, as in flow.py
 
 
 @dataclass(frozen=True, kw_only=True)
-class Subcycling(OdeIntegrator):
+class Subcycling(Integrator):
     """Central differences with a short step [s] for fast coordinates, and `ratio` times that for all others.
 
     fast: names of coordinates ("block.x", "blade.shape 2"), bodies, beams, "blade.shapes" for all shapes of a body, or the
@@ -46,8 +46,8 @@ class Subcycling(OdeIntegrator):
     """
 
     step: float | None = 1e-3
-    constraints: Any = "partitioning"
-    ratio: int | str | dict[str, int] = AUTO
+    constraints: str = "partitioning"
+    ratio: Any = AUTO
     fast: Any = AUTO
     ratios: Any = ()  # of `fast` with a ratio of its own: (name, ratio) pairs, from a table given as `ratio`
     scheme: str = SCHEMES[0]
@@ -65,10 +65,12 @@ class Subcycling(OdeIntegrator):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for option, known in (("scheme", SCHEMES), ("substeps", SUBSTEPS), ("iteration", ITERATIONS)):
+        options = dict(scheme=SCHEMES, substeps=SUBSTEPS, iteration=ITERATIONS, constraints=tuple(CLOSING))
+        for option, known in options.items():
             given = getattr(self, option)
             if given not in known:
-                raise ModelError(f"Subcycling: there is no {option} {given!r}.{near(str(given), known)}")
+                takes = f" They are {' or '.join(map(repr, known))}." if len(known) == 2 else near(str(given), known)
+                raise ModelError(f"Subcycling: {option} = {given!r}; there is none of that name.{takes}")
         if self.step is None or self.tol is not None:
             raise ModelError("Subcycling has no error estimate of a step: give step=.. [s], the short one.")
         self._take_ratio()
@@ -106,15 +108,10 @@ class Subcycling(OdeIntegrator):
     def _check_together(self) -> None:
         """What does not go with what."""
         momentum = self.scheme == SCHEMES[0]
-        if not isinstance(self.treatment, (Projection, Partitioning)) or self.treatment.name not in (
-            "projection",
-            "partitioning",
-        ):
+        if not momentum and self.constraints == "projection":
             raise ModelError(
-                f"Subcycling: constraints = {self.treatment.name!r}; joints are closed by 'partitioning' or 'projection'."
+                f"Subcycling: scheme {self.scheme!r} has independent velocities: constraints='partitioning'."
             )
-        if not momentum and self.treatment.name == "projection":
-            raise ModelError(f"Subcycling: scheme {self.scheme!r} has independent velocities: constraints='partitioning'.")
         if not momentum and (self.substeps != SUBSTEPS[0] or self.ratios):
             what = f"substeps = {self.substeps!r}" if self.substeps != SUBSTEPS[0] else "a ratio for each body"
             raise ModelError(f"Subcycling: {what} goes with scheme='slow-momentum' only, not with {self.scheme!r}.")
@@ -126,12 +123,16 @@ class Subcycling(OdeIntegrator):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return (*super().notes, *self.__dict__.get("_said", ()))
+        return tuple(self.__dict__.get("_said", ()))
+
+    @property
+    def treatment(self) -> Treatment:
+        return CLOSING[self.constraints]()
 
     @property
     def long_step(self) -> float:
         """The step of slow coordinates [s], where the ratio is known."""
-        return float(self.step or 0.0) * int(self.ratio)  # type: ignore[arg-type]
+        return float(self.step or 0.0) * int(self.ratio)
 
     @property
     def group_ratios(self) -> tuple[int, ...]:
@@ -161,9 +162,22 @@ class Subcycling(OdeIntegrator):
         if AUTO in (self.ratio, self.fast):
             raise ModelError("Subcycling: ratio and fast are chosen when a run begins; here they must be given.")
         nv, ny = system.kind.v, system.kind.q + system.kind.v + system.kind.w + 3
-        vectors = ("half", "accelerations", "accelerations_before", "kick", "kick_new", "forces_at_rest", "path")
-        vectors += ("path_rate", "path_first", "right", "fast", "exchange", "slow_force")
-        vectors += ("inner", "known", "flow", "lead", "lead_new")
+        vectors = (
+            *("half", "accelerations", "accelerations_before", "kick", "kick_new", "forces_at_rest", "slow_force"),
+            *(
+                "path",
+                "path_rate",
+                "path_first",
+                "right",
+                "fast",
+                "exchange",
+                "inner",
+                "known",
+                "flow",
+                "lead",
+                "lead_new",
+            ),
+        )
         own: dict[str, Any] = dict.fromkeys(vectors, nv) | dict.fromkeys(("before", "saved"), ny)
         blocks, near = 0 if self._flows(system) else nv, self._near(system)
         own |= dict(coupling=(blocks, blocks), block=(max(blocks, len(near)),) * 2, slopes=(8, nv))
@@ -206,7 +220,7 @@ class Subcycling(OdeIntegrator):
 
         if self.energy is None:
             return None
-        return EnergyControl(self.energy, float(self.step or 0.0), int(self.ratio))  # type: ignore[arg-type]
+        return EnergyControl(self.energy, float(self.step or 0.0), int(self.ratio))
 
     def take_over(self, before: Context, mo: Context) -> None:
         if self.control is not None:

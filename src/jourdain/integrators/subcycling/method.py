@@ -50,7 +50,7 @@ from jourdain.kernels.port import BEGIN, SETTLE, STAGE, ask, treat
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
 from jourdain.kernels.vectors import copy, fill
 
-JACOBI_PASSES = 1000  # of block Jacobi, at most
+JACOBI_PASSES, JACOBI_SHARE = 1000, 1e-3  # of block Jacobi, at most; and of FIXED, for a pass leaves much of a change
 
 OWN = record(
     "short "  # step, as it was given [s]
@@ -343,8 +343,8 @@ def _settle(me: Any, mo: Any, t: float, h: float, long: float) -> int:
     """Velocities and accelerations at the common update at t until they agree."""
     nq, nv = mo.q.shape[0], mo.v.shape[0]
     a = mo.slope[nq : nq + nv]
-    for _ in range(PASSES if mo.own.jacobi == 0 else JACOBI_PASSES):
-        copy(a, mo.accelerations)
+    for k in range(PASSES if mo.own.jacobi == 0 else JACOBI_PASSES):
+        copy(mo.before[nq : nq + nv] if k == 0 and mo.own.jacobi == 1 else a, mo.accelerations)
         status = treat(mo, SETTLE, t, long)
         if status != OK:
             return status
@@ -352,7 +352,7 @@ def _settle(me: Any, mo: Any, t: float, h: float, long: float) -> int:
             return BAD_PIVOT
         _end_velocities(me, mo, h, long, a, mo.kick_new)
         changed = change(mo, mo.accelerations, a, h, long)
-        if changed <= FIXED * mo.clock.length:
+        if changed <= FIXED * mo.clock.length * (1.0 if mo.own.jacobi == 0 else JACOBI_SHARE):
             close_velocities_along(me, mo, t, int(me.options.rank))
             return OK
     return NO_CONVERGENCE

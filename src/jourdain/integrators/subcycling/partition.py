@@ -16,6 +16,7 @@ from jourdain.system.system import System
 
 SLOW = 0.3  # angle that a slow oscillation turns by in a long step, at most [rad]
 DEPENDENT = 1e-9  # rows whose singular values are below this part of the largest depend on others
+FAST_LAST = 1e-4  # of the pivots of fast velocities
 SHAPES = ".shapes"
 
 
@@ -94,7 +95,9 @@ def _of_elements(system: System, beams: dict[str, Any], asked: dict[str, Any]) -
             found |= set(nodes)
     if not found:
         limits = ", ".join(f"{key} than {asked[key]:g}" for key in ("shorter", "stiffer") if key in asked)
-        longest = f"{min(lengths.values()):.4g} to {max(lengths.values()):.4g} m" if lengths else "not elastic themselves"
+        longest = (
+            f"{min(lengths.values()):.4g} to {max(lengths.values()):.4g} m" if lengths else "not elastic themselves"
+        )
         raise ModelError(f"Subcycling: fast: no element of beam {name!r} is {limits}; they are {longest}.")
     return [layout.bodies[b] for b in sorted(found)]
 
@@ -122,18 +125,15 @@ class Machine:
         self.rank = _rank(self.G, self.G)
 
     def oscillations(self, groups: np.ndarray, ratios: Sequence[int] = ()) -> Oscillations:
-        """On independent velocities, none of the fast ones dependent (see treatments/choices.py); refused if that cannot be.
+        """On independent velocities, none of the fast ones dependent (see treatments/choices.py), if that can be.
 
         groups (nv,): see sides.py; ratios: of groups 2 ..
         """
         fast = groups > 0
-        free = np.flatnonzero(~fast)
-        self._check(fast)
-        order = np.zeros(0, int)
-        if self.rank:
-            order = scipy.linalg.qr(self.G[:, free], pivoting=True, mode="r")[1][: self.rank]
         independent = np.ones(len(fast), bool)
-        independent[free[order]] = False
+        if self.rank:  # dependent ones by pivots, fast ones last
+            order = scipy.linalg.qr(self.G * np.where(fast, FAST_LAST, 1.0), pivoting=True, mode="r")[1]
+            independent[order[: self.rank]] = False
         V = np.eye(len(fast))[:, independent]
         V[~independent] = -np.linalg.pinv(self.G[:, ~independent]) @ self.G[:, independent] if self.rank else 0.0
         forces = parts(self.system, groups)
@@ -143,8 +143,12 @@ class Machine:
         steps = tuple(zip(between, ratios, strict=True))
         return Oscillations(V.T @ self.M @ V, V.T @ self.K @ V, slow, fast[independent], steps)
 
-    def _check(self, fast: np.ndarray) -> None:
-        """No row may have to be closed by fast velocities."""
+    def closed_by_slow(self, fast: np.ndarray) -> bool:
+        """Can the slow velocities close all rows?"""
+        return not self.rank or _rank(self.G[:, ~fast], self.G) == self.rank
+
+    def check(self, fast: np.ndarray) -> None:
+        """Refuse what has to be closed by fast velocities."""
         system = self.system
         for r in range(system.kind.g, len(self.G)):
             held = fast & (np.abs(self.G[r]) > DEPENDENT * np.abs(self.G[r]).max(initial=0.0))
@@ -154,7 +158,7 @@ class Machine:
                     f"Subcycling: {name!r} is fast, but the velocity row {system.row_names[r]!r} reads it; "
                     "such rows may hold slow velocities only."
                 )
-        if self.rank and _rank(self.G[:, ~fast], self.G) < self.rank:
+        if not self.closed_by_slow(fast):
             alone = [i for i in np.flatnonzero(fast) if _rank(np.delete(self.G, i, 1), self.G) < self.rank]
             names = [system.layout.names[i] for i in alone] or list(names_of(system, fast))
             raise ModelError(
@@ -181,7 +185,7 @@ class Machine:
             share[closed] = -np.inf
             i = int(np.argmax(share))
             fast[i] = True
-            if self.rank and _rank(self.G[:, ~fast], self.G) < self.rank:
+            if not self.closed_by_slow(fast):
                 fast[i], closed[i] = False, True
         return fast
 

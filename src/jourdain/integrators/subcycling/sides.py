@@ -134,7 +134,9 @@ def _side(
 
 def _fewer_bent(all_: Tables, tables: Tables) -> None:
     """Of the ports and loads on bodies that bend only those that are read."""
-    measures = tables["measures"][: len(np.unique(tables["laws"]["measure"]))] if "measures" in tables else all_["measures"]
+    measures = (
+        tables["measures"][: len(np.unique(tables["laws"]["measure"]))] if "measures" in tables else all_["measures"]
+    )
     tables["bent_ports"] = np.intersect1d(all_["bent_ports"], measures["port"])
     loads = tables["loads"]
     bent = np.flatnonzero(loads["shape"] >= 0)
