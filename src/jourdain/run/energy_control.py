@@ -51,7 +51,15 @@ def changes_of(mo: Context) -> tuple[Change, ...]:
 
 
 def told(mo: Context) -> tuple[str, ...]:
-    """For the summary."""
+    """For the summary: what was evaluated, and what was done about the energy."""
+    if "frozen side" not in mo.parts:
+        return ()
+    asked, whole = int(mo.own.fast_evaluations), int(mo.counts.evaluations)
+    work = (f"subcycling: {asked} evaluations of the fast side, {whole} of the whole machine",) if asked else ()
+    return (*work, *_repaired(mo))
+
+
+def _repaired(mo: Context) -> tuple[str, ...]:
     if "energy" not in mo.parts:
         return ()
     count, changes = int(mo.parts["energy"].own.changes), changes_of(mo)
