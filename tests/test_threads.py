@@ -9,6 +9,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -269,6 +270,29 @@ def test_processes_wait_for_a_function_that_another_one_compiles(tmp_path: Path)
     said = sorted(process.communicate()[0].split() for process in started)
     assert sorted(words[0] for words in said) == sorted(words[2] for words in said) == ["0", "1", "1"]
     assert all(words[1] == "7.0" for words in said)
+
+
+def test_what_is_kept_at_the_same_time_is_kept_under_two_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All kinds of an entry point share an index: who adds to it does not see what another one is about to add."""
+    from numba.core.caching import IndexDataCacheFile
+
+    monkeypatch.setenv("JOURDAIN_CACHE", str(tmp_path))
+    (tmp_path / "servers").mkdir()
+    read = IndexDataCacheFile._load_index
+
+    def slowly(self: Any) -> Any:
+        found = read(self)
+        time.sleep(0.05)
+        return found
+
+    monkeypatch.setattr(IndexDataCacheFile, "_load_index", slowly)
+    indices = [IndexDataCacheFile(str(tmp_path / "servers"), "server", 0.0) for _ in range(3)]
+    threads = [threading.Thread(target=one.save, args=(f"kind {i}", f"code {i}")) for i, one in enumerate(indices)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [indices[0].load(f"kind {i}") for i in range(3)] == [f"code {i}" for i in range(3)]
 
 
 def test_a_code_library_of_another_kind_is_left_as_it_is() -> None:

@@ -118,12 +118,36 @@ def _one_process(function: Any, signature: Any) -> Iterator[None]:
     folder = cache_folder(Path(function.__code__.co_filename))
     bound = [_ADDRESS.sub("", repr(cell.cell_contents)) for cell in function.__closure__ or ()]
     digest = hashlib.sha256(f"{function.__qualname__} {bound} {signature}".encode()).hexdigest()[:16]
-    with global_compiler_lock, contextlib.ExitStack() as stack:
-        if fcntl is not None:
-            with contextlib.suppress(OSError):  # a cache that cannot be written, or does not lock
-                folder.mkdir(parents=True, exist_ok=True)
-                fcntl.flock(stack.enter_context(open(folder / f"{digest}.lock", "w")), fcntl.LOCK_EX)
+    with global_compiler_lock, _locked(folder / f"{digest}.lock"):
         yield
+
+
+@contextlib.contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """No other process is in here with the same file meanwhile, where the cache can be written and knows locks."""
+    with contextlib.ExitStack() as stack:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):
+                file.parent.mkdir(parents=True, exist_ok=True)
+                fcntl.flock(stack.enter_context(open(file, "w")), fcntl.LOCK_EX)
+        yield
+
+
+def save_one_at_a_time(index: Any) -> None:
+    """Let Numba add to an index on disk in one process at a time: it reads it, takes the next free name, and writes.
+
+    All kinds of one entry point share an index. Of two that are compiled at once, each would be kept under the same name,
+    and one of them loaded in place of the other ever after.
+    """
+    save = index.save
+
+    def alone(self: Any, key: Any, data: Any) -> None:
+        folder = Path(self._cache_path)
+        ours = cache_base() in folder.parents
+        with _locked(folder / f"{self._index_name}.lock") if ours else contextlib.nullcontext():
+            save(self, key, data)
+
+    index.save = alone
 
 
 # -- optimisation once, in the entry points ------------------------------------------------------------------------
@@ -247,9 +271,11 @@ def read_flags_at_once(flags: Any) -> bool:
 
 def _hook() -> bool:
     try:
+        from numba.core.caching import IndexDataCacheFile
         from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
         from numba.core.compiler import Flags
 
+        save_one_at_a_time(IndexDataCacheFile)
         keep_names_only(CPUCodeLibrary)
         read_flags_at_once(Flags)
         return defer_optimisation(CPUCodeLibrary, JITCPUCodegen)
