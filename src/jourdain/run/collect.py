@@ -70,7 +70,9 @@ def _stats(run: Run, reporting: list[Context]) -> Stats:
     counts = {name: sum(int(getattr(segment.mo.counts, name)) for segment in run.segments) for name in names}
     memory = {id(s): s for s in (*(segment.s for segment in run.segments), *reporting)}
     decompositions = sum(int(s.flags[DECOMPOSED]) for s in memory.values())
-    return Stats(**counts, decompositions=decompositions, cpu_seconds=run.cpu)
+    own = run.segments[-1].mo.own  # what a segment takes over from the one before includes its count
+    fast = int(own.fast_evaluations) if "fast_evaluations" in (own.dtype.names or ()) else 0
+    return Stats(**counts, fast_evaluations=fast, decompositions=decompositions, cpu_seconds=run.cpu)
 
 
 def _loose(system: System, start_q: np.ndarray, t: float) -> tuple[str, ...]:
