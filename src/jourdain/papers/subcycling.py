@@ -121,7 +121,7 @@ def subcycling(
         tables += [study.table(), rod_table(bar, study), _schemes(study, ROD_DERIVED if usual else {})]
         charts += study.charts()
         studies.append(study)
-        said += study.verdicts()
+        said += study.remarks()
     if BEAM in examples:
         beam = PinnedBeam(beam_length, beam_stiffness, beam_line_mass, beam_torque, beam_rise, beam_modes)
         study = Study(beam_example(beam, h_beam, t_beam), repeats=repeats, **common)
@@ -131,7 +131,7 @@ def subcycling(
         other = replace(study, example=replace(clamped, name="beam, clamped shapes"))
         tables.append(_schemes(other))
         studies += [study, other]
-        said += study.verdicts()
+        said += study.remarks()
     if PROPELLER in examples:
         blades = Propeller(rad_per_s(rpm), rise, shake, damping, modes, shapes, mesh, E, nu, density)
         for _ in counted([mesh], lambda one: f"reducing the propeller, mesh {one}", progress):
@@ -140,7 +140,7 @@ def subcycling(
         tables += [propeller_part_table(blades), study.table(), propeller_table(study), _schemes(study)]
         charts += study.charts()
         studies.append(study)
-        said += study.verdicts()
+        said += study.remarks()
     repaired, pages = _controlled(studies, energy or BUDGET, progress)
     return Reproduction(
         "Subcycling: slow and fast motion", SOURCE, (*tables, *repaired), (*charts, *pages), (*NOTES, *said)
@@ -169,15 +169,8 @@ def _schemes(study: Study, derived: Mapping[tuple[str, int], tuple[float, float]
             rows.append((scheme, m, DERIVED, *known, None, ""))
         loose = study.line("", study.subcycled(m, scheme=scheme, energy=None, allow_unstable=True))
         rows.append((scheme, m, OURS, *_came_to(loose, len(study.exact)), _refusal(study, scheme, m)))
-    head = (
-        "scheme",
-        "ratio",
-        "",
-        *(f"error of {one.partition(' [')[0]}" for one in study.exact),
-        "energy error",
-        "said before",
-    )
-    return Table(head, tuple(rows), f"{name}: schemes, run whatever is said of them")
+    head = ("scheme", "ratio", "", *(one.partition(" [")[0] for one in study.exact), "energy", "before the run")
+    return Table(head, tuple(rows), f"{name}: errors of all schemes, run whatever is said of them before")
 
 
 def _came_to(line: Line, curves: int) -> tuple[Any, ...]:
@@ -192,7 +185,8 @@ def _refusal(study: Study, scheme: str, m: int) -> str:
     try:
         Run(compile(study.example.model), study.subcycled(m, scheme=scheme), study.times).begin()
     except ModelError as problem:
-        return str(problem).partition(", for ever")[0].replace("Subcycling: ", "")
+        text = str(problem).partition(", for ever")[0].replace("Subcycling: ", "")
+        return f"refused: {text.partition(f'ratio {m} ')[2] or text}"
     return ""
 
 

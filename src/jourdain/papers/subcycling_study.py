@@ -163,28 +163,39 @@ class Study:
     # -- what is shown -------------------------------------------------------------------------------------------------
 
     def table(self) -> Table:
-        """Errors and cost."""
+        """Errors and cost; what stopped has a note (remarks)."""
         own, rows = self.lines[0].cpu, []
         for line in self.lines:
             m = int(line.method.ratio) if isinstance(line.method, Subcycling) else 1
-            printed = self.example.printed.get(m) if m > 1 else None
             start: tuple[Any, ...] = (line.label, rounded(line.method.step))
             if line.result is None:
-                rows.append((*start, *(None,) * (len(self.exact) + 7), line.why[:160]))
+                rows.append((*start, *(None,) * (len(self.exact) + 7)))
                 continue
             stats, trust = line.result.stats, line.result.trust
-            energy = trust.energy_error / trust.energy_size if trust.energy_size else None
-            counted_by_it = isinstance(line.method, Subcycling)
-            asked = (stats.evaluations, stats.fast_evaluations) if counted_by_it else (None, None)
-            cost = (stats.steps, *asked, rounded(line.cpu), rounded(100 * line.cpu / own), printed)
+            asked: tuple[int | None, ...] = (stats.evaluations, stats.fast_evaluations)
+            asked = asked if isinstance(line.method, Subcycling) else (None, None)
+            cost = (rounded(line.cpu), rounded(100 * line.cpu / own), self.example.printed.get(m) if m > 1 else None)
             errors = (rounded(line.errors[name]) for name in self.exact)
-            rows.append((*start, *errors, rounded(energy), *cost, _said(line.result)))
+            energy = rounded(trust.energy_error / (trust.energy_size or 1.0))
+            rows.append((*start, *errors, energy, stats.steps, *asked, *cost))
         head: tuple[str, ...] = (
-            "method", "step [s]", *(f"error of {name.partition(' [')[0]}" for name in self.exact), "energy error", "steps",
-            "evaluations", "of the fast side", "CPU [s]", "CPU [%]", "CPU, paper [%]", "",
+            "method", "step [s]", *(name.partition(" [")[0] for name in self.exact), "energy", "steps",
+            "evaluations", "fast ones", "CPU [s]", "CPU [%]", "paper [%]",
         )  # fmt: skip
-        caption = f"{self.example.name}: errors over the largest values, against DOP853 at {self.example.tol:g}"
+        caption = (
+            f"{self.example.name}: errors of curves and energy over their largest values, against DOP853 at "
+            f"{self.example.tol:g}; CPU against the original"
+        )
         return Table(head, tuple(rows), caption)
+
+    def remarks(self) -> list[str]:
+        """What stopped, what was done about the energy, and what is cheaper than the quickest subcycling and no worse."""
+        said = [f"{line.label}: {line.why}" for line in self.lines if line.result is None]
+        done = [
+            (line.label, note) for line in self.lines if line.result is not None for note in line.result.trust.notes
+        ]
+        said += [f"{label}: {note}" for label, note in done if note.startswith("energy:")]
+        return [f"{self.example.name}, {text}" for text in said] + self.verdicts()
 
     def verdicts(self) -> list[str]:
         """What is cheaper than the quickest subcycling, and no worse."""
@@ -235,8 +246,3 @@ def _size(curve: np.ndarray) -> float:
 def rounded(x: float | None, digits: int = 3) -> float | None:
     """A number of which so many digits mean something."""
     return None if x is None else float(f"{x:.{digits}g}")
-
-
-def _said(result: Result) -> str:
-    """What the run did about its energy."""
-    return "; ".join(note for note in result.trust.notes if note.startswith("energy:"))
