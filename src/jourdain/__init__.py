@@ -46,6 +46,7 @@ PUBLIC: dict[str, str] = {
     "lagrange.model": "LagrangianModel",
     "model.elements": "Rate",
     "model.events": "Engage Impact Impulse Jump Lock Release Reset SetParameter Stop Switch Unlock",
+    "model.limits": "Limits",
     "model.model": "Model",
     "model.parameters": "Parameter parameters with_parameters",
     "model.part": "Part",

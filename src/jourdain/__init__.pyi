@@ -96,6 +96,7 @@ from jourdain.model.events import SetParameter as SetParameter
 from jourdain.model.events import Stop as Stop
 from jourdain.model.events import Switch as Switch
 from jourdain.model.events import Unlock as Unlock
+from jourdain.model.limits import Limits as Limits
 from jourdain.model.measures import align as align
 from jourdain.model.measures import angle as angle
 from jourdain.model.measures import blade as blade

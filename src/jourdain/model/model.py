@@ -18,6 +18,7 @@ from jourdain.model.adding_flexible import Elastic
 from jourdain.model.elements import BeamNode, Body, Force, Joint, Load, Marker, Row, State, Value, ground
 from jourdain.model.events import Event
 from jourdain.model.flexible import FlexibleBody
+from jourdain.model.limits import limits_by_coordinate
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.parsing import inertia as read_inertia
 from jourdain.model.parsing import number, orientation, pad, vector
@@ -185,13 +186,15 @@ class Model(Acting, Slender, Elastic):
         at_a: Any = None,
         at_b: Any = None,
         active: bool = True,
+        limits: Any = None,
         **options: Any,
     ) -> Joint:
         """Join a and b (bodies, the ground, markers; for gears and couplers two joints) by a kind of joint.
 
         at [m], axis, rotation: place of the joint in GROUND at the start, for bodies; at_a and at_b where the two points
         differ. The joint axis is z of the joint frame (planar: x for slides). Markers carry their own place.
-        active=False: not in force until an event engages it.
+        active=False: not in force until an event engages it. limits: how far its coordinate goes [rad or m], as (lower, upper)
+        or `Limits`; by name where it has several: {"slide": (0, 0.1), "angle": (-1, 1)}.
         """
         where = self._claim(name, "joint")
         try:
@@ -209,10 +212,11 @@ class Model(Acting, Slender, Elastic):
         first, second = self._sides(where, label, a, b, at, axis, rotation, at_a, at_b)
         try:
             rows = tuple(function(first, second, **options))
+            ends = limits_by_coordinate(limits, label, self.planar, not isinstance(kind, str))
         except ModelError as problem:
             raise ModelError(f"{where}: {problem}") from None
         own = None if isinstance(kind, str) else kind
-        joint = Joint(name, label, rows, options=options, active=bool(active), function=own)
+        joint = Joint(name, label, rows, options=options, active=bool(active), function=own, limits=ends)
         if isinstance(first, Marker):
             joint.a, joint.b = first, second
         else:

@@ -64,7 +64,7 @@ class EventRecord:
     """An event that happened: state before and after, and the impulses it took.
 
     t [s]; rising: direction of the crossing; v_before, v_after (nv,); impulses: row name -> impulse [N s or N m s] of the
-    joints and of what was struck; actions: what was done.
+    joints and of what was struck; actions: what was done. idle: nothing came of it, so that results leave it out.
     """
 
     name: str
@@ -74,6 +74,7 @@ class EventRecord:
     v_after: np.ndarray
     impulses: dict[str, float] = field(default_factory=dict)
     actions: tuple[str, ...] = ()
+    idle: bool = False
 
 
 @dataclass(frozen=True, repr=False)

@@ -230,6 +230,13 @@ JOINT_OPTIONS: dict[str, Part] = {
     "of": Items(Text(("angle", "slide"))),
     **each(FLAG, "inside internal"),
 }
+_LIMITS: dict[str, Part] = {
+    **each(Number("length or angle"), "lower upper"),
+    "restitution": Number("number"),
+    "stiffness": Number("stiffness"),
+    "damping": Number("damping"),
+}
+_ENDS = OneOf(items=Numbers("length or angle"), table=Record(_LIMITS))
 KINDS_OF_JOINTS = (*joints.SPATIAL, "drive", "row")
 JOINT = Record(
     {
@@ -243,6 +250,11 @@ JOINT = Record(
         **JOINT_OPTIONS,
         "options": Plain({"type": "object"}),
         "active": FLAG,
+        "limits": OneOf(
+            items=Numbers("length or angle"), table=Record({**_LIMITS, **each(_ENDS, "angle slide x y z")})
+        ),
+        "rated": Plain({"type": "object"}),
+        "at_limit": Items(Text()),
         "measure": MEASURE,
         "motion": Law("length or angle"),
         "rows": Items(ROW),

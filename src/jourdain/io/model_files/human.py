@@ -16,7 +16,7 @@ from jourdain.io.model_files.bodies import SHAPES, read_body, read_shape
 from jourdain.io.model_files.entries import Entry, as_number, as_table, as_text, joined, located, wrong
 from jourdain.io.model_files.forces import read_event, read_force, read_load
 from jourdain.io.model_files.format import BODY, DRIVE, FORCE, JOINT, JOINT_OPTIONS, LOAD
-from jourdain.io.model_files.joints import read_joint, read_options
+from jourdain.io.model_files.joints import ABOUT, read_about, read_joint, read_options
 from jourdain.io.model_files.parts import Reader, fits
 from jourdain.io.model_files.references import resolve
 from jourdain.io.model_files.tables import beside
@@ -280,14 +280,16 @@ _PLACE = ("at", "at_a", "at_b", "axis")
 
 
 def _placed_joint(r: HumanReader, name: str, data: dict[str, Any], bodies: list[Any], path: str) -> None:
-    entry = Entry(data, path, required=("kind",), optional=(*_PLACE, "rotation", "options", "active"))
+    entry = Entry(data, path, required=("kind",), optional=(*_PLACE, "rotation", "options", "active", *ABOUT))
     place: dict[str, Any] = {key: entry.numbers(key) for key in _PLACE if key in entry}
     place["rotation"] = r.rotation(entry)
     options = read_options(r, entry)
     a, b = (r.body(Entry({"body": side}, joined(path, "bodies"), required=("body",))) for side in bodies)
     kind = _kind(entry)
     with located(path):
-        r.model.joint(name, kind, a, b, active=entry.flag("active", True), **place, **options)
+        limits = entry.data.get("limits")
+        made = r.model.joint(name, kind, a, b, active=entry.flag("active", True), limits=limits, **place, **options)
+    read_about(made, entry)
 
 
 def _kind(entry: Entry) -> Any:

@@ -30,7 +30,9 @@ from jourdain.model.model import Model
 def to_plain(model: Model) -> dict[str, Any]:
     """The model as data that `json.dumps` takes. ModelError, with the element's name, for functions that have no module."""
     w = Writer(model)
-    of_beams = {part for beam in model.beams.values() for part in beam.parts}
+    made = {part for beam in model.beams.values() for part in beam.parts}  # which are made anew
+    tables: tuple[dict[str, Any], ...] = (model.joints, model.forces, model.events)
+    made |= {name for table in tables for name, part in table.items() if part.part_of}
     plain: dict[str, Any] = {
         "name": model.name,
         "planar": bool(model.planar),
@@ -41,12 +43,12 @@ def to_plain(model: Model) -> dict[str, Any]:
         "bodies": {name: write_body(w, b) for name, b in model.bodies.items() if type(b) is Body},
         "flexible": {name: write_flexible(w, b) for name, b in model.bodies.items() if isinstance(b, FlexibleBody)},
         "beams": {name: write_beam(w, beam) for name, beam in model.beams.items()},
-        "joints": {name: write_joint(w, joint) for name, joint in model.joints.items() if name not in of_beams},
+        "joints": {name: write_joint(w, joint) for name, joint in model.joints.items() if name not in made},
         "measures": {name: w.measure(measure) for name, measure in model.measures.items()},
     }
     for what in ("force", "load", "state", "event"):
         parts = getattr(model, f"{what}s")
-        plain[f"{what}s"] = {name: write_part(w, what, part) for name, part in parts.items() if name not in of_beams}
+        plain[f"{what}s"] = {name: write_part(w, what, part) for name, part in parts.items() if name not in made}
     if isinstance(model, LagrangianModel):
         own = {"name": model.name, "parameters": plain["parameters"], **write_lagrangian(model)}
         plain = own | {key: value for key, value in plain.items() if key not in OF_BODIES}
