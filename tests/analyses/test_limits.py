@@ -311,3 +311,53 @@ def test_limits_are_parameters() -> None:
     assert tighter.joints["pin"].limits["angle"] == jd.Limits(-0.7, 0.5)
     result = jd.simulate(tighter, 3.0, trust="fast")
     assert travel(result, "pin").max() == pytest.approx(0.5, abs=1e-9)
+
+
+# --------------------------------------------------------------------------- other analyses
+
+
+def test_statics_rests_on_stops_and_leaves_them() -> None:
+    """Straight down is beyond the limit: it hangs on its stop with the static moment; a torque lifts it off."""
+    found = jd.statics(pendulum((0.4, 1.5), 0.5))
+    here = found.equilibria[0]
+    assert here.result["bob"].angle.values[0] == pytest.approx(0.4, abs=1e-10)
+    moment = here.result.multipliers["pin stop: stop"].values[0]
+    assert moment == pytest.approx(G * ARM * np.sin(0.4), abs=1e-10)
+    assert any("held by limits: pin (lower limit 0.4)" in note for note in here.notes)
+    lifted = jd.statics(pendulum((0.4, 1.5), 0.41, "3")).equilibria[0]
+    assert lifted.result["bob"].angle.values[0] == pytest.approx(np.arcsin(3 / (G * ARM)), abs=1e-9)
+    resting = jd.simulate(pendulum((0.4, 1.5), 0.9), 0.5, start="static", trust="fast")
+    assert not resting.events and np.ptp(resting["bob"].angle.values) <= 1e-9
+
+
+def test_check_kinematics_and_inverse_say_what_they_do_with_limits() -> None:
+    model = pendulum((-0.5, 1.0), 0.0)
+    model.joints["pin"].rated = {"effort": 5.0}
+    found = jd.check(model)
+    assert found.ok and found.joints == 1 and "limits act in simulate and statics: pin" in str(found)
+    assert "kept and not acted on: effort of pin" in str(found)
+    assert "0.5 beyond its upper limit 1" in str(jd.check(pendulum((-0.5, 1.0), 1.5)))
+    model.drive("motor", model.joints["pin"].angle, "2*t")
+    driven = jd.kinematics(model, 1.0)
+    assert "pin goes beyond its limits by up to 1 rad, first at t = 0.505 s" in str(driven.trust)
+    assert any("pin goes beyond" in note for note in jd.inverse(model, driven).notes)
+    with pytest.raises(jd.ConvergenceError, match="pin"):
+        jd.simulate(model, 1.0)
+
+
+@pytest.mark.parametrize("method", ["direct", "differences"])
+def test_sensitivity_goes_through_stops(method: str) -> None:
+    """x = c + e v s - g s^2/2 behind the first bounce at c, by c and e, in closed form."""
+    model = sliders(jd.Limits(0.0, 2.0, restitution=0.8), at=(1.0,))
+    names = ["rail0.limits.lower", "rail0.limits.restitution"]
+    steps = jd.GeneralizedAlpha(step=1e-2)
+    found = jd.sensitivity(model, 0.8, parameters=names, outputs=["m0.x"], integrator=steps, output=20, method=method)
+
+    def place(c: complex, e: complex) -> Any:
+        fall = np.sqrt(2 * (1.0 - c) / G)
+        after = found.t - fall
+        return np.where(after.real > 0, c + e * G * fall * after - G * after**2 / 2, 1.0 - G * found.t**2 / 2)
+
+    for k, name in enumerate(names):
+        moved = np.array([0.0, 0.8]) + 1e-30j * np.eye(2)[k]
+        np.testing.assert_allclose(found["m0.x", name], np.imag(place(*moved)) / 1e-30, rtol=0, atol=1e-6, err_msg=name)

@@ -13,7 +13,7 @@ from jourdain.errors import ModelError, near
 from jourdain.model.measures import GROUND, Measure, Port, angle, slide
 from jourdain.model.parsing import number, orientation, pad, triple, vector
 from jourdain.model.rotations import Rotation, plane_rotation
-from jourdain.model.shapes import Shape
+from jourdain.model.shapes import Shape, Visual
 
 if TYPE_CHECKING:
     from jourdain.model.limits import Limits
@@ -74,6 +74,8 @@ class Body:
 
     at, rotation: pose of the body frame in ground at the start; com: centre of mass in the body frame [m];
     velocity: of the centre of mass [m/s], spin: angular velocity [rad/s], both in ground axes.
+    shape: the solid that mass and inertia follow from, or that is drawn alone. visuals: what is drawn in its place.
+    collisions: what other programs take for contact, kept and drawn on request.
     """
 
     name: str
@@ -87,6 +89,8 @@ class Body:
     planar: bool = False
     angle: float = 0.0
     shape: Shape | None = None
+    visuals: tuple[Visual, ...] = ()
+    collisions: tuple[Visual, ...] = ()
     markers: dict[str, Marker] = field(default_factory=dict)
 
     @property

@@ -177,6 +177,21 @@ def held_at_limit(model: Model, joint: Joint) -> list[str]:
     return [one.options["coordinate"] for one in stops if one.active] if stops else list(joint.at_limit)
 
 
+def not_acted_on(model: Model) -> list[str]:
+    """What is known of a model and has no effect on its motion, a sentence for each kind of it."""
+    found: dict[str, list[str]] = {}
+    for joint in model.joints.values():
+        for what in joint.rated:
+            found.setdefault(f"{what} of", []).append(joint.name)
+    hulls = [body.name for body in (model.ground, *model.bodies.values()) if body.collisions]
+    if hulls:
+        found["collision shapes of"] = hulls
+    return [
+        f"kept and not acted on: {what} {', '.join(names[:4])}{f' and {len(names) - 4} more' if len(names) > 4 else ''}"
+        for what, names in found.items()
+    ]
+
+
 # -- what acts ----------------------------------------------------------------------------------------------------
 
 

@@ -23,7 +23,7 @@ from jourdain.model.measures import GROUND, Measure
 from jourdain.model.parsing import inertia as read_inertia
 from jourdain.model.parsing import number, orientation, pad, vector
 from jourdain.model.rotations import Rotation, as_rotation, frame_with_z
-from jourdain.model.shapes import Shape
+from jourdain.model.shapes import Shape, Surface, as_visuals
 from jourdain.model.shown import model_html
 
 
@@ -93,16 +93,24 @@ class Model(Acting, Slender, Elastic):
         inertia_axes: Any = None,
         velocity: Any = (0.0, 0.0, 0.0),
         spin: Any = None,
+        visuals: Any = None,
+        collisions: Any = None,
     ) -> Body:
         """Add a rigid body; see `elements.Body` for frames.
 
         mass [kg] and inertia [kg m2] (number in the plane, diagonal or tensor in space), or a shape with density [kg/m3]
         or mass. inertia is about the centre of mass in body axes unless inertia_at (a point in the body frame [m]) or
         inertia_axes (a rotation) say otherwise. com [m]: if not given the origin, or the centre of a mesh or of a placed shape.
+        With mass and inertia a shape is a picture only. visuals: what is drawn instead of the shape, any number of shapes or
+        `Visual` (with colour and opacity). collisions: kept for other programs, and drawn on request.
         """
         where = self._claim(name, "body")
         n = 2 if self.planar else 3
-        centre = self._centre(where, com, shape)
+        try:
+            pictures, hulls = as_visuals(visuals), as_visuals(collisions)
+        except ModelError as problem:
+            raise ModelError(f"{where}: {problem}") from None
+        centre = self._centre(where, com, None if inertia is not None else shape)
         mass, J = self._mass_and_inertia(where, mass, inertia, shape, density, centre, inertia_at, inertia_axes)
         rot, angle = orientation(rotation, self.planar, where)
         if self.planar:
@@ -110,7 +118,8 @@ class Model(Acting, Slender, Elastic):
         else:
             omega = vector((0.0, 0.0, 0.0) if spin is None else spin, 3, f"{where}: spin")
         place, speed = (pad(vector(x, n, f"{where}: {what}")) for x, what in ((at, "at"), (velocity, "velocity")))
-        return self._keep_body(Body(name, mass, J, place, rot, pad(centre), speed, omega, self.planar, angle, shape))
+        drawn: dict[str, Any] = {"shape": shape, "visuals": pictures, "collisions": hulls}
+        return self._keep_body(Body(name, mass, J, place, rot, pad(centre), speed, omega, self.planar, angle, **drawn))
 
     def _keep_body(self, body: Body) -> Body:
         """Add a body; those that bend stay behind those that do not, and sections of beams behind all others."""
@@ -146,8 +155,15 @@ class Model(Acting, Slender, Elastic):
         if shape is not None:
             if not isinstance(shape, Shape):
                 raise ModelError(f"{where}: shape = {shape!r} is no shape; use jourdain.box, cylinder, sphere or mesh.")
-            if inertia is not None or (mass is None) == (density is None):
-                raise ModelError(f"{where}: with a shape give exactly one of mass and density, and no inertia.")
+            if (mass is None) == (density is None):
+                raise ModelError(f"{where}: with a shape give exactly one of mass and density.")
+            if inertia is not None and density is not None:
+                raise ModelError(
+                    f"{where}: density and inertia; give mass and inertia (the shape is drawn only), or leave inertia out."
+                )
+        if shape is not None and inertia is None:
+            if isinstance(shape, Surface):
+                raise ModelError(f"{where}: a surface has no mass; give mass and inertia, or a closed one by jourdain.mesh.")
             m = (
                 number(density, f"{where}: density", positive=True) * shape.volume
                 if mass is None
@@ -170,6 +186,16 @@ class Model(Acting, Slender, Elastic):
             J = J - m * (d @ d * np.eye(3) - np.outer(d, d))
             J = read_inertia(J[2, 2] if self.planar else J, self.planar, f"{where} (moved to the centre of mass)")
         return m, J
+
+    def pose(self, values: Mapping[str, Any]) -> None:
+        """Move bodies so that joints have these angles [rad] and slides [m]: model.pose({"shoulder": 0.3, "rail": 0.1}).
+
+        Joints with several coordinates take a table of them, {"bolt": {"slide": 0.1}}, or "bolt.slide". What hangs on a joint
+        moves with it, and joints that follow others by a row follow; loops are closed by `assemble`.
+        """
+        from jourdain.model.posing import pose
+
+        pose(self, values)
 
     # -- joints, drives, rows ----------------------------------------------------------------------------------
 

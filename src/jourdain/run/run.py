@@ -21,7 +21,7 @@ from jourdain.kernels.context import Context
 from jourdain.kernels.crossings import SENT_BACK
 from jourdain.kernels.status import EVENT, OK
 from jourdain.kernels.tables import LEARNT, PIVOT_SCALE, PLAY, SPARE
-from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, Jump, Release, Reset, Stop
+from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, JointAction, Jump, Release, Reset, Stop
 from jourdain.model.model import Model
 from jourdain.progress import Line
 from jourdain.result.result import EventRecord
@@ -120,6 +120,7 @@ class Run:
         self.failure: ConvergenceError | None = None
         self.first = system
         self.stops = stops_of(system.model)
+        self.tried: list[Any] = []  # the last instant at which stops changed, and the sets of them tried there
 
     # -- segments ---------------------------------------------------------------------------------------------
 
@@ -277,9 +278,8 @@ class Run:
             self._do(segment, planned, records)
             for record in records:
                 limit = self.original.events[record.name].part_of
-                record.idle = (
-                    bool(limit and record.actions) and held == self.here.systems.engaged and same_motion(record)
-                )
+                still = held == self.here.systems.engaged and same_motion(record.v_before, record.v_after)
+                record.idle = bool(limit and record.actions) and still
         except ConvergenceError:
             raise
         except JourdainError as problem:  # such as a law that cannot be compiled, or bodies left without inertia
@@ -312,9 +312,21 @@ class Run:
             settled = [
                 PlannedAction(settles_for(segment, one), one.event) for one in planned if is_pressed(segment, new, one)
             ]
-            settled = settled or changes_of_stops(new.systems, self.stops, new.now, new.start)
+            settled = settled or self._stops_to_change(new)
             if settled:
                 self._do(new, settled, records)
+
+    def _stops_to_change(self, segment: Segment) -> list[PlannedAction]:
+        """Stops of limits to engage and release; no set of them is tried twice at one instant."""
+        if not self.stops:
+            return []
+        t, held = segment.now.t, frozenset(segment.systems.engaged)
+        if self.tried[:1] != [t]:
+            self.tried = [t]
+        self.tried.append(held)
+        changes = changes_of_stops(segment.systems, self.stops, segment.now, segment.start)
+        wanted = held ^ {one.action.joint for one in changes if isinstance(one.action, JointAction)}
+        return [] if wanted in self.tried else changes
 
     def _stop(self, segment: Segment) -> None:
         """The present state becomes the last output point."""
@@ -360,7 +372,9 @@ class Run:
         """Velocities after the blows and their impulses; stops that would pull let go."""
         while True:
             v, impulses = velocities_after_blows(systems, planned, then)
-            pulling = pulling_in_blow(impulses, sides_in_force(systems, self.stops, then)) if self.stops else []
+            pulling = []
+            if self.stops and not same_motion(then.v, v):  # else impulses are rounding
+                pulling = pulling_in_blow(impulses, sides_in_force(systems, self.stops, then))
             if not pulling:
                 return systems, v, impulses
             systems.switch([Release(name) for name in pulling], then)

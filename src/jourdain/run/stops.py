@@ -16,10 +16,10 @@ import numpy as np
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.model.elements import Joint
 from jourdain.model.events import Action, Engage, Release
-from jourdain.model.limits import STOP, Limits, coordinate_label, hold_at_limit
+from jourdain.model.limits import STOP, Limits, coordinate_label, hold_at_limit, with_stops
 from jourdain.model.measures import Measure
 from jourdain.model.model import Model
-from jourdain.result.result import EventRecord
+from jourdain.result.result import Result
 from jourdain.run.actions import PlannedAction, Snapshot
 from jourdain.run.start import Start, consistent_start
 from jourdain.run.systems import RunSystems
@@ -79,7 +79,8 @@ def started_at_stops(system: System, t: float, open_joints: bool = False) -> Sys
     start = consistent_start(system, t, open_joints=open_joints)
     x, rates = _values(system, stops, t, start.q, start.v, start.w, start.ref)
     beyond = [float(stop.limits.beyond(value)) for stop, value in zip(stops, x, strict=True)]
-    _refuse_beyond(system, stops, x, beyond)
+    if said := _beyond(stops, x):
+        raise ModelError(f"model {system.name!r} {said}")
     if max(map(abs, beyond)) > AT_END:
         system = replace(system, q0=_put_back(system, stops, x, beyond, t, open_joints))
         return started_at_stops(system, t, open_joints)
@@ -108,21 +109,31 @@ def started_at_stops(system: System, t: float, open_joints: bool = False) -> Sys
     return solved(_complementary(sides, frozenset(), look))[0]
 
 
-def _refuse_beyond(system: System, stops: list[Stop], x: np.ndarray, beyond: list[float]) -> None:
-    """ModelError for coordinates that start outside their limits, by name."""
+def starts_beyond(system: System, t: float, q: np.ndarray) -> str:
+    """What to say of positions (nq,) outside limits; nothing where all are within."""
+    stops = stops_of(system.model)
+    if not stops:
+        return ""
+    return _beyond(stops, _values(system, stops, t, q, system.v0, system.w0, system.ref0)[0])
+
+
+def _beyond(stops: list[Stop], x: np.ndarray) -> str:
+    """Which coordinates are outside their limits, by name."""
     said = []
-    for stop, value, way in zip(stops, x, beyond, strict=True):
+    for stop, value in zip(stops, x.tolist(), strict=True):
+        way = stop.limits.beyond(value)
         if abs(way) > ASSEMBLED * max(1.0, abs(value)):
             end, most = ("lower", stop.limits.lower) if way < 0.0 else ("upper", stop.limits.upper)
             said.append(
                 f"{stop.label} = {value:.6g} {stop.measure.unit}, {abs(way):.3g} beyond its {end} limit {most:.6g}"
             )
-    if said:
-        raise ModelError(
-            f"model {system.name!r} starts beyond the limits of its joints: {'; '.join(said[:6])}"
-            f"{f' and {len(said) - 6} more' if len(said) > 6 else ''}. Draw it within them (model.pose(..) moves joints), or "
-            "give other limits."
-        )
+    if not said:
+        return ""
+    return (
+        f"starts beyond the limits of its joints: {'; '.join(said[:6])}"
+        f"{f' and {len(said) - 6} more' if len(said) > 6 else ''}. Draw it within them (model.pose(..) moves joints), or give "
+        "other limits."
+    )
 
 
 def _put_back(
@@ -198,10 +209,10 @@ def pulling_in_blow(impulses: dict[str, float], sides: dict[str, int]) -> list[s
     return [name for name, side in sides.items() if side * found[name] > PRESSING * largest]
 
 
-def same_motion(record: EventRecord) -> bool:
-    """Has an event left velocities as they were? So it was rounding, where a coordinate leaves its end without speed."""
-    fastest = max(1.0, float(np.abs(record.v_before).max(initial=0.0)))
-    return bool(np.abs(record.v_after - record.v_before).max(initial=0.0) <= STANDING * fastest)
+def same_motion(before: np.ndarray, after: np.ndarray) -> bool:
+    """Are velocities (nv,) as they were, but for rounding? So it is where a coordinate leaves its end without speed."""
+    fastest = max(1.0, float(np.abs(before).max(initial=0.0)))
+    return bool(np.abs(after - before).max(initial=0.0) <= STANDING * fastest)
 
 
 def sides_in_force(systems: RunSystems, stops: Iterable[Stop], now: Snapshot) -> dict[str, int]:
@@ -241,6 +252,32 @@ def _values(
     evaluate(system.kind, s, t, q, v, w=w, ref=ref, matrix=False)
     columns = [system.measures[stop.measure] for stop in stops]
     return s.x[columns].copy(), s.xd[columns].copy()
+
+
+def coordinates_of(
+    system: System, stops: list[Stop], t: float, q: np.ndarray, v: np.ndarray, w: np.ndarray, ref: np.ndarray
+) -> np.ndarray:
+    """Coordinates of stops (n,) [rad, m] in a state."""
+    return _values(system, stops, t, q, v, w, ref)[0]
+
+
+def passed_limits(result: Result) -> list[str]:
+    """Which coordinates go beyond their limits in a motion that was not held by them, how far and when first."""
+    said = []
+    for stop in stops_of(with_stops(result.model)):
+        if stop.measure not in result.system.measures:
+            continue
+        worst, first = 0.0, 0.0
+        for piece in result.pieces:
+            for i, t in enumerate(piece.t):
+                state = (float(t), piece.q[i], piece.v[i], piece.w[i], piece.ref[i])
+                way = stop.limits.beyond(float(coordinates_of(result.system, [stop], *state)[0]))
+                if abs(way) > AT_END and not worst:
+                    first = float(t)
+                worst = max(worst, abs(way)) if abs(way) > AT_END else worst
+        if worst:
+            said.append(f"{stop.label} goes beyond its limits by up to {worst:.3g} {stop.measure.unit}, first at t = {first:.6g} s")
+    return said
 
 
 def _accelerations(system: System, stops: list[Stop], t: float, start: Start) -> dict[str, float]:

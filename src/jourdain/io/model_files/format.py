@@ -141,22 +141,23 @@ DEFINITIONS: dict[str, Part] = {
 DEFINITIONS["action"] = _action()
 
 FRAME = Record({"at": Numbers("length"), "rotation": ROTATION})
+_SHAPE: dict[str, Part] = {
+    **each(Numbers("length"), "box cylinder at size"),
+    "sphere": OneOf(items=Numbers("length"), single=Number("length")),
+    **each(Text(), "mesh surface path kind"),
+    "scale": OneOf(items=Numbers("number"), single=Number("number")),
+    "rotation": ROTATION,
+    "volume": Number("volume"),
+    "gyration2": Numbers("area"),
+}
+_VISUAL = Record({**_SHAPE, "colour": OneOf(items=Numbers("number"), single=Text()), "opacity": Number("number")})
 BODY = Record(
     {
         "mass": Number("mass"),
         "density": Number("density"),
         "material": Text(),
-        "shape": Record(
-            {
-                **each(Numbers("length"), "box cylinder at size"),
-                "sphere": OneOf(items=Numbers("length"), single=Number("length")),
-                **each(Text(), "mesh path kind"),
-                "scale": Number("number"),
-                "rotation": ROTATION,
-                "volume": Number("volume"),
-                "gyration2": Numbers("area"),
-            }
-        ),
+        "shape": Record(_SHAPE),
+        **each(Items(_VISUAL), "visuals collisions"),
         "inertia": OneOf(items=Numbers("inertia"), single=Number("inertia")),
         **each(Numbers("length"), "inertia_at at com"),
         **each(ROTATION, "inertia_axes rotation"),
@@ -311,7 +312,7 @@ MODEL = Record(
         **LAGRANGIAN,
         "gravity": Numbers("acceleration"),
         "materials": Names(OneOf(table=MATERIAL, single=Number("density"))),
-        "ground": Record({"markers": Names(FRAME)}),
+        "ground": Record({"markers": Names(FRAME), **each(Items(_VISUAL), "visuals collisions")}),
         "bodies": Names(BODY),
         "flexible": Names(FLEXIBLE),
         "beams": Names(BEAM),

@@ -121,9 +121,7 @@ def document(data: Any, folder: Path = Path()) -> Document:
     read_tables(model, entry, folder)
     model.recipe = Recipe(data, folder, {name: str(one.dimension) for name, one in quantities.parameters.items()})
     r = HumanReader(model, entry.table("materials"), folder)
-    ground = Entry(entry.table("ground"), "ground", optional=("markers",))
-    with located("ground"):
-        read_markers(r, model.ground, ground)
+    human.ground(r, entry.table("ground"))
     read_sections(r, entry, {"bodies": human.body, "flexible": read_flexible, "beams": read_beam})
     read_joints(r, entry.table("joints"), human.joint)  # before all that may name the angle of a joint
     read_sections(r, entry, _SECTIONS)
