@@ -19,7 +19,6 @@ from pathlib import Path
 import jourdain as jd
 from jourdain.errors import JourdainError
 
-
 ENOUGH = 0.95
 
 
@@ -74,7 +73,9 @@ def main() -> int:
     options.add_argument("folder", type=Path)
     options.add_argument("--seconds", type=float, default=0.1, help="of motion")
     options.add_argument("--leave-out", default="random_urdfs", help="files with this in their path")
-    options.add_argument("--both", action="store_true", help="run those with limits without them as well, and time both")
+    options.add_argument(
+        "--both", action="store_true", help="run those with limits without them as well, and time both"
+    )
     given = options.parse_args()
     counts: Counter[str] = Counter()
     for file in sorted(given.folder.rglob("*.urdf")):
@@ -89,7 +90,10 @@ def main() -> int:
     print(", ".join(f"{n} {what}" for what, n in counts.items()), f"of {sum(counts.values())}: {good:.1%}")
     if COSTS:
         ratios = sorted(a / b for a, b in COSTS)
-        print(f"limits: CPU time {sum(a for a, _ in COSTS) / sum(b for _, b in COSTS):.2f} of that without, in all; ", end="")
+        print(
+            f"limits: CPU time {sum(a for a, _ in COSTS) / sum(b for _, b in COSTS):.2f} of that without, in all; ",
+            end="",
+        )
         print(f"median {ratios[len(ratios) // 2]:.2f}, largest {ratios[-1]:.2f}")
     return int(good < ENOUGH)
 

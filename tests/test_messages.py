@@ -149,7 +149,10 @@ CASES: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
         lambda: model(shape=jd.box(1, 1, 1), mass=None, density=1.0),
         ("body 'crank'", "density and inertia", "leave inertia out"),
     ),
-    "mass and density": (lambda: model(shape=jd.box(1, 1, 1), density=1.0), ("'crank'", "exactly one of mass and density")),
+    "mass and density": (
+        lambda: model(shape=jd.box(1, 1, 1), density=1.0),
+        ("'crank'", "exactly one of mass and density"),
+    ),
     "colour": (lambda: model(visuals=[jd.Visual(jd.sphere(1), colour="pinkish")]), ("visual", "'pinkish'", "#rrggbb")),
     "negative size": (lambda: jd.box(-1, 1, 1), ("box", "lx", "-1", "positive")),
     # places and orientations

@@ -80,7 +80,9 @@ def drawn_surface(shape: Surface) -> Mesh:
     vertices, faces = _surface(shape.path, shape.scale)
     extent = triple(np.ptp(vertices, axis=0)) if len(vertices) else (0.0, 0.0, 0.0)
     none = (0.0, 0.0, 0.0)
-    return Mesh("mesh", extent, 0.0, none, shape.path, 1.0, none, none, vertices, faces, at=shape.at, rotation=shape.rotation)
+    return Mesh(
+        "mesh", extent, 0.0, none, shape.path, 1.0, none, none, vertices, faces, at=shape.at, rotation=shape.rotation
+    )
 
 
 @functools.lru_cache(maxsize=256)
@@ -101,7 +103,9 @@ def _coarser(vertices: np.ndarray, faces: np.ndarray) -> tuple[np.ndarray, np.nd
         low, size = vertices.min(axis=0), max(float(np.ptp(vertices, axis=0).max()), 1e-300)
         key = np.floor((vertices - low) / size * cells).astype(np.int64)
         _, group, count = np.unique(key, axis=0, return_inverse=True, return_counts=True)
-        means = np.stack([np.bincount(group.ravel(), weights=vertices[:, k]) for k in range(3)], axis=1) / count[:, None]
+        means = (
+            np.stack([np.bincount(group.ravel(), weights=vertices[:, k]) for k in range(3)], axis=1) / count[:, None]
+        )
         fewer = group.ravel()[faces]
         kept = (fewer[:, 0] != fewer[:, 1]) & (fewer[:, 1] != fewer[:, 2]) & (fewer[:, 2] != fewer[:, 0])
         if kept.sum() <= MOST_FACES or cells <= 16:
@@ -175,7 +179,7 @@ def _read_others(kind: str, file: Path, data: bytes) -> np.ndarray:
             f"surface {str(file)!r}: {kind} files are read by trimesh, which is not installed: pip install 'jourdain[meshes]'."
         ) from None
     try:
-        found = trimesh.load(io.BytesIO(data), file_type=kind[1:], force="scene")
+        found: Any = trimesh.load(io.BytesIO(data), file_type=kind[1:], force="scene")
         parts = [one for one in found.dump() if hasattr(one, "triangles")]
     except ImportError as problem:
         raise ModelError(f"surface {str(file)!r}: {problem}; pip install 'jourdain[meshes]'.") from None

@@ -163,7 +163,9 @@ class Model(Acting, Slender, Elastic):
                 )
         if shape is not None and inertia is None:
             if isinstance(shape, Surface):
-                raise ModelError(f"{where}: a surface has no mass; give mass and inertia, or a closed one by jourdain.mesh.")
+                raise ModelError(
+                    f"{where}: a surface has no mass; give mass and inertia, or a closed one by jourdain.mesh."
+                )
             m = (
                 number(density, f"{where}: density", positive=True) * shape.volume
                 if mass is None

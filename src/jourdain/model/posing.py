@@ -49,7 +49,9 @@ def pose(model: Model, values: Mapping[str, Any]) -> None:
             if limits is not None and limits.beyond(target):
                 end = "lower limit" if target < limits.lower else "upper limit"
                 most = limits.lower if target < limits.lower else limits.upper
-                raise ModelError(f"pose: {name} = {target:.6g} is beyond the {end} {most:.6g} of joint {one.joint.name!r}.")
+                raise ModelError(
+                    f"pose: {name} = {target:.6g} is beyond the {end} {most:.6g} of joint {one.joint.name!r}."
+                )
             wanted.append((one, target))
     for one, target in wanted:
         _move(model, one, target)
@@ -157,7 +159,9 @@ def _hanging(model: Model, joint: Joint, body: str) -> set[str]:
 
 def _follow(model: Model, placed: set[Measure]) -> None:
     """Joints that a row ties to others: each is moved once all others of its row are known."""
-    known = {measure_of(joint, name): Coordinate(joint, name) for joint in model.joints.values() for name in _free(joint)}
+    known = {
+        measure_of(joint, name): Coordinate(joint, name) for joint in model.joints.values() for name in _free(joint)
+    }
     changed = True
     while changed:
         changed = False

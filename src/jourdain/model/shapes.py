@@ -107,7 +107,9 @@ class Visual:
 
     def __post_init__(self) -> None:
         if not isinstance(self.shape, Shape):
-            raise ModelError(f"visual: {self.shape!r} is no shape; use jourdain.box, cylinder, sphere, mesh or surface.")
+            raise ModelError(
+                f"visual: {self.shape!r} is no shape; use jourdain.box, cylinder, sphere, mesh or surface."
+            )
         object.__setattr__(self, "colour", _colour(self.colour))
         if not 0.0 < number(self.opacity, "visual: opacity") <= 1.0:
             raise ModelError(f"visual: opacity = {self.opacity}; it is above 0 (not to be seen) and at most 1 (solid).")
@@ -120,7 +122,7 @@ NAMED = {
 
 
 def _colour(value: Any) -> str:
-    """"#rrggbb" of itself, of a name, or of three numbers between 0 and 1."""
+    """ "#rrggbb" of itself, of a name, or of three numbers between 0 and 1."""
     if isinstance(value, str):
         found = NAMED.get(value.lower(), value.lower())
         if found and not re.fullmatch("#[0-9a-f]{6}", found):

@@ -348,14 +348,17 @@ class Result:
 
         to_csv(self, path, stress)
 
-    def report(self, path: str | Path, *, title: str | None = None, sections: Sequence[Any] = ()) -> Path:
+    def report(
+        self, path: str | Path, *, title: str | None = None, sections: Sequence[Any] = (), collisions: bool = False
+    ) -> Path:
         """Write a report page: one HTML file with 3D view, plots and tables that any browser opens, without a network.
 
-        sections: findings of other analyses to show as well. jourdain.report([a, b], path) lays runs over each other.
+        sections: findings of other analyses to show as well. collisions: draw the shapes of contact.
+        jourdain.report([a, b], path) lays runs over each other.
         """
         from jourdain.viewer.page import report
 
-        return report(self, path, title=title, sections=sections)
+        return report(self, path, title=title, sections=sections, collisions=collisions)
 
     def animation(self, path: str | Path, **options: Any) -> Path:
         """Write the motion as a film (.gif, .mp4) or a moment of it (.png, .svg); options: see `viewer.animation.animation`.

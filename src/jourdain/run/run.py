@@ -326,7 +326,10 @@ class Run:
         self.tried.append(held)
         changes = changes_of_stops(segment.systems, self.stops, segment.now, segment.start)
         wanted = held ^ {one.action.joint for one in changes if isinstance(one.action, JointAction)}
-        return [] if wanted in self.tried else changes
+        if wanted in self.tried:
+            return []
+        self.tried.append(wanted)
+        return changes
 
     def _stop(self, segment: Segment) -> None:
         """The present state becomes the last output point."""

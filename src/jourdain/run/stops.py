@@ -276,7 +276,9 @@ def passed_limits(result: Result) -> list[str]:
                     first = float(t)
                 worst = max(worst, abs(way)) if abs(way) > AT_END else worst
         if worst:
-            said.append(f"{stop.label} goes beyond its limits by up to {worst:.3g} {stop.measure.unit}, first at t = {first:.6g} s")
+            said.append(
+                f"{stop.label} goes beyond its limits by up to {worst:.3g} {stop.measure.unit}, first at t = {first:.6g} s"
+            )
     return said
 
 

@@ -84,8 +84,7 @@ class Store(Arrays):
             except JourdainError as problem:
                 self.notes.append(f"{body.name} is not drawn whole: {problem}")
                 continue
-            only = replace(body, shape=shape, visuals=()) if type(body) is Body else None
-            drawn = None if only is None else self.shape(only)
+            drawn = self.shape(replace(body, shape=shape)) if type(body) is Body else None
             if drawn is not None:
                 found.append(drawn | {"colour": one.colour, "opacity": float(one.opacity)})
         return found

@@ -80,7 +80,9 @@ def _shape(w: Writer, shape: Shape | None) -> dict[str, Any] | None:
 
 def _visual(w: Writer, one: Visual) -> dict[str, Any]:
     """A picture: its shape, with its colour and opacity."""
-    return (_shape(w, one.shape) or {}) | without({"colour": "", "opacity": 1.0}, {"colour": one.colour, "opacity": one.opacity})
+    return (_shape(w, one.shape) or {}) | without(
+        {"colour": "", "opacity": 1.0}, {"colour": one.colour, "opacity": one.opacity}
+    )
 
 
 def write_pictures(w: Writer, body: Body) -> dict[str, Any]:
@@ -166,12 +168,7 @@ def read_body(r: Reader, name: str, data: Any, path: str) -> None:
         inertia = tensor[2, 2] if planar else tensor
     with located(path):
         body = r.model.body(
-            name,
-            mass=entry.number("mass"),
-            inertia=inertia,
-            shape=shape,
-            rotation=r.rotation(entry),
-            **placed,
+            name, mass=entry.number("mass"), inertia=inertia, shape=shape, rotation=r.rotation(entry), **placed
         )
     read_pictures(body, entry)
     if planar and tensor is not None:  # moments that do not count in the plane, of a body drawn as a solid

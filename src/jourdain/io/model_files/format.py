@@ -57,6 +57,7 @@ def each(part: Part, keys: str) -> dict[str, Part]:
 
 ROTATION, MARKER, PORT, MEASURE = (Reference(n) for n in ("rotation", "marker", "port", "measure"))
 ACTION, INPUTS, ROW = Reference("action"), Reference("inputs"), Reference("row")
+ENDS, VISUAL = Reference("limits"), Reference("visual")
 
 _ROW: dict[str, Part] = {
     "terms": Items(Items(OneOf(table=MEASURE, single=Plain({"type": ["number", "string"]})))),
@@ -150,14 +151,16 @@ _SHAPE: dict[str, Part] = {
     "volume": Number("volume"),
     "gyration2": Numbers("area"),
 }
-_VISUAL = Record({**_SHAPE, "colour": OneOf(items=Numbers("number"), single=Text()), "opacity": Number("number")})
+DEFINITIONS["visual"] = Record(
+    {**_SHAPE, "colour": OneOf(items=Numbers("number"), single=Text()), "opacity": Number("number")}
+)
 BODY = Record(
     {
         "mass": Number("mass"),
         "density": Number("density"),
         "material": Text(),
         "shape": Record(_SHAPE),
-        **each(Items(_VISUAL), "visuals collisions"),
+        **each(Items(VISUAL), "visuals collisions"),
         "inertia": OneOf(items=Numbers("inertia"), single=Number("inertia")),
         **each(Numbers("length"), "inertia_at at com"),
         **each(ROTATION, "inertia_axes rotation"),
@@ -237,7 +240,7 @@ _LIMITS: dict[str, Part] = {
     "stiffness": Number("stiffness"),
     "damping": Number("damping"),
 }
-_ENDS = OneOf(items=Numbers("length or angle"), table=Record(_LIMITS))
+DEFINITIONS["limits"] = OneOf(items=Numbers("length or angle"), table=Record(_LIMITS))
 KINDS_OF_JOINTS = (*joints.SPATIAL, "drive", "row")
 JOINT = Record(
     {
@@ -251,9 +254,7 @@ JOINT = Record(
         **JOINT_OPTIONS,
         "options": Plain({"type": "object"}),
         "active": FLAG,
-        "limits": OneOf(
-            items=Numbers("length or angle"), table=Record({**_LIMITS, **each(_ENDS, "angle slide x y z")})
-        ),
+        "limits": OneOf(items=Numbers("length or angle"), table=Record({**_LIMITS, **each(ENDS, "angle slide x y z")})),
         "rated": Plain({"type": "object"}),
         "at_limit": Items(Text()),
         "measure": MEASURE,
@@ -312,7 +313,7 @@ MODEL = Record(
         **LAGRANGIAN,
         "gravity": Numbers("acceleration"),
         "materials": Names(OneOf(table=MATERIAL, single=Number("density"))),
-        "ground": Record({"markers": Names(FRAME), **each(Items(_VISUAL), "visuals collisions")}),
+        "ground": Record({"markers": Names(FRAME), **each(Items(VISUAL), "visuals collisions")}),
         "bodies": Names(BODY),
         "flexible": Names(FLEXIBLE),
         "beams": Names(BEAM),

@@ -13,7 +13,15 @@ from typing import Any
 
 from jourdain.errors import ModelError
 from jourdain.io.model_files.beams import read_beam, write_beam
-from jourdain.io.model_files.bodies import PICTURES, read_body, read_markers, read_pictures, write_body, write_markers, write_pictures
+from jourdain.io.model_files.bodies import (
+    PICTURES,
+    read_body,
+    read_markers,
+    read_pictures,
+    write_body,
+    write_markers,
+    write_pictures,
+)
 from jourdain.io.model_files.entries import Entry, as_number, joined, read_sections
 from jourdain.io.model_files.flexible import read_flexible, write_flexible
 from jourdain.io.model_files.forces import read_event, read_force, read_load, read_measure, read_state, write_part

@@ -12,8 +12,7 @@ from typing import Any
 from jourdain.errors import FileFormatError, JourdainError, ModelError, near
 from jourdain.io.model_files import human
 from jourdain.io.model_files.beams import read_beam
-from jourdain.io.model_files.bodies import read_markers
-from jourdain.io.model_files.entries import Entry, joined, located, read_sections
+from jourdain.io.model_files.entries import Entry, joined, read_sections
 from jourdain.io.model_files.flexible import read_flexible
 from jourdain.io.model_files.forces import read_measure, read_state
 from jourdain.io.model_files.format import MODEL

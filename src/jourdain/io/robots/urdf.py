@@ -87,7 +87,9 @@ class _Builder:
         self._pose_within_limits()
         if self.missing:
             lost = ", ".join(self.missing[:6]) + (f" and {len(self.missing) - 6} more" if len(self.missing) > 6 else "")
-            robot.remarks.append(f"not drawn, because there is no such file, or none of a kind that can be drawn: {lost}")
+            robot.remarks.append(
+                f"not drawn, because there is no such file, or none of a kind that can be drawn: {lost}"
+            )
 
     def _add_root(self, base: str) -> None:
         root = self.robot.links[self.robot.root]
@@ -178,7 +180,6 @@ class _Builder:
             self.model.row(self._free_name(f"{one.name} mimic"), terms, constant=offset)
         if one.damping and one.kind in MOVING:
             self.model.force(self._free_name(f"{one.name} damping"), self._measure(one.name), damping=one.damping)
-
 
     def _pose_within_limits(self) -> None:
         """Joints whose limits leave out zero are drawn at the nearer end, which is said."""

@@ -160,7 +160,9 @@ def _pose(element: Element | None) -> Pose:
 
 
 def _link(element: Element, colours: dict[str, tuple[str, float]]) -> Link:
-    drawn = {tag: [found for one in element.all(tag) if (found := _visual(one, colours))] for tag in ("visual", "collision")}
+    drawn = {
+        tag: [found for one in element.all(tag) if (found := _visual(one, colours))] for tag in ("visual", "collision")
+    }
     link = Link(_text(element, "name"), element.line, visuals=drawn["visual"], collisions=drawn["collision"])
     inertial = element.one("inertial")
     if inertial is not None:
