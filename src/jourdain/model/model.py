@@ -18,7 +18,7 @@ from jourdain.model.adding_flexible import Elastic
 from jourdain.model.elements import BeamNode, Body, Force, Joint, Load, Marker, Row, State, Value, ground
 from jourdain.model.events import Event
 from jourdain.model.flexible import FlexibleBody
-from jourdain.model.limits import limits_by_coordinate
+from jourdain.model.limits import limits_by_coordinate, without_stops
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.parsing import inertia as read_inertia
 from jourdain.model.parsing import number, orientation, pad, vector
@@ -57,11 +57,11 @@ class Model(Acting, Slender, Elastic):
     def __eq__(self, other: object) -> bool:
         """Equal content: every part by value and in the same order (it numbers the equations), functions by identity.
 
-        Defining this makes models unhashable, as it should be for what is compared by value and edited freely.
+        Parts that limits are made of follow from these. Defining this makes models unhashable, as it should be for what is compared by value and edited freely.
         """
         if not isinstance(other, Model):
             return NotImplemented
-        return same(self.content(), other.content())
+        return same(without_stops(self).content(), without_stops(other).content())
 
     def content(self) -> dict[str, Any]:
         """All parts by name; where the model comes from is none of them."""
