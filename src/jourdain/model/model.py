@@ -57,7 +57,8 @@ class Model(Acting, Slender, Elastic):
     def __eq__(self, other: object) -> bool:
         """Equal content: every part by value and in the same order (it numbers the equations), functions by identity.
 
-        Parts that limits are made of follow from these. Defining this makes models unhashable, as it should be for what is compared by value and edited freely.
+        Parts that limits are made of follow from these. Defining this makes models unhashable, as it should be for what is
+        compared by value and edited freely.
         """
         if not isinstance(other, Model):
             return NotImplemented
