@@ -35,7 +35,7 @@ GROUPS = {
         "skate",
         "snakeboard",
     ),
-    "Impacts, clutches, stops": ("bouncing_ball", "hit_fourbar", "clutch_and_brake"),
+    "Impacts, clutches, stops": ("bouncing_ball", "stops", "hit_fourbar", "clutch_and_brake"),
     "Beams and bodies that bend": (
         "flexible_slider_crank",
         "flexible_four_bar",

@@ -118,7 +118,7 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
         integrator=run.method,
         stats=_stats(run, reporting),
         trust=Trust(),
-        events=list(run.events),
+        events=[record for record in run.events if not record.idle],
         redundant=start.redundant,
         not_unique=loose,
         gaps=gaps,

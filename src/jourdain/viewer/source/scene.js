@@ -137,6 +137,7 @@ export class View {
       return holder;
     });
     machine.bodies = holders;
+    if (run.ground.length) machine.root.add(drawBody({ pictures: run.ground, points: [] }, 7, this.size, ghost, run.planar));
     machine.skins = run.beams.map((beam, index) => new Skin(run, beam, colour(index), ghost));
     machine.skins.forEach((skin, index) => machine.root.add(part("beam", run.beams[index].name, skin.object)));
     for (const joint of ghost ? [] : run.joints) {
