@@ -138,7 +138,8 @@ def test_stress_of_an_element(tmp_path: Path) -> None:
     result = jd.statics(again).result
     weight = 7850.0 * 9.81
     for element, below in ((5, 0.55), (10, 0.05)):
-        assert float(result.stress("bar", "xx", element=element)[0]) == pytest.approx(weight * below, rel=1e-5)  # but for its stretch
+        found = float(result.stress("bar", "xx", element=element)[0])
+        assert found == pytest.approx(weight * below, rel=1e-5)  # but for its stretch
     carried = float(result.measure("middle")[0])  # by the shapes alone
     assert carried == pytest.approx(weight * 0.55, rel=0.1)
     assert result.stress("bar").sizes["node"] == len(mesh.nodes) and all(one.node > 0 for one in result.hot_spots())
