@@ -53,6 +53,7 @@ def test_ansys() -> None:
         ("hex8.inp", "C3D8", "C3D15", r"hex8.inp, line \d+: elements of type C3D15 are not read"),
         ("hex8.inp", "*NODE\n1, ", "*NODE\n77, ", "has the node 1, which is not in the file"),
         ("hex8.inp", "*NODE\n1, ", "*NODE\n1, x", "is not a number"),
+        ("hex8.inp", "*", "", "this is no input file of Abaqus or CalculiX"),
         ("hex8_22.msh", "2.2 0 8", "3.0 0 8", "save the mesh as text of version 4.1 or 2.2"),
         ("hex8_41.msh", "$Elements", "$Other", r"\$Elements is missing"),
         ("hex20.bdf", "GRID    1       0       ", "GRID    1       5       ", "coordinate system 5"),
@@ -93,6 +94,11 @@ def test_damaged_files_are_refused_with_their_line(name: str, tmp_path: Path) ->
             refused += 1
             assert re.match(rf"{name}, line \d+", str(problem))
     assert refused > 5
+
+
+def test_version_2_of_gmsh_may_be_written_without_a_point(tmp_path: Path) -> None:
+    (tmp_path / "old.msh").write_text((DATA / "hex8_22.msh").read_text().replace("2.2 0 8", "2 0 8"))
+    assert len(read_mesh(tmp_path / "old.msh").cells["hex8"]) == len(read_mesh(DATA / "hex8_22.msh").cells["hex8"])
 
 
 def test_files_that_include_others(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,8 @@ MAKERS = ("NGEN", "NFILL", "NCOPY", "NMAP", "ELGEN", "ELCOPY", "SYSTEM")
 
 def read_abaqus(text: str, name: str, folder: Path = Path()) -> Mesh:
     """The mesh of a text; folder: of the files that it includes."""
+    if not re.search(r"^[ \t]*\*[A-Za-z]", text, re.MULTILINE):
+        raise FileFormatError("line 1: this is no input file of Abaqus or CalculiX: no line begins with *.")
     found, material = Table(), ""
     for line, keyword, options, data in _blocks(numbered(text, folder, _included)):
         if keyword == "NODE":

@@ -55,7 +55,7 @@ def read_gmsh(text: str, name: str, folder: Path = Path()) -> Mesh:
         raise FileFormatError("line 1: this is no mesh of Gmsh: $MeshFormat is missing.")
     head = sections["MeshFormat"]
     version, binary = head.words(2)[:2]
-    if binary != "0" or not version.startswith(("2.", "4.1")):
+    if binary != "0" or not (f"{version}.").startswith(("2.", "4.1.")):
         raise FileFormatError(
             f"line {head.line}: version {version}, binary {binary}; save the mesh as text of version 4.1 or 2.2."
         )
