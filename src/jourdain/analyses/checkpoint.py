@@ -72,7 +72,7 @@ class Keeper:
 
 
 def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    arrays: dict[str, np.ndarray] = {"times": run.times}
+    arrays: dict[str, np.ndarray] = {"times": run.times, "between": run.between}
     segments = []
     for i, segment in enumerate(run.segments):
         system, start = segment.system, segment.start
@@ -157,6 +157,7 @@ def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> Run:
     first = compile(from_plain(header["model"]))
     check_states(first, method)
     run = Run(first, method, arrays["times"])
+    run.between = arrays["between"]
     run.cpu = float(header["cpu"])
     for i, stored in enumerate(header["segments"]):
         run.segments.append(_stretch(run, i, stored, arrays))

@@ -30,6 +30,7 @@ from jourdain.run.collect import result_of
 from jourdain.run.estimate import coarser, estimated
 from jourdain.run.event_rows import may_spare
 from jourdain.run.failures import failure, kept
+from jourdain.run.passages import times_between
 from jourdain.run.run import Run
 from jourdain.run.start import consistent_start
 from jourdain.system.compile import compile
@@ -149,6 +150,7 @@ def simulate(
         check_states(system, method)
         run = Run(system, method, times)
         run.open_joints, run.play, run.may_spare = open_joints == "allow", play, spare
+        run.between = times_between(system, method, times)
         run.begin()
         try:
             result = finish(run, trust, progress, keeper, (*began, *notes))

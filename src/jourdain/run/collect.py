@@ -46,14 +46,19 @@ def _stored(segment: Segment, last: bool) -> tuple[dict[str, np.ndarray], list[n
     return stored, pieces
 
 
-def _pieces(segment: Segment, first: bool, last: bool, as_is: bool) -> Iterator[tuple[Piece, int, np.ndarray, Context]]:
-    """The pieces of a segment, each with a status, the quality of its points (see kernels/states), and the memory used."""
+def _pieces(
+    segment: Segment, first: bool, last: bool, as_is: bool, between: np.ndarray
+) -> Iterator[tuple[Piece, int, np.ndarray, Context]]:
+    """The pieces of a segment, each with a status, the quality of its points (see kernels/states), and the memory used.
+
+    between: times that are no outputs.
+    """
     stored, pieces = _stored(segment, last)
     early = segment.early
     s = early.s if early is not None else work_context(segment.system, segment.start)
     for rows in pieces:
         states = segment.plain.states({name: stored[name][rows] for name in ("q", "v", "a", "w", "lam", "ref")})
-        output = (rows < segment.done) & (first | (rows > 0))
+        output = (rows < segment.done) & (first | (rows > 0)) & ~np.isin(stored["t"][rows], between)
         system = segment.system
         if rows[0] > 0:
             start = {f"{name}0": states[name][0].copy() for name in ("q", "v", "w", "ref")}
@@ -90,7 +95,8 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
     reporting: list[Context] = []
     status, gaps = OK, dict(run.segments[0].start.gaps)
     last = len(run.segments) - 1
-    found = (_pieces(segment, i == 0, i == last, run.method.drifts) for i, segment in enumerate(run.segments))
+    drifts, between = run.method.drifts, run.between
+    found = (_pieces(segment, i == 0, i == last, drifts, between) for i, segment in enumerate(run.segments))
     for piece, status, quality, s in chain.from_iterable(found):
         pieces.append(piece)
         reporting.append(s)
