@@ -22,6 +22,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import itertools
 import os
 import re
 import tempfile
@@ -283,6 +284,34 @@ def _hook() -> bool:
         return False
 
 
+def number_functions_apart(identity: Any) -> bool:
+    """Let Numba number the functions of each process from somewhere else. False where it does not count them as expected.
+
+    The number is in the symbol of a function's machine code. Functions that differ in what they hold only, such as servers of
+    two kinds of machines, have the same symbol if either was the n-th of its process; a process that loaded both from the
+    cache called the first one in place of the second.
+    """
+    if not isinstance(getattr(identity, "_unique_ids", None), itertools.count):
+        return False
+
+    def begin() -> None:
+        identity._unique_ids = itertools.count(int.from_bytes(os.urandom(6)))
+
+    begin()
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=begin)
+    return True
+
+
+def _number() -> bool:
+    try:
+        from numba.core.bytecode import FunctionIdentity
+    except ImportError:
+        return False
+    return number_functions_apart(FunctionIdentity)
+
+
+_number()
 DEFERRING = _hook()  # False: everything works, the first run of each kernel takes twice as long
 
 

@@ -33,6 +33,7 @@ from jourdain.run.failures import failure, kept
 from jourdain.run.passages import times_between
 from jourdain.run.run import Run
 from jourdain.run.start import consistent_start
+from jourdain.run.stops import started_at_stops
 from jourdain.system.compile import compile
 from jourdain.system.system import System
 from jourdain.user_equations import Equations, Trajectory, simulate_equations
@@ -138,6 +139,7 @@ def simulate(
 
         drawn, began = started(model, start, float(times[0]))
     system = compile(drawn) if isinstance(drawn, Model) else drawn
+    system = started_at_stops(system, float(times[0]), open_joints == "allow")
     kind = system.kind
     check_room(len(times), kind.q + 2 * kind.v + kind.w + kind.g + kind.a)
     keeper = None
