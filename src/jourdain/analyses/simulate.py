@@ -9,7 +9,7 @@ from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
 
-from jourdain.errors import AssemblyError, ConvergenceError, JourdainError, ModelError
+from jourdain.errors import AssemblyError, ConvergenceError, JourdainError, ModelError, shown
 from jourdain.functions import pending_exception
 from jourdain.integrators import (
     DOP853,
@@ -270,11 +270,11 @@ def check_room(outputs: int, numbers: int) -> None:
         has = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # not on this system
         return
-    takes = 8 * numbers * outputs
+    takes = min(8 * numbers * outputs, 10**300)
     if takes > has > 0:
         raise ModelError(
-            f"output: {outputs - 1} intervals take {takes / 1e9:.3g} GB or more, and this machine has {has / 1e9:.3g} GB of "
-            "memory; give a smaller number, or run it in parts: save each, and start the next one where it ended."
+            f"output: {shown(outputs - 1)} intervals take {takes / 1e9:.3g} GB or more, and this machine has "
+            f"{has / 1e9:.3g} GB of memory; give a smaller number, or run it in parts: save each, and start the next one where it ended."
         )
 
 

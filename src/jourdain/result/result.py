@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import numpy as np
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError, near
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.lagrange.speeds import speeds
@@ -100,6 +101,7 @@ def _joined(name: str) -> Any:
     return functools.cached_property(lambda self: np.concatenate([getattr(piece, name) for piece in self.outputs]))
 
 
+@guarded_methods
 @dataclass(frozen=True)
 class Result:
     """Times and states of a run. Bodies and beams by `result["crank"]`, as labelled arrays with units.
@@ -274,7 +276,14 @@ class Result:
             vector(self.t, a, "m/s2", f"acceleration of {name}"),
         )
 
-    def reaction(self, element: str, on: str | None = None, *, frame: Any = None, at: Any = None) -> Any:
+    def reaction(
+        self,
+        element: str,
+        on: str | None = None,
+        *,
+        frame: str | Marker | None = None,
+        at: str | Marker | Sequence[float] | None = None,
+    ) -> Any:
         """Force [N] and torque [N m] that a joint, drive, force or load exerts on a body (default: its second one).
 
         frame: "joint" (axes of marker a; default where there is one), "ground", a body, or a marker. at: the point that the
@@ -312,7 +321,7 @@ class Result:
         """
         return hot_spots(self, body, count, apart)
 
-    def at(self, times: Any) -> Result:
+    def at(self, times: float | Sequence[float] | np.ndarray) -> Result:
         """The result at other times [s] within the run, as accurate as between neighbouring outputs it can be.
 
         Positions by quintics through positions, velocities and accelerations of the outputs (and of events); then closed,
@@ -326,7 +335,7 @@ class Result:
         """A curve by its short name: "slider.x", "crank.wz", "B.force", "phi.rate", "energy.error" (see jourdain.curves)."""
         return curve(self, name)
 
-    def plot(self, *names: str, path: Any = None) -> Any:
+    def plot(self, *names: str, path: str | Path | BinaryIO | None = None) -> Any:
         """Plot curves by their short names with matplotlib; see jourdain.plot."""
         from jourdain.result.plots import plot
 
