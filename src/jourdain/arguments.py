@@ -35,7 +35,7 @@ def guarded(function: F) -> F:
             _shorten(problem, (*given, *named.values()))
             raise
         except _RAW as problem:
-            blame = _blamed(function, given, named)
+            blame = _blamed(function, given, named, isinstance(problem, OverflowError))
             if blame is None:
                 raise
             raise TypeError(blame) from problem
@@ -58,11 +58,12 @@ def _shorten(problem: JourdainError, values: tuple[Any, ...]) -> None:
     for value in values:
         if not hasattr(value, "__dict__") and len(whole := repr(value)) > LONG // 4:
             message = message.replace(whole, shown(value))
+            message = message.replace(value, shown(value).strip("'")) if isinstance(value, str) else message
     problem.args = (message, *problem.args[1:])
 
 
-def _blamed(function: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]) -> str | None:
-    """What to say of the first argument that does not fit the signature, None if all do."""
+def _blamed(function: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any], large: bool) -> str | None:
+    """What to say of the first argument that does not fit the signature, None if all do; large: a number is too large."""
     signature = inspect.signature(function)
     try:
         bound = signature.bind(*given, **named).arguments
@@ -71,13 +72,25 @@ def _blamed(function: Callable[..., Any], given: tuple[Any, ...], named: dict[st
     for name, value in bound.items():
         parameter = signature.parameters[name]
         several = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        if large and _too_large(value):
+            return f"{_name(function)}: {name} = {shown(value)} is too large a number."
         if name in ("self", "cls") or several or parameter.annotation is parameter.empty:
             continue
         if not suits(value, _hint(parameter.annotation, function)):
             wanted = str(parameter.annotation).replace("Any", "..")
-            said = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
-            return f"{said}: {name} = {shown(value)} is not {wanted}."
+            return f"{_name(function)}: {name} = {shown(value)} is not {wanted}."
     return None
+
+
+def _name(function: Callable[..., Any]) -> str:
+    return function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+
+
+def _too_large(value: Any) -> bool:
+    """Is it, or holds it, a whole number that no float can be?"""
+    if isinstance(value, (list, tuple)):
+        return any(_too_large(one) for one in value)
+    return isinstance(value, int) and abs(value) > 1e308
 
 
 class _Names(dict[str, Any]):
@@ -135,11 +148,13 @@ def _suits_class(value: Any, origin: type, parts: tuple[Any, ...]) -> bool:
         if isinstance(value, (str, bytes)) or not isinstance(value, wanted):
             return False
         every = parts[:1] if len(parts) == 1 or parts[1:] == (...,) else ()
-        return not every or not isinstance(value, Sequence) or all(suits(one, every[0]) for one in value)
+        return not every or not isinstance(value, Sequence | np.ndarray) or all(suits(one, every[0]) for one in value)
     return isinstance(value, origin)
 
 
 def _is_array(value: Any) -> bool:
+    if hasattr(value, "toarray"):  # sparse
+        return True
     try:
         np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):

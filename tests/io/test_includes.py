@@ -52,6 +52,7 @@ def planar() -> jd.Model:
     m.joint("B", "prismatic", "a", "b", at=(0.8, 0.2), axis=(1, 0.3))
     m.torsion_spring("coil", "A", stiffness=3, rest=0.4)
     m.spring("line", "ground", a.marker("m", at=(0.2, 0.1)), stiffness=10, rest=0.1)
+    m.force("own", jd.angle(m.ground.marker("g", rotation=0.3), m.bodies["b"].marker("n", rotation=0.1)), stiffness=2, rest=0.2)
     m.force("tilt", "b.theta", law="-2*x + 0.3*t")
     m.force("guide", "B.slide", stiffness=200, damping=3, rest=0.05)
     m.load("moment", "a", torque="0.4*t")

@@ -52,7 +52,7 @@ class Options(TypedDict, total=False):
     output: int | Any
     trust: str
     progress: bool | None
-    checkpoint: Any
+    checkpoint: str | Path | None
     checkpoint_every: float
     open_joints: str
     start: str
@@ -75,7 +75,7 @@ def simulate(
     output: int | Any = 200,
     trust: str = "full",
     progress: bool | None = None,
-    checkpoint: Any = None,
+    checkpoint: str | Path | None = None,
     checkpoint_every: float = 30.0,
     open_joints: str = "refuse",
     start: str = "drawn",

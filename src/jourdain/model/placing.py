@@ -166,11 +166,17 @@ class Placed:
         if measure.coordinate is not None:
             return self._coordinate(*measure.coordinate)
         ports = tuple(self.port(one) for one in measure.ports)
-        if (
-            measure.kind == ANGLE and self.planar and self.mirror is not None
-        ):  # of headings, which run the other way round
-            return replace(measure, ports=(*ports[2:], *ports[:2]), angle_offset=-measure.angle_offset)
-        return replace(measure, ports=ports)
+        return self._heading(measure, ports) if measure.kind == ANGLE and self.planar else replace(measure, ports=ports)
+
+    def _heading(self, measure: Measure, ports: tuple[Port, ...]) -> Measure:
+        """A difference of headings, of which those of bodies count from the ground of the machine.
+
+        In a mirror they run the other way round, so that the two sides change places.
+        """
+        a, b = (int(port.body != GROUND) for port in (measure.ports[0], measure.ports[2]))
+        if self.mirror is None:
+            return replace(measure, ports=ports, angle_offset=measure.angle_offset + self.angle * (a - b))
+        return replace(measure, ports=(*ports[2:], *ports[:2]), angle_offset=measure.angle_offset + self.angle * (b - a))
 
     def _coordinate(self, body: str, name: str) -> Measure:
         """Of a body against the ground of the machine."""

@@ -239,7 +239,9 @@ class Result:
         return {name: labelled(self.t, x, units[name], name) for name, x in columns.items()}
 
     def measure(self, measure: str | Measure) -> DataArray:
-        """Values of a named measure, or of any measure (jourdain.slide(..), joint.angle ..), over time."""
+        """Values of a named measure, or of any measure (jourdain.slide(..), joint.angle, "A.angle", ..), over time."""
+        if isinstance(measure, str) and measure not in self.system.recorded and self.model.names_measure(measure):
+            measure = self.model.measure_named(measure)
         if isinstance(measure, Measure):
             return labelled(self.t, along(self.outputs, measure), measure.unit, "measure")
         if measure not in self.system.recorded:
@@ -254,7 +256,9 @@ class Result:
         return labelled(self.t, self.w[:, self.system.state_names.index(name)], "-", name)
 
     def point(self, on: str | Marker, at: Any = None) -> PointMotion:
-        """Motion of a marker's origin, or of the point `at` [m] in the frame of a body."""
+        """Motion of the origin of a marker (itself or "rod.tip"), or of the point `at` [m] in the frame of a body."""
+        if isinstance(on, str) and on != GROUND and self.model.section_named(on) not in self.system.bodies:
+            on = self.model.find_marker(on, "point")
         if isinstance(on, Marker):
             body, s, name, carrier = on.body, np.array(on.at), on.label, on.carrier
         else:
