@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
