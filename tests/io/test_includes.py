@@ -22,12 +22,14 @@ def corner() -> jd.Model:
     turned = jd.axis_angle((0, 1, 1), 0.3)
     arm = m.body("arm", mass=3, inertia=(0.1, 0.2, 0.3), at=(0.1, 0.5, 0.2), rotation=turned, com=(0.01, 0.2, 0.03))
     tensor = [[0.4, 0.01, 0.02], [0.01, 0.5, 0.03], [0.02, 0.03, 0.6]]
-    m.body("hub", mass=10, inertia=tensor, at=(0.1, 0.8, 0.25))
+    picture = jd.Visual(jd.box(0.1, 0.2, 0.3).placed((0.1, 0.2, 0), turned), "red")
+    m.body("hub", mass=10, inertia=tensor, at=(0.1, 0.8, 0.25), visuals=[picture])
     wheel = m.body(
         "wheel", shape=jd.cylinder(0.3, 0.2), mass=12, at=(0.1, 0.8, 0.25), rotation=jd.axis_angle((1, 0, 0), 1.6)
     )
     m.joint("J", "revolute", "ground", "arm", at=(0.1, 0.3, 0.2), axis=(1, 0, 0.1))
-    m.joint("K", "revolute", "arm", "hub", at=(0.1, 0.7, 0.2), axis=(1, 0, 0))
+    soft = jd.Limits(-0.05, 0.3, stiffness=2e3, damping=10)
+    m.joint("K", "revolute", "arm", "hub", at=(0.1, 0.7, 0.2), axis=(1, 0, 0), limits=soft)
     m.joint("axle", "cylindrical", "hub", "wheel", at=(0.1, 0.8, 0.25), axis=(0, 1, 0))
     m.joint("thread", "coupler", "axle", "axle", factors=(0.02, 1.0), of=("angle", "slide"))
     m.ground.marker("top", at=(0.1, 0.3, 0.7))
@@ -50,9 +52,15 @@ def planar() -> jd.Model:
     m.body("b", mass=1, inertia=0.1, at=(1.0, 0.3), com=(0.1, 0.05), rotation=-0.3)
     m.joint("A", "revolute", "ground", "a", at=(0, 0))
     m.joint("B", "prismatic", "a", "b", at=(0.8, 0.2), axis=(1, 0.3))
+    m.joints["A"].limits = {"angle": jd.Limits(-0.1, 2.0, stiffness=50.0)}
     m.torsion_spring("coil", "A", stiffness=3, rest=0.4)
     m.spring("line", "ground", a.marker("m", at=(0.2, 0.1)), stiffness=10, rest=0.1)
-    m.force("own", jd.angle(m.ground.marker("g", rotation=0.3), m.bodies["b"].marker("n", rotation=0.1)), stiffness=2, rest=0.2)
+    m.force(
+        "own",
+        jd.angle(m.ground.marker("g", rotation=0.3), m.bodies["b"].marker("n", rotation=0.1)),
+        stiffness=2,
+        rest=0.2,
+    )
     m.force("tilt", "b.theta", law="-2*x + 0.3*t")
     m.force("guide", "B.slide", stiffness=200, damping=3, rest=0.05)
     m.load("moment", "a", torque="0.4*t")
@@ -141,6 +149,32 @@ def test_hands_of_mirrored_joints() -> None:
     assert jd.check(whole).ok
     b = whole.joints["left_R"].b
     assert b is not None and whole.joints["left_R"].a.matrix[2, 2] == 1.0
+
+
+def test_limits_and_pictures_are_mirrored() -> None:
+    m = jd.Model("m")
+    m.ground.visuals = (jd.Visual(jd.box(1, 1, 1).placed((0, 2, 0))),)
+    seen = jd.surface("part.stl", (0.1, 0.2, 0.3)).placed((0, 1, 0), jd.axis_angle((0, 0, 1), 0.3))
+    m.body("a", mass=1, inertia=(1, 1, 1), visuals=[seen])
+    m.body("b", mass=1, inertia=(1, 1, 1))
+    m.joint("A", "revolute", "ground", "a", at=(0, 0, 0), axis="y", limits=(-1.0, 2.0))
+    m.joint("S", "prismatic", "ground", "b", at=(0, 0, 0), axis="y", limits=(-0.1, 0.2))
+    m.joint("C", "cylindrical", "a", "b", at=(0, 0, 0), axis="x", limits={"slide": (-3.0, 4.0), "angle": (-1.0, 2.0)})
+    flat = jd.Model("flat", planar=True)
+    flat.body("a", mass=1, inertia=1)
+    flat.joint("A", "revolute", "ground", "a", at=(0, 0), limits=(-1.0, 2.0))
+    whole, plane = jd.Model("whole"), jd.Model("plane", planar=True)
+    whole.include(m, "P.", mirror="y", at=(5, 0, 0))
+    plane.include(flat, "P.", mirror="y")
+    ends = {name: {k: (v.lower, v.upper) for k, v in joint.limits.items()} for name, joint in whole.joints.items()}
+    assert ends["P.A"] == {"angle": (-1.0, 2.0)} and ends["P.S"] == {"slide": (-0.1, 0.2)}
+    assert ends["P.C"] == {"slide": (-4.0, 3.0), "angle": (-1.0, 2.0)}
+    assert plane.joints["P.A"].limits["angle"] == jd.Limits(-2.0, 1.0)
+    assert whole.ground.visuals[0].shape.at == (5.0, -2.0, 0.0)
+    here, there = seen, whole.bodies["P.a"].visuals[0].shape
+    x = np.array([0.3, -0.2, 0.5])  # a point of the file, in its units
+    place = [one.at + one.rotation.apply(np.array(one.scale) * x) for one in (here, there)]
+    np.testing.assert_allclose(place[1], place[0] * [1, -1, 1], atol=1e-15)
 
 
 def test_names_and_what_does_not_fit() -> None:

@@ -53,7 +53,13 @@ def run() -> jd.Result:
 
 
 STEEL = {"E": 2e11, "nu": 0.3, "density": 7800.0}
-BEAM = {"start": (0, 0, 0), "end": (1, 0, 0), "section": jd.circle(0.01), "material": jd.material(**STEEL), "elements": 2}
+BEAM = {
+    "start": (0, 0, 0),
+    "end": (1, 0, 0),
+    "section": jd.circle(0.01),
+    "material": jd.material(**STEEL),
+    "elements": 2,
+}
 METHODS: dict[str, dict[str, Any]] = {
     "body": {"name": "n", "mass": 1.0, "inertia": (1, 1, 1)},
     "joint": {"name": "n", "kind": "revolute", "a": "a", "b": "b", "at": (0, 0, 0)},
@@ -80,13 +86,16 @@ def marker(label: str) -> Any:
 
 FUNCTIONS: dict[str, dict[str, Any]] = {
     "simulate": {"model": machine(), "t_end": 0.01, "output": 2, "trust": "fast"},
-    **dict.fromkeys(("compile", "check", "assemble", "linear", "statics", "parameters"), {"model": machine()}),
+    **{name: {"model": machine()} for name in ("compile", "check", "assemble", "linear", "statics", "parameters")},
     "with_parameters": {"model": machine(), "values": {"k": 2.0}},
-    **dict.fromkeys(("read", "load", "resume", "read_mesh", "mesh", "load_part"), {"path": "nothing.yaml"}),
+    **{
+        name: {"path": "nothing.yaml"}
+        for name in ("read", "load", "resume", "read_mesh", "mesh", "surface", "load_part")
+    },
     "write": {"model": machine(), "path": "machine.yaml"},
-    **dict.fromkeys(("distance", "angle"), {"a": marker("p"), "b": marker("q")}),
-    **dict.fromkeys(("slide", "blade"), {"a": marker("p"), "b": marker("q"), "axis": "x"}),
-    **dict.fromkeys(("align", "sweep"), {"u": marker("p").x, "w": marker("q").x}),
+    **{name: {"a": marker("p"), "b": marker("q")} for name in ("distance", "angle")},
+    **{name: {"a": marker("p"), "b": marker("q"), "axis": "x"} for name in ("slide", "blade")},
+    **{name: {"u": marker("p").x, "w": marker("q").x} for name in ("align", "sweep")},
     "coordinate": {"body": machine().bodies["a"], "name": "x"},
     "box": {"lx": 1, "ly": 1, "lz": 1},
     "cylinder": {"radius": 1, "length": 1},
@@ -104,10 +113,15 @@ FUNCTIONS: dict[str, dict[str, Any]] = {
 }
 
 
-def calls(call: Callable[..., Any], known: dict[str, Any] | None, turn: Iterator[int]) -> Iterator[tuple[str, dict[str, Any]]]:
+def calls(
+    call: Callable[..., Any], known: dict[str, Any] | None, turn: Iterator[int]
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """(argument, all arguments) with one wrong value; of a call that is not known, wrong values only."""
-    named = [one for one in inspect.signature(call).parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
-    named = [one for one in named if one.kind is not one.POSITIONAL_ONLY]
+    named = [
+        one
+        for one in inspect.signature(call).parameters.values()
+        if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)
+    ]
     if known is None:
         needed = [one.name for one in named if one.default is one.empty]
         yield from (("", dict.fromkeys(needed, wrong)) for wrong in WRONG)
@@ -173,7 +187,12 @@ def test_methods_of_parts_and_results() -> None:
     of_beams = {"strain": "axial", "force": "axial", "moment": "twist"}
     known: dict[str, Any] = {name: {"fraction": 0.5, "of": of} for name, of in of_beams.items()}
     known |= {"stress": {"fraction": 0.5}, "node": {"fraction": 0.5}, "marker": {}, "at": {"times": 0.01}}
-    known |= {"reaction": {"element": "A"}, "multiplier": {"label": "slide x"}, "point": {"on": "a"}, "curve": {"name": "a.x"}}
+    known |= {
+        "reaction": {"element": "A"},
+        "multiplier": {"label": "slide x"},
+        "point": {"on": "a"},
+        "curve": {"name": "a.x"},
+    }
     found = []
     for owner in (m.bodies["a"], m.joints["A"], beam, jd.box(1, 1, 1), jd.Rotation(), run(), run()["a"]):
         kind = type(owner).__name__

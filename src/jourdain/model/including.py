@@ -17,6 +17,7 @@ from jourdain.model.beams import Beam
 from jourdain.model.elements import BeamNode, Body, Force, Joint, Load, Marker, Multiplier, Row, State
 from jourdain.model.events import Action, Event, Impulse, Switch
 from jourdain.model.flexible import PATTERN, FlexibleBody
+from jourdain.model.limits import Limits, without_stops
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.parsing import orientation, pad, vector
 from jourdain.model.placing import Placed
@@ -62,6 +63,7 @@ class Including:
         motions and events, keep their values. Its gravity does not count. The other machine stays as it is.
         """
         where = f"include {prefix!r}"
+        other = without_stops(other) if isinstance(other, Including) and other is not self else other
         placed = self._placed_machine(where, other, prefix, on, at, rotation, mirror)
         _check_names(self, other, placed, where)
         for name in other.parameters:
@@ -115,6 +117,8 @@ class Including:
         for body in (other.ground, *other.bodies.values()):
             if body.name == GROUND:
                 made, label = placed.carrier, placed.prefix
+                made.visuals += tuple(placed.picture(one) for one in body.visuals)
+                made.collisions += tuple(placed.picture(one) for one in body.collisions)
             elif isinstance(body, BeamNode):
                 continue
             else:
@@ -153,7 +157,7 @@ class Including:
             if joint.name in of_beams:
                 continue
             made = copy.copy(joint)
-            made.name, made.options = placed.name(joint.name), dict(joint.options)
+            made.name, made.options, made.rated = placed.name(joint.name), dict(joint.options), dict(joint.rated)
             rows = tuple(placed.row(row) for row in joint.rows)
             if joint.a is not None and joint.b is not None:
                 made.a, made.b = (self._side(one, joint, made.name, placed) for one in (joint.a, joint.b))
@@ -165,6 +169,7 @@ class Including:
                     if signs[joint.name, part] > 0.0:
                         placed.measures[getattr(joint, part)] = getattr(made, part)
                 rows = tuple(placed.row(row) for row in joint.rows)
+                made.limits = {key: _turned_limits(key, one, turned, signs, joint) for key, one in joint.limits.items()}
             if joint.couples is not None:
                 made.couples = (placed.name(joint.couples[0]), placed.name(joint.couples[1]))
             made.rows = rows
@@ -309,6 +314,14 @@ def _turned(joint: Joint, placed: Placed, where: str) -> int | None:
     return a
 
 
+def _turned_limits(
+    coordinate: str, limits: Limits, turned: int | None, signs: Mapping[tuple[str, str], float], joint: Joint
+) -> Limits:
+    """Limits of a coordinate that may run the other way round."""
+    sign = signs.get((joint.name, coordinate), -1.0 if "xyz".find(coordinate) == turned else 1.0)
+    return limits if sign > 0.0 else replace(limits, lower=-limits.upper, upper=-limits.lower)
+
+
 def _made_by(model: Any, joint: Joint) -> tuple[Row, ...]:
     """The rows that a kind of joint makes of the markers, or joints, and options of a joint."""
     function = joint_kinds.find(joint.kind, model.planar)
@@ -346,4 +359,7 @@ def _body(body: Body, placed: Placed) -> Body:
         made.com = np.array(placed.in_body(body.name, body.com))
         made.inertia = placed.S @ body.inertia @ placed.S + 0.0
         made.shape = body.shape.mirrored(placed.mirror) if body.shape is not None else None
+        for part in ("visuals", "collisions"):
+            seen = [replace(one, shape=one.shape.mirrored(placed.mirror)) for one in getattr(body, part)]
+            setattr(made, part, tuple(seen))
     return made

@@ -23,6 +23,7 @@ from jourdain.model.elements import Body, Input, Marker, Multiplier, Rate, Row
 from jourdain.model.measures import GROUND, AlongBeam, Measure, Port, angle
 from jourdain.model.parsing import triple
 from jourdain.model.rotations import Rotation, plane_rotation
+from jourdain.model.shapes import Visual
 
 
 @dataclass
@@ -142,6 +143,13 @@ class Placed:
                 self.ports.setdefault(getattr(marker, axis), getattr(made, axis))
         return made
 
+    def picture(self, visual: Visual) -> Visual:
+        """A picture of the ground of the machine, on the carrier."""
+        shape = visual.shape if self.mirror is None else visual.shape.mirrored(self.mirror)
+        turn = Rotation(math.cos(0.5 * self.angle), 0.0, 0.0, math.sin(0.5 * self.angle)) if self.planar else self.turn
+        at = turn.apply(shape.centre if shape.at is None else shape.at) + self.at
+        return replace(visual, shape=shape.placed(at, turn @ shape.rotation))
+
     # -- measures and texts -----------------------------------------------------------------------------------
 
     def port(self, port: Port) -> Port:
@@ -176,7 +184,9 @@ class Placed:
         a, b = (int(port.body != GROUND) for port in (measure.ports[0], measure.ports[2]))
         if self.mirror is None:
             return replace(measure, ports=ports, angle_offset=measure.angle_offset + self.angle * (a - b))
-        return replace(measure, ports=(*ports[2:], *ports[:2]), angle_offset=measure.angle_offset + self.angle * (b - a))
+        return replace(
+            measure, ports=(*ports[2:], *ports[:2]), angle_offset=measure.angle_offset + self.angle * (b - a)
+        )
 
     def _coordinate(self, body: str, name: str) -> Measure:
         """Of a body against the ground of the machine."""

@@ -12,8 +12,7 @@ from typing import Any
 from jourdain.errors import FileFormatError, JourdainError, ModelError, near
 from jourdain.io.model_files import human
 from jourdain.io.model_files.beams import read_beam
-from jourdain.io.model_files.bodies import read_markers
-from jourdain.io.model_files.entries import Entry, Mistakes, joined, located, read_sections, section_of
+from jourdain.io.model_files.entries import Entry, Mistakes, joined, read_sections, section_of
 from jourdain.io.model_files.flexible import read_flexible
 from jourdain.io.model_files.forces import read_measure, read_state
 from jourdain.io.model_files.format import MODEL
@@ -178,8 +177,8 @@ def document(data: Any, folder: Path = Path(), files: Files | None = None) -> Do
     with mistakes.of("materials"):
         r.know(entry.table("materials"))
     read_tables(model, entry, folder, r)
-    with mistakes.of("ground"), located("ground"):
-        read_markers(r, model.ground, Entry(entry.table("ground"), "ground", optional=("markers",)))
+    with mistakes.of("ground"):
+        human.ground(r, entry.table("ground"))
     read_sections(r, entry, {"bodies": human.body})
     units = {name: str(one.dimension) for name, one in quantities.parameters.items()}
     units |= include_all(r, entry, files, _read)
