@@ -41,7 +41,7 @@ def corner() -> jd.Model:
     m.state("w", "phi - w + y", inputs={"y": jd.coordinate(wheel, "y")})
     m.load("push", "hub", force=("5*w", 20.0, "30*sin(t)"), torque=(1.0, 2.0, 3.0))
     m.load("follower", foot, force=(1.0, 2.0, 3.0), torque=(1.0, -2.0, 0.5), follow=True)
-    m.event("kick", "J.angle", -0.02, actions=[jd.SetParameter("k", 1e4), jd.Impulse(foot, (0.1, 0.2, 0.3))])
+    m.event("kick", "J.angle", 0.1, actions=[jd.SetParameter("k", 1e4), jd.Impulse(foot, (0.1, 0.2, 0.3))])
     return m
 
 
@@ -91,6 +91,10 @@ def mapped(place: dict[str, Any], planar: bool) -> tuple[np.ndarray, np.ndarray]
     return A[:n, :n], p[:n]
 
 
+def kicks(result: jd.Result) -> list[float]:
+    return [event.t for event in result.events if event.name.endswith("kick")]
+
+
 def runs(model: jd.Model) -> jd.Result:
     return jd.simulate(model, 0.2, output=5, tol=1e-10, trust="fast")
 
@@ -106,7 +110,7 @@ def test_a_machine_moves_elsewhere_as_it_does_where_it_was_drawn(make: Any, plac
         m.include(part, "P.", **place)
         assert part == make()  # which stays as it is
         found = runs(m)
-        assert [event.t for event in found.events] == pytest.approx([event.t for event in original.events], abs=1e-9)
+        assert kicks(found) == pytest.approx(kicks(original), abs=1e-9)
         for name in original.system.bodies:
             there = original[name].position.values[:, : len(p)] @ A.T + p
             np.testing.assert_allclose(found[f"P.{name}"].position.values[:, : len(p)], there, atol=2e-9)

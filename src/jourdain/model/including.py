@@ -63,7 +63,8 @@ class Including:
         motions and events, keep their values. Its gravity does not count. The other machine stays as it is.
         """
         where = f"include {prefix!r}"
-        other = without_stops(other) if isinstance(other, Including) and other is not self else other
+        if isinstance(other, Including) and other is not self:
+            other = without_stops(other)  # type: ignore[arg-type]
         placed = self._placed_machine(where, other, prefix, on, at, rotation, mirror)
         _check_names(self, other, placed, where)
         for name in other.parameters:
