@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError, near
 from jourdain.model.beam_elements import MASSES, SHARES, Element, Point, points_of
 from jourdain.model.beam_lines import frames, line
@@ -80,6 +81,7 @@ def _per_length(section: Any, material: Material | None) -> tuple[np.ndarray, fl
     return section.stiffness(material), section.mass(material), section.inertia(density)
 
 
+@guarded_methods
 class Slender:
     """Adds beams; use it through Model."""
 
