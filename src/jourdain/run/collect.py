@@ -70,8 +70,8 @@ def _stats(run: Run, reporting: list[Context]) -> Stats:
     counts = {name: sum(int(getattr(segment.mo.counts, name)) for segment in run.segments) for name in names}
     memory = {id(s): s for s in (*(segment.s for segment in run.segments), *reporting)}
     decompositions = sum(int(s.flags[DECOMPOSED]) for s in memory.values())
-    own = run.segments[-1].mo.own  # what a segment takes over from the one before includes its count
-    fast = int(own.fast_evaluations) if "fast_evaluations" in (own.dtype.names or ()) else 0
+    here = run.here.mo  # what a segment takes over from the one before includes its count
+    fast = int(here.own.fast_evaluations) if subcycled(here) else 0
     return Stats(**counts, fast_evaluations=fast, decompositions=decompositions, cpu_seconds=run.cpu)
 
 
