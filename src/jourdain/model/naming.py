@@ -150,7 +150,7 @@ class Naming:
                     f"write '{owner}.stress(1234, mises)', with the number of a node of the mesh, or '{owner}.stress(element "
                     "17, mises)'."
                 )
-            return body.stress(of, **{"node" if number == at else "element": int(number)})
+            return body.stress(of, **{"node" if number == which else "element": int(number)})
         beam = self.beams.get(owner)
         if beam is None:
             raise ModelError(f"there is no beam {owner!r}.{near(owner, self.beams)}")
