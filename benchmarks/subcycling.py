@@ -60,7 +60,7 @@ def chain_example() -> Example:
         end = found[f"bar {BARS - 1}"].position.values
         return {"end x [m]": end[:, 0], "end z [m]": end[:, 2], "sag [m]": np.asarray(found.measure("sag"))}
 
-    return Example("chain", chain(), ["link.shapes"], 1e-4, 0.5, curves, tol=1e-10)
+    return Example("chain", chain(), ["link.shapes"], 1e-4, 0.1, curves, tol=1e-10)
 
 
 def studies(only: list[str], repeats: int) -> list[Study]:
