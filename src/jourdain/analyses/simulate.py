@@ -230,6 +230,9 @@ def finish(run: Run, trust: str, progress: bool | None, keeper: Any, notes: tupl
         raise _contradiction(result, run.apart_at)
     if keeper is not None and not run.interrupted:
         keeper.clear()
+    if run.asked_to_end and not run.interrupted and trust != "fast":
+        unknown = "no companion run was made, because Ctrl-C was pressed"
+        return replace(result, trust=replace(result.trust, companion=unknown))
     return result if trust == "fast" or run.interrupted else with_estimate(run, result, progress)
 
 

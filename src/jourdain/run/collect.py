@@ -46,19 +46,14 @@ def _stored(segment: Segment, last: bool) -> tuple[dict[str, np.ndarray], list[n
     return stored, pieces
 
 
-def _pieces(
-    segment: Segment, first: bool, last: bool, as_is: bool, between: np.ndarray
-) -> Iterator[tuple[Piece, int, np.ndarray, Context]]:
-    """The pieces of a segment, each with a status, the quality of its points (see kernels/states), and the memory used.
-
-    between: times that are no outputs.
-    """
+def _pieces(segment: Segment, first: bool, last: bool, as_is: bool) -> Iterator[tuple[Piece, int, np.ndarray, Context]]:
+    """The pieces of a segment, each with a status, the quality of its points (see kernels/states), and the memory used."""
     stored, pieces = _stored(segment, last)
     early = segment.early
     s = early.s if early is not None else work_context(segment.system, segment.start)
     for rows in pieces:
         states = segment.plain.states({name: stored[name][rows] for name in ("q", "v", "a", "w", "lam", "ref")})
-        output = (rows < segment.done) & (first | (rows > 0)) & ~np.isin(stored["t"][rows], between)
+        output = (rows < segment.done) & (first | (rows > 0))
         system = segment.system
         if rows[0] > 0:
             start = {f"{name}0": states[name][0].copy() for name in ("q", "v", "w", "ref")}
@@ -67,6 +62,16 @@ def _pieces(
         system.layout.normalise(states["q"])
         known = early if rows[0] == 0 else None
         yield *reported(system, s, stored["t"][rows], states, stored["work"][rows], output, as_is, known), s
+
+
+def _without(piece: Piece, between: np.ndarray) -> Piece:
+    """A piece without points between outputs, which were there for passages; states before and after events are kept."""
+    if not len(piece) or not len(between):
+        return piece
+    also = np.isin(piece.t, between)
+    kept = ~also
+    kept[[0, -1]] = True
+    return replace(piece, output=piece.output & ~also).select(kept)
 
 
 def _stats(run: Run, reporting: list[Context]) -> Stats:
@@ -97,12 +102,11 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
     reporting: list[Context] = []
     status, gaps = OK, dict(run.segments[0].start.gaps)
     last = len(run.segments) - 1
-    drifts, between = run.method.drifts, run.between
-    found = (_pieces(segment, i == 0, i == last, drifts, between) for i, segment in enumerate(run.segments))
+    found = (_pieces(segment, i == 0, i == last, run.method.drifts) for i, segment in enumerate(run.segments))
     for piece, status, quality, s in chain.from_iterable(found):
-        pieces.append(piece)
+        pieces.append(_without(piece, run.between))
         reporting.append(s)
-        if passing and not run.interrupted:
+        if passing and not run.asked_to_end:
             passages += passages_of(piece, quality["volume"], s.flags, _noted(run), run.span)
         if not run.method.drifts:  # else what is open is what the method leaves open
             for name, gap in open_rows(piece.system, s.opened).items():
@@ -112,7 +116,7 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
                 run.apart_at = float(piece.t[apart[0]])
         if status != OK:
             break
-    if passing and run.interrupted:
+    if passing and run.asked_to_end:
         notes = (*notes, "singular positions were not looked for")
     start = run.segments[0].start
     loose = _loose(run.segments[0].system, start.q, float(run.times[0])) if start.redundant else ()

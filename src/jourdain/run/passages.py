@@ -41,9 +41,10 @@ class Passage:
 def times_between(system: System, method: Integrator, times: np.ndarray) -> np.ndarray:
     """Times between few outputs, so that the volume is known at points enough to see its minima [s].
 
-    Steps that end at outputs stay what they are: these times are whole numbers of them apart.
+    Steps that end at outputs stay what they are: these times are whole numbers of them apart. There are none where such steps
+    are controlled.
     """
-    if not (system.tables["rows"]["looped"] > 0).any():
+    if not (system.tables["rows"]["looped"] > 0).any() or (method.cut_to_outputs and not method.fixed):
         return np.zeros(0)
     apart = float(times[-1] - times[0]) / POINTS
     gaps, found = np.diff(times), []

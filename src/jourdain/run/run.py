@@ -112,6 +112,7 @@ class Run:
         self.events: list[EventRecord] = []
         self.status, self.cpu = OK, 0.0
         self.interrupted = self.stopped = self.gave_up = False
+        self.asked_to_end = False  # by Ctrl-C; interrupted: before it had come to its end
         self.open_joints = False  # may joints that contradict each other stay open?
         self.play = False  # are redundant joints taken as if they did not quite fit, from the start?
         self.may_spare = False  # may redundant rows be left to the others, see run/redundancy.py?
@@ -244,8 +245,8 @@ class Run:
                     if self.cpu > most:
                         self.gave_up = True
                         break
-                    if asked and not self.finished:
-                        self.interrupted = True
+                    if asked:
+                        self.asked_to_end, self.interrupted = True, not self.finished
         except KeyboardInterrupt:
             self.interrupted = True
         except ConvergenceError as error:  # an event that could not be carried out
@@ -257,6 +258,7 @@ class Run:
         if isinstance(problem, KeyboardInterrupt):  # Ctrl-C arrived inside a Python function
             self.status, self.interrupted, problem = OK, True, None
         self.problem = problem
+        self.asked_to_end |= self.interrupted
 
     # -- events ------------------------------------------------------------------------------------------------
 
