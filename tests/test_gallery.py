@@ -153,7 +153,8 @@ def test_first_steps_do_what_they_say(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("MPLBACKEND", "Agg")
     names: dict[str, Any] = {}
     exec("\n".join(re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)), names)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["crank.html", "crank.nc", "crank.png"]
+    written = ["crank.html", "crank.nc", "crank.png", "four-bar.html", "four-bar.png"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == written
     quarter = names["result"].at([0.25])
     tip, hook = np.array([0.0, 0.0, -0.2]), np.array([0.3, 0.0, 0.0])  # about +y x goes to -z
     spring = 500.0 * (1.0 - 0.1 / np.linalg.norm(hook - tip)) * (hook - tip)

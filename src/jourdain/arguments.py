@@ -12,11 +12,12 @@ import inspect
 import types
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from numbers import Integral, Real
+from pathlib import PurePath
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 import numpy as np
 
-from jourdain.errors import JourdainError, shown
+from jourdain.errors import JourdainError, ModelError, shown
 
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type)
@@ -34,6 +35,11 @@ def guarded(function: F) -> F:
         except JourdainError as problem:
             _shorten(problem, (*given, *named.values()))
             raise
+        except OSError as problem:
+            blame = _blamed_file(function, given, named, problem)
+            if blame is None:
+                raise
+            raise ModelError(blame) from problem
         except _RAW as problem:
             blame = _blamed(function, given, named, isinstance(problem, OverflowError))
             if blame is None:
@@ -60,6 +66,16 @@ def _shorten(problem: JourdainError, values: tuple[Any, ...]) -> None:
             message = message.replace(whole, shown(value))
             message = message.replace(value, shown(value).strip("'")) if isinstance(value, str) else message
     problem.args = (message, *problem.args[1:])
+
+
+def _blamed_file(
+    function: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any], problem: OSError
+) -> str | None:
+    """What to say where a file that an argument names cannot be used."""
+    for name, value in inspect.signature(function).bind(*given, **named).arguments.items():
+        if isinstance(value, (str, PurePath)) and str(value) and str(value) in str(problem.filename):
+            return f"{_name(function)}: {name} = {shown(str(value))}: {problem.strerror}."
+    return None
 
 
 def _blamed(function: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any], large: bool) -> str | None:

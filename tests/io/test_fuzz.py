@@ -41,9 +41,10 @@ def refused_or_read(file: Path, read: Callable[[Path], jd.Model] = jd.read) -> b
     try:
         model = read(file)
     except FileFormatError as problem:
-        found = re.match(rf"{re.escape(file.name)}, line (\d+): ", str(problem))
-        assert found, str(problem)
-        assert 1 <= int(found[1]) <= file.read_text(encoding="utf-8").count("\n") + 1
+        for mistake in getattr(problem, "mistakes", (str(problem),)):
+            found = re.match(rf"{re.escape(file.name)}, line (\d+): ", mistake)
+            assert found, str(problem)
+            assert 1 <= int(found[1]) <= file.read_text(encoding="utf-8").count("\n") + 1
         return False
     assert isinstance(model, jd.Model)
     return True

@@ -227,6 +227,10 @@ def test_page_on_files_is_true(tmp_path: Path) -> None:
     text = page.partition("```yaml\n")[2].partition("```")[0]
     first = read_document(written(text, tmp_path))
     assert first.settings["run"]["t_end"] == 2.0 and first.model.parameters["k"] == pytest.approx(2 / 3)
+    wishbone, car = page.split("```yaml\n")[2:4]
+    corner = wishbone.partition("```")[0].replace("half_track: 700 mm", "half_track: 700 mm, stiffness: 3")
+    written(corner, tmp_path, "corner.yaml")
+    assert {"FL.arm", "FR.arm"} < set(jd.read(written(car.partition("```")[0], tmp_path)).bodies)
     listed = page.partition("Known units: ")[2].partition(".\n")[0].replace("`", "").replace(",", "").split()
     assert sorted(listed) == sorted(UNITS)
 

@@ -151,7 +151,7 @@ def refused(label: str, make: Callable[[], Callable[..., Any]], known: dict[str,
 
 def public(owner: Any) -> list[str]:
     kind = owner if isinstance(owner, type) else type(owner)
-    return [name for name in dir(kind) if not name.startswith("_") and inspect.isroutine(getattr(kind, name, None))]
+    return [name for name in dir(kind) if not name.startswith("_") and inspect.isfunction(getattr(kind, name, None))]
 
 
 @pytest.fixture(autouse=True)

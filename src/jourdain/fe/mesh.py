@@ -223,7 +223,7 @@ def sweep_mesh(
     """
     from scipy.interpolate import make_interp_spline
 
-    points = np.array([vector(one, 3, "sweep_mesh: path") for one in path])
+    points = np.array([vector(one, 3, "sweep_mesh: path") for one in path]).reshape(-1, 3)
     along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
     if len(points) < 2 or not (np.diff(along) > 0.0).all():
         raise ModelError("sweep_mesh: the path needs two points or more, none of them twice.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +57,7 @@ FORMATS = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply")
 """Surfaces that can be drawn; all but the first two are read through trimesh."""
 
 
-def surface(path: str | Path, scale: Any = 1.0) -> Surface:
+def surface(path: str | Path, scale: float | Sequence[float] | np.ndarray = 1.0) -> Surface:
     """A surface to be drawn, which need not be closed: STL, OBJ, and through trimesh (extra "meshes") DAE, GLB and PLY.
 
     scale: metres per unit of the file, one number or three along its axes. It is read when it is drawn.

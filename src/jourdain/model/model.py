@@ -20,7 +20,7 @@ from jourdain.model.elements import BeamNode, Body, Force, Joint, Load, Marker, 
 from jourdain.model.events import Event
 from jourdain.model.flexible import FlexibleBody
 from jourdain.model.including import Including
-from jourdain.model.limits import limits_by_coordinate, without_stops
+from jourdain.model.limits import Limits, limits_by_coordinate, without_stops
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.parsing import direction_named, number, orientation, pad, pairs, vector
 from jourdain.model.parsing import inertia as read_inertia
@@ -218,7 +218,7 @@ class Model(Acting, Slender, Elastic, Including):
         at_a: Any = None,
         at_b: Any = None,
         active: bool = True,
-        limits: Any = None,
+        limits: Limits | Sequence[float] | Mapping[str, Any] | None = None,
         **options: Any,
     ) -> Joint:
         """Join a and b (bodies, the ground, markers; for gears and couplers two joints) by a kind of joint.

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, shown
 from jourdain.model.quaternions import matrix_of
 
 Array = npt.NDArray[np.float64]
@@ -277,7 +277,7 @@ def as_rotation(value: object, *, what: str = "rotation") -> Rotation:
     if shape is None or shape != (3, 3):
         hints = {None: "", (4,): ", but four numbers", (): ", but one number"}
         raise ModelError(
-            f"{what}: {value!r} is not a rotation{hints.get(shape, f', its shape is {shape}')}; give a 3x3 matrix of "
+            f"{what}: {shown(value)} is not a rotation{hints.get(shape, f', its shape is {shape}')}; give a 3x3 matrix of "
             "direction cosines, quaternion(w, x, y, z), euler(..), cardan(..) or axis_angle(axis, angle)"
         )
     return direction_cosines(np.asarray(value, dtype=np.float64))
@@ -346,7 +346,7 @@ def _number(value: object, name: str, unit: str = "") -> float:
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
-        raise ModelError(f"{name} = {value!r}: expected a finite number" + (f" in {unit}" if unit else ""))
+        raise ModelError(f"{name} = {shown(value)}: expected a finite number" + (f" in {unit}" if unit else ""))
     return number
 
 
@@ -354,13 +354,13 @@ def _array(value: npt.ArrayLike, name: str) -> Array:
     try:
         return np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise ModelError(f"{name}: {value!r} is not an array of numbers") from None
+        raise ModelError(f"{name}: {shown(value)} is not an array of numbers") from None
 
 
 def _vector(value: npt.ArrayLike, name: str) -> Triple:
     v = _array(value, name)
     if v.shape != (3,) or not np.isfinite(v).all():
-        raise ModelError(f"{name} = {value!r}: expected three finite numbers")
+        raise ModelError(f"{name} = {shown(value)}: expected three finite numbers")
     return float(v[0]), float(v[1]), float(v[2])
 
 

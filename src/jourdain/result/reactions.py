@@ -16,6 +16,8 @@ from jourdain.functions import evaluate_value
 from jourdain.model.elements import Marker
 from jourdain.model.joints import TOUCHING
 from jourdain.model.measures import GROUND, Port
+from jourdain.model.parsing import pad
+from jourdain.model.parsing import vector as read_vector
 from jourdain.model.rolling import contact
 from jourdain.result.arrays import Quantities, labelled, vector
 from jourdain.result.pieces import Piece
@@ -249,9 +251,7 @@ def _point(result: Any, element: str, body: str, at: Any) -> np.ndarray:
             known = [*(("contact",) if touching else ()), *own, *ends, GROUND, *result.system.bodies]
             raise ModelError(f"reaction of {element!r}: there is no point at={at!r}.{near(at, known)}")
         return point_states(result, at, result.system.com[result.system.layout.block(at)])[0]
-    point = np.zeros(3)
-    given = np.asarray(at, float).ravel()
-    point[: len(given)] = given
+    point = pad(read_vector(at, 2 if np.shape(at) == (2,) else 3, f"reaction of {element!r}: at"))
     return np.tile(point, (nt, 1))
 
 

@@ -17,6 +17,8 @@ from jourdain.model.elements import Marker
 from jourdain.model.flexible import FlexibleBody
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.model import Model
+from jourdain.model.parsing import pad
+from jourdain.model.parsing import vector as read_vector
 from jourdain.notebooks import html_text
 from jourdain.result.arrays import Quantities, labelled, vector
 from jourdain.result.beams import BeamMotion, coarse
@@ -266,9 +268,7 @@ class Result:
             body, s, name, carrier = on.body, np.array(on.at), on.label, on.carrier
         else:
             body, name, carrier = on, f"point of {on}", ""
-            s = np.zeros(3)
-            given = np.zeros(3) if at is None else np.asarray(at, float)
-            s[: len(given)] = given
+            s = np.zeros(3) if at is None else pad(read_vector(at, 2 if np.shape(at) == (2,) else 3, "point: at"))
         if self.system.coordinates:
             raise ModelError(
                 f"point of {body!r}: {self.system.name!r} has coordinates and no bodies; see result[name]."

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from jourdain.errors import FileFormatError, near, shown
 from jourdain.functions.text import CONSTANTS, MAX_LENGTH, WORD, dotted
-from jourdain.io.model_files.entries import Mistakes, joined
+from jourdain.io.model_files.entries import KnownError, Mistakes, joined
 from jourdain.io.model_files.units import LENGTH, NUMBER, UNITS, Dimension, expected, fits, unit
 
 PLAIN, UNKNOWN = "plain", "unknown"
@@ -161,10 +161,13 @@ def read_parameters(table: Mapping[str, Any], path: str, mistakes: Mistakes | No
     """Parameters that may be expressions of each other, in any order; cycles are named."""
     done = Quantities(mistakes=mistakes)
     waiting: list[str] = []
+    failed: set[str] = set()
 
     def find(name: str) -> Quantity:
         if name in done.parameters:
             return done.parameters[name]
+        if name in failed:
+            raise KnownError(f"{joined(path, name)}: see there.")
         if name in waiting:
             cycle = " -> ".join([*waiting[waiting.index(name) :], name])
             raise FileFormatError(f"{joined(path, name)}: the parameters depend on themselves: {cycle}.")
@@ -186,14 +189,18 @@ def read_parameters(table: Mapping[str, Any], path: str, mistakes: Mistakes | No
         return found
 
     for name in table:
+        if name in failed:
+            continue
         with nullcontext() if mistakes is None else mistakes.of(name):
             try:
                 find(name)
             except RecursionError:
+                failed |= set(table)  # once is enough
                 raise FileFormatError(
                     f"{joined(path, name)}: too many parameters in a row use the next one; define them before they are used."
                 ) from None
             finally:
+                failed |= set(waiting)
                 waiting.clear()
     done.parameters = {name: done.parameters[name] for name in table if name in done.parameters}
     return done
