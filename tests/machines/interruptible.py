@@ -51,6 +51,19 @@ def along_x(model: jd.Model, x: float) -> jd.Marker:
     return model.ground.marker(at=(x, 0, 0), rotation=jd.axis_angle((0, 1, 0), 0.5 * math.pi))
 
 
+def rubber_beam() -> jd.Model:
+    """A beam on a hinge that damps itself, is struck at its end, and whose hinge is locked later on."""
+    model = jd.Model("beam", planar=True, gravity=(0.0, -9.81))
+    rubber = jd.material(E=2e7, nu=0.3, density=1500)
+    options: dict[str, Any] = dict(elements=4, section=jd.rectangle(0.02, 0.02), material=rubber, damping=1e-4)
+    rod = model.beam("rod", start=(0, 0), end=(1, 0), **options)
+    model.joint("hinge", "revolute", model.ground, rod.start, at=(0, 0))
+    model.measure("bent", rod.strain(0.5, "bending"))
+    model.event("knock", "t - 0.3", actions=jd.Impulse(rod.end.marker("tip"), (0.05, 0.0)))
+    model.event("brake", "t - 1.0", actions=jd.Lock("hinge"))
+    return model
+
+
 def coordinate() -> jd.LagrangianModel:
     """The striking pendulum by its angle alone."""
     model = jd.lagrangian("striking", "l**2*th_rate**2/2 - 9.81*l*sin(th)", "th", start=[0.0], parameters={"l": 1.1})
@@ -91,6 +104,7 @@ RUNS = {
         lambda: striking(True), 60.0, jd.RK4(step=1e-3, coordinates="natural")
     ),
     "flexible generalized-alpha, redundant": Interruptible(bending_door, 2.0, jd.GeneralizedAlpha(step=1e-5)),
+    "planar generalized-alpha, beam": Interruptible(rubber_beam, 2.0, jd.GeneralizedAlpha(step=1e-5)),
     "Lagrangian DOP853, impacts": Interruptible(coordinate, 150.0, jd.DOP853(tol=1e-12)),
     "Lagrangian block, impacts": Interruptible(coordinate, 30.0, jd.Block(tol=1e-9)),
 }

@@ -2,7 +2,7 @@
 
 Elastica: K. E. Bisshopp, D. C. Drucker 1945. Bend of 45 degrees: K.-J. Bathe, S. Bolourchi 1979; J. C. Simo, L. Vu-Quoc 1986.
 Toggle: F. W. Williams 1964. Deep arch: D. A. DaDeppo, R. Schmidt 1975. Frame with a hinge at each end: S.-L. Lee, F. S. Manuel,
-E. C. Rossow 1968. Right-angled frame that tilts: J. H. Argyris and others 1979.
+E. C. Rossow 1968. Right-angled frame that tilts: J. H. Argyris and others 1979. Ring that is coiled: Y. Goto and others 1992.
 """
 
 from __future__ import annotations
@@ -199,3 +199,43 @@ def test_shapes_that_follow_closely_are_all_found() -> None:
     expected = [k**2 * math.pi**2 / 4 * one for k in (1, 3) for one in EI]
     assert [one.factor for one in path.critical] == pytest.approx(expected, rel=2e-3)
     assert path.falling.tolist() == sorted(path.falling.tolist()) and path.falling[-1] == 4
+
+
+def test_ring_is_coiled_into_three() -> None:
+    """A strip bent to a ring, and turned by a whole turn at one point against the other, lies in three rings.
+
+    Half of it, by symmetry; the drive grows to a whole turn, at which its frame is as drawn.
+    """
+    R = 20.0
+    m = jd.Model("ring", gravity=(0, 0, 0))
+    strip: dict[str, Any] = dict(section=jd.rectangle(1.0, 1 / 3), material=jd.material(E=2.1e7, nu=0.3, density=1.0))
+    line: dict[str, Any] = dict(start=(R, 0, 0), through=(0, R, 0), end=(-R, 0, 0), elements=12, nodes=3)
+    half = m.beam("half", **line, normal=(1, 0, 0), **strip)
+    held = m.joint("held", "revolute", m.ground, half.start, at=(R, 0, 0), axis=(1, 0, 0))
+    turned = m.joint("turned", "cylindrical", m.ground, half.end, at=(-R, 0, 0), axis=(1, 0, 0))
+    m.drive("hold", held.angle, "0")
+    m.drive("turn", turned.angle, "2*pi*t")
+    path = jd.load_path(m, t=1.0)
+    shape = path["half"].shape.values[-1]
+    assert path.ended == "the factor reached 1"
+    assert float(shape[0, 0] - shape[-1, 0]) == pytest.approx(2 * R / 3, rel=2e-3)
+    centre = 0.5 * (shape[0] + shape[-1])
+    assert np.abs(np.linalg.norm(shape - centre, axis=1) - R / 3).max() < 5e-3 * R / 3
+    # once and a half around the centre, where it was half around it
+    around = np.unwrap(np.arctan2(*(shape - centre)[:, 1::-1].T))
+    assert abs(abs(around[-1] - around[0]) - 3 * math.pi) < 1e-2
+
+
+@pytest.mark.parametrize("planar", [True, False])
+def test_drives_grow_beyond_a_turn(planar: bool) -> None:
+    """The end of a rod is turned by 7 rad: it bends by that much, in plane and space, and not by what is left of a turn."""
+    zero = (0,) * (2 if planar else 3)
+    m = jd.Model("coil", planar=planar, gravity=zero)
+    rod = m.beam("rod", start=zero, end=(1, *zero[1:]), elements=16, section=section(1e6, 1e6, 1.0))
+    m.joint("clamp", "fixed", m.ground, rod.start, at=zero)
+    turn = {} if planar else {"rotation": jd.axis_angle((1, 0, 0), -0.5 * math.pi)}
+    sides = [one.marker("turned", **turn) for one in (m.ground, rod.end)]
+    m.drive("turn", jd.angle(*sides), "7*t")
+    path = jd.load_path(m, t=1.0)
+    moment = path["rod"].moment.values[-1]
+    assert np.abs(np.linalg.norm(moment, axis=-1) - 7.0).max() < 1e-9

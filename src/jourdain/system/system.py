@@ -186,10 +186,10 @@ def evaluate(
     return evaluate_state(kind, s, float(t), states, frozen(coefficients, np.float64) if matrix else None, probe)
 
 
-def settle(system: System, t: float) -> System:
+def settle(system: System, t: float, *, drawn: bool = False) -> System:
     """The system as it starts at time t [s]: the turn of each counted angle, the constants of rows that hold their start.
 
-    Angles in space start within half a turn of zero, or of what a drive asks of them.
+    Angles in space start within half a turn of zero, or of what a drive asks of them, unless they are to be as drawn.
     """
     kind, rows, ref = system.kind, system.tables["rows"].copy(), np.zeros_like(system.ref0)
     rows["constant"][system.held] = 0.0
@@ -199,7 +199,7 @@ def settle(system: System, t: float) -> System:
     angles = [i for i in range(len(measures)) if measures["kind"][i] == ANGLE and counted(kind)]
     evaluate(kind, s, t, system.q0, system.v0, w=system.w0, ref=ref)
     ref[measures["turn"][angles]] = s.x[angles] - measures["offset"][angles]
-    for r, row in enumerate(rows):
+    for r, row in enumerate(rows[:0] if drawn else rows):
         if row["measure"] in angles and row["function"] >= 0 and row["level"] == POSITION:
             ref[measures["turn"][row["measure"]]] -= 2.0 * np.pi * np.round(s.g[r] / (2.0 * np.pi))
     evaluate(kind, s, t, system.q0, system.v0, w=system.w0, ref=ref)

@@ -236,18 +236,24 @@ class Follower:
             if found is None:
                 break
             point, factor, falling = found
-            stiffness, shape = softest(self.balance, point, Tangent(self.balance, point))
-            ends, best = [*ends[-1:], (at, stiffness)], (Stop(point, factor, stop.way, falling), shape)
+            tangent = Tangent(self.balance, point)
+            stiffness, shape = softest(self.balance, point, tangent)
+            ends, best = [*ends[-1:], (at, stiffness)], (Stop(point, factor, stop.way, falling), shape, tangent)
             (a, fa), (b, fb) = ends[0], ends[-1]
             at = low if len(ends) == 1 else b - fb * (b - a) / (fb - fa) if fb != fa else b
             if len(ends) > 1 and abs(at - b) <= 1e-12 * high:
                 break
         if best is None:
             return None
-        there, shape = best
-        rate, _ = self.rates(there.point)
-        along = abs(rate @ shape) / float(np.abs(rate * self.units).max())
-        return Critical(there, "limit" if along > ALIKE else "branching", shape, before)
+        there, shape, tangent = best
+        return Critical(there, "limit" if self._works(there.point, shape, tangent) else "branching", shape, before)
+
+    def _works(self, point: Point, shape: np.ndarray, tangent: Tangent) -> bool:
+        """Does what grows do work on a shape? Loads along it; drives by the forces of joints that come with it."""
+        rate, gaps = self.rates(point)
+        _, _, y = point.projection(tangent.A @ shape)
+        most = np.abs(rate * self.units).max() + np.abs(y).max(initial=0.0) * np.abs(gaps).max(initial=0.0)
+        return bool(abs(rate @ shape + y @ gaps) > ALIKE * most)
 
     def _singular(self, stop: Stop, h: float) -> tuple[Point, float, int] | None:
         """The equilibrium a step h onwards, its factor and directions of falling energy; not its direction, which is nothing

@@ -252,7 +252,7 @@ def load_path(
     if begin == to:
         raise ModelError(f"load_path: begin and to are both {to:g}; there is no way between them.")
     names = [growing] if isinstance(growing, str) else growing
-    problem = Problem(model, t, np.zeros(3), _names(names))
+    problem = Problem(model, t, np.zeros(3), _names(names), drawn=True)
     if not problem.balance.loading.names:
         raise ModelError(
             f"model {model.name!r}: there is nothing that could grow; load_path needs a load, gravity or a drive away from "

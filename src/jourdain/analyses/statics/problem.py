@@ -32,12 +32,17 @@ SLIGHT_RATE = 1e-9  # speeds against the frame, in lengths of the model and radi
 
 
 class Problem:
-    """A model at time t [s] in a frame that turns with `turning` (3,) [rad/s]; growing: see loading.py."""
+    """A model at time t [s] in a frame that turns with `turning` (3,) [rad/s]; growing: see loading.py.
 
-    def __init__(self, model: Model, t: float, turning: np.ndarray, growing: Sequence[str] | None = None) -> None:
+    drawn: turns are counted from the drawing, not from what drives ask for, so that these may grow to several of them.
+    """
+
+    def __init__(
+        self, model: Model, t: float, turning: np.ndarray, growing: Sequence[str] | None = None, *, drawn: bool = False
+    ) -> None:
         pending_exception()  # forget what an earlier run may have left
         self.model, self.t = model, t
-        moving = settle(compile(model), t)
+        moving = settle(compile(model), t, drawn=drawn)
         self.system = moving if turning.any() else held_at(moving, t)
         refuse_locked_bending(self.system, t, self.system.q0)
         self.balance = Balance(self.system, t, turning, growing)
