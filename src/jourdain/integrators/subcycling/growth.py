@@ -48,6 +48,10 @@ class Oscillations:
         some = np.ix_(~self.fast, ~self.fast)
         return np.asarray(scipy.linalg.eigh(0.5 * (self.K + self.K.T)[some], self.M[some], eigvals_only=True))
 
+    def kick_rates(self) -> np.ndarray:
+        """The same of the forces that act in kicks, on all bodies as they are."""
+        return np.asarray(scipy.linalg.eigh(0.5 * (self.K_slow + self.K_slow.T), self.M, eigvals_only=True))
+
     def contraction(self) -> float:
         """Of block Jacobi on the slow and the fast block of M: the root of the largest mu."""
         L, S = ~self.fast, self.fast
