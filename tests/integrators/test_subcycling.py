@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
 import jourdain as jd
+from jourdain.integrators import integrator_from_plain
 from jourdain.integrators.subcycling.growth import SCHEMES, SUBSTEPS, Oscillations
+from jourdain.io.model_files.format import json_schema
+from jourdain.io.model_files.yaml import read_document
+from jourdain.io.model_files.yaml_text import parse
 
 REACH, SPEED = 64.0 * 5.0 / (1000.0 - 64.0 * 5.0), 8.0  # of the free rod: where its block stays [m], rad/s
 
@@ -274,6 +281,14 @@ def two_mounts() -> jd.Model:
     return m
 
 
+def test_runge_kutta_is_of_fourth_order_in_substeps() -> None:
+    """While the long step stays."""
+    options: dict[str, Any] = dict(fast="block2", substeps="rk4")
+    exact = run(two_mounts(), 0.05, step=1e-3 / 64, ratio=64, **options)
+    errors = [np.abs(run(two_mounts(), 0.05, step=1e-3 / m, ratio=m, **options).q - exact.q).max() for m in (2, 4, 8)]
+    np.testing.assert_allclose(np.log2(np.array(errors[:-1]) / errors[1:]), 4.0, atol=0.2)
+
+
 def test_a_ratio_for_each_body() -> None:
     """A group between has steps of its own; of second order, and as good as if it were as fast as the fastest."""
     exact = jd.simulate(two_mounts(), 0.1, integrator=jd.DOP853(tol=1e-11), output=5, trust="fast")
@@ -398,6 +413,96 @@ def test_outputs_and_events_end_a_long_step_early() -> None:
     assert found.t[-1] == pytest.approx(exact.t[-1], abs=2e-6)
     np.testing.assert_allclose(found.t[:-1], exact.t[:-1])
     assert np.abs(found.q - exact.q)[:-1].max() < 1e-3 and found.q[-1, 0] == pytest.approx(0.5, abs=1e-10)
+
+
+def test_resonances_are_named() -> None:
+    """A slow spring bends a fast coordinate by inertia: the kicks meet its oscillation in step."""
+    lagrangian = "a_rate**2/2 + p*a_rate*b_rate + b_rate**2/2 - w**2*b**2/2 - 50*a**2"
+    m = jd.lagrangian("pair", lagrangian, "a b", start=[0.3, 0.1], parameters={"p": 0.5, "w": 100.0})
+    options: dict[str, Any] = dict(step=0.92 * 2 * np.pi / 115.6 / 40, ratio=40, fast="b")
+    found = run(m, 1.0, **options, allow_unstable=True)
+    assert "near a resonance: an oscillation of 115.6 rad/s turns by 0.92 turns in a long step" in found.summary()
+    with pytest.raises(jd.ModelError, match=r"grows by .* \(resonance: w = 115\.6 rad/s turns by 0\.92 turns in it\)"):
+        run(m, 1.0, **options)
+
+
+def swinging_arm() -> tuple[jd.Model, Any]:
+    """An arm on a hinge with a light body on a stiff mount at its tip, and the joint."""
+    m = jd.Model("arm", gravity=(0, 0, -9.81))
+    arm = m.body("arm", mass=4.0, inertia=(0.02, 0.4, 0.4), at=(0.5, 0, 0))
+    pin = m.joint("pin", "revolute", m.ground, arm, at=(0, 0, 0), axis=(0, 1, 0))
+    light = m.body("bead", mass=0.2, inertia=(1e-3, 2e-3, 3e-3), at=(1.0, 0, 0))
+    tip, end = arm.marker("tip", at=(0.5, 0, 0)), light.marker("end")
+    m.bushing("mount", tip, end, stiffness=(2e4, 3e4, 2e4, 300, 300, 300), damping=(5, 5, 5, 0.05, 0.05, 0.05))
+    return m, pin
+
+
+def _impact(m: jd.Model, pin: Any) -> None:
+    m.event("stop", pin.angle, 1.2, actions=jd.Impact(0.5))
+
+
+def _lock(m: jd.Model, pin: Any) -> None:
+    m.event("lock", pin.angle, 0.8, actions=jd.Lock("pin"))
+
+
+def _redundant(m: jd.Model, pin: Any) -> None:
+    m.joint("second", "revolute", m.ground, m.bodies["arm"], at=(0, 0.2, 0), axis=(0, 1, 0))
+
+
+def _state(m: jd.Model, pin: Any) -> None:
+    m.state("z", "sin(t) - z")
+
+
+@pytest.mark.parametrize("add", [_impact, _lock, _redundant, _state])
+def test_beside_all_else(add: Any) -> None:
+    """Impacts, joints that are locked, redundant rows, states: as by DOP853, at the same events."""
+    m, pin = swinging_arm()
+    add(m, pin)
+    exact = jd.simulate(m, 0.8, integrator=jd.DOP853(tol=1e-10), output=4, trust="fast")
+    found = run(m, 0.8, n=4, step=1e-4, ratio=10, fast="bead", energy=1e-3)
+    assert len(found.events) == len(exact.events) and not found.changes  # type: ignore[attr-defined]
+    assert np.abs(found.q - exact.q).max() < 1e-5 and np.abs(found.work - exact.work).max() < 1e-3 * max(
+        1.0, np.abs(exact.work).max()
+    )
+
+
+@pytest.mark.parametrize("constraints", ["partitioning", "projection"])
+def test_through_a_singular_position(constraints: str) -> None:
+    m = jd.Model("parallelogram", planar=True)
+    c, s = np.cos(0.6), np.sin(0.6)
+    places = {"left": (0.5 * c, 0.5 * s), "bar": (c + 1, s), "right": (2 + 0.5 * c, 0.5 * s)}
+    left, bar, right = (m.body(name, mass=1, inertia=0.1, at=at) for name, at in places.items())
+    pin = m.joint("A", "revolute", m.ground, left, at=(0, 0))
+    m.joint("B", "revolute", left, bar, at=(c, s))
+    m.joint("C", "revolute", bar, right, at=(2 + c, s))
+    m.joint("D", "revolute", m.ground, right, at=(2, 0))
+    light = m.body("bead", mass=0.05, inertia=1e-3, at=places["bar"])
+    m.bushing("mount", bar.marker("m"), light.marker("e"), stiffness=(5e3, 5e3, 50), damping=(0, 0, 0))
+    m.force("push", pin.angle, law="-2")
+    exact = jd.simulate(m, 1.5, integrator=jd.DOP853(tol=1e-9), output=3, trust="fast")
+    found = run(m, 1.5, n=3, step=1e-4, ratio=10, fast="bead", constraints=constraints)
+    assert any("singular at t = 1.02" in note for note in found.trust.notes)
+    assert np.abs(found.q - exact.q).max() < 1e-5
+
+
+OPTIONS = {
+    "ratio: {bead: 10, arm: 2}": jd.Subcycling(step=25e-6, ratio={"bead": 10, "arm": 2}),
+    "ratio: 5, fast: bead, scheme: printed, iteration: block-jacobi": jd.Subcycling(
+        step=25e-6, ratio=5, fast="bead", scheme="printed", iteration="block-jacobi"
+    ),
+    "fast: [{beam: bar, shorter: 0.02}], substeps: newmark, constraints: projection, energy: 0.01": jd.Subcycling(
+        step=25e-6, fast={"beam": "bar", "shorter": 0.02}, substeps="newmark", constraints="projection", energy=0.01
+    ),
+}
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_options_in_files(options: str, tmp_path: Path) -> None:
+    text = f"name: m\nbodies: {{}}\nrun: {{t_end: 1, integrator: {{name: Subcycling, step: 25 us, {options}}}}}\n"
+    (tmp_path / "model.yaml").write_text(text)
+    jsonschema.validate(parse(text)[0], json_schema())
+    found = read_document(tmp_path / "model.yaml").settings["run"]["integrator"]
+    assert found == OPTIONS[options] and integrator_from_plain(json.loads(json.dumps(found.plain()))) == found
 
 
 BAD: list[tuple[str, dict[str, Any], str]] = [

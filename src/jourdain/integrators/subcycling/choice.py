@@ -73,7 +73,20 @@ def _settled(method: Subcycling, machine: Machine, pilot: Any) -> Subcycling:
                 f"Subcycling: block-jacobi does not contract well enough: a pass leaves {rate:.6g} of what it finds, and "
                 f"{MOST_PASSES} passes have to do; take iteration='full'."
             )
-    return found if found.allow_unstable else _stable(found, parts)
+    found = found if found.allow_unstable else _stable(found, parts)
+    long = found.long_step
+    for w in parts.resonances(long)[:1] if _kicks(parts) else ():
+        found = saying(
+            found,
+            f"subcycling: near a resonance: an oscillation of {w:.4g} rad/s turns by {w * long / (2 * np.pi):.3g} turns in a "
+            f"long step of {long:.4g} s; another step is safer",
+        )
+    return found
+
+
+def _kicks(parts: Oscillations) -> bool:
+    """Does anything act in long steps?"""
+    return bool(np.abs(parts.K_slow).max(initial=0.0) > 0.0)
 
 
 def _closed(method: Subcycling, machine: Machine) -> Subcycling:
@@ -193,8 +206,14 @@ def _stable(method: Subcycling, parts: Oscillations) -> Subcycling:
     cures = [(scheme, k) for k in range(m, 1, -1) for scheme in dict.fromkeys((method.scheme, SCHEMES[0]))]
     cure = next(((scheme, k) for scheme, k in cures if parts.growth(scheme, step, k, how) == 0.0), None)
     what = f"scheme {method.scheme!r} with ratio {m} grows by {growth:.3g} in a long step of {m * step:g} s"
+    near = parts.resonances(m * step)
+    if len(near):
+        what += f" (resonance: w = {near[0]:.4g} rad/s turns by {near[0] * m * step / (2 * np.pi):.3g} turns in it)"
     if cure is None:
-        raise ModelError(f"Subcycling: {what}, and no smaller ratio helps; take CentralDifference.")
+        limit = "explicit Runge-Kutta goes to w h = 2.8; " if how == "rk4" else ""
+        raise ModelError(
+            f"Subcycling: {what}, and no smaller ratio helps; {limit}take a shorter step, or CentralDifference."
+        )
     if method.repair:
         ratios = tuple((name, min(k, cure[1])) for name, k in method.ratios)
         iteration = "full" if cure[0] == SCHEMES[0] else method.iteration
