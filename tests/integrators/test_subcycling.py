@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
 import jourdain as jd
+from jourdain.integrators import integrator_from_plain
 from jourdain.integrators.subcycling.growth import SCHEMES, SUBSTEPS, Oscillations
+from jourdain.io.model_files.format import json_schema
+from jourdain.io.model_files.yaml import read_document
+from jourdain.io.model_files.yaml_text import parse
 
 REACH, SPEED = 64.0 * 5.0 / (1000.0 - 64.0 * 5.0), 8.0  # of the free rod: where its block stays [m], rad/s
 
@@ -71,6 +78,22 @@ def swinging(gravity: float = -9.81) -> jd.Model:
     return m
 
 
+@cache
+def chain(n: int, soft: int) -> jd.Model:
+    """Links in space on hinges, one of which bends by four shapes."""
+    mesh = jd.beam_mesh([(0, 0, 0), (0.2, 0, 0)], 8, section=jd.rectangle(0.01, 0.01))
+    steel = jd.material(E=2e11, nu=0.3, density=7850.0)
+    part = jd.reduce(mesh, material=steel, interfaces={"A": "start", "B": "end"}, kind="free", modes=4, name="link")
+    m = jd.Model("chain", gravity=(0, -9.81, 0))
+    last: Any = m.ground
+    for i in range(n):
+        rigid = dict(mass=0.157, inertia=(2.6e-6, 5.2e-4, 5.2e-4), at=(0.2 * i + 0.1, 0, 0))
+        link: Any = m.flexible("soft", part, at=(0.2 * i, 0, 0)) if i == soft else m.body(f"link{i}", **rigid)
+        m.joint(f"hinge{i}", "revolute", last, link, at=(0.2 * i, 0, 0), axis=(0, 0, 1))
+        last = link
+    return m
+
+
 def run(model: jd.Model, t_end: float, n: int = 5, **options: Any) -> jd.Result:
     return jd.simulate(model, t_end, integrator=jd.Subcycling(**dict(energy=None) | options), output=n, trust="fast")
 
@@ -114,6 +137,21 @@ def test_energy_of_the_free_rod() -> None:
         error = np.abs(energy - energy[0])
         grown.append(error[-250:].max() / error[:250].max())
     assert grown[0] < 1.05 and grown[1] == pytest.approx(3.7, abs=0.4)
+
+
+@pytest.mark.parametrize("mu", [0.05, 0.5, 0.95])
+@pytest.mark.parametrize("m", [2, 5, 10])
+def test_predicted_growth(mu: float, m: int) -> None:
+    """Within 5 % while w H/(1 - mu)^(1/2) <= 0.1; two figures are known."""
+    turned = 0.1 * (1.0 - mu) ** 0.5 * 0.9
+    M = np.array([[1.0, mu**0.5], [mu**0.5, 1.0]])
+    both = Oscillations(M, np.diag([0.0, 1.0]), np.zeros((2, 2)), np.array([False, True]))
+    predicted = (1.0 - 1.0 / m) * mu / (1.0 - mu) * turned**2 / 4.0
+    assert both.growth("printed", turned / m, m) == pytest.approx(predicted, rel=0.05)
+    assert all(both.growth(scheme, turned / m, m) == 0.0 for scheme in ("slow-momentum", "mass-orthogonal"))
+    if (mu, m) in ((0.5, 5), (0.95, 10)):
+        known = {0.5: (0.05, 5.0e-4), 0.95: (0.02, 1.71e-3)}[mu]
+        assert both.growth("printed", known[0] / m, m) == pytest.approx(known[1], rel=0.05)
 
 
 @pytest.mark.parametrize(("mu", "m", "turned"), [(0.05, 2, 0.1), (0.5, 5, 0.05), (0.95, 10, 0.02)])
@@ -243,6 +281,14 @@ def two_mounts() -> jd.Model:
     return m
 
 
+def test_runge_kutta_is_of_fourth_order_in_substeps() -> None:
+    """While the long step stays."""
+    options: dict[str, Any] = dict(fast="block2", substeps="rk4")
+    exact = run(two_mounts(), 0.05, step=1e-3 / 64, ratio=64, **options)
+    errors = [np.abs(run(two_mounts(), 0.05, step=1e-3 / m, ratio=m, **options).q - exact.q).max() for m in (2, 4, 8)]
+    np.testing.assert_allclose(np.log2(np.array(errors[:-1]) / errors[1:]), 4.0, atol=0.2)
+
+
 def test_a_ratio_for_each_body() -> None:
     """A group between has steps of its own; of second order, and as good as if it were as fast as the fastest."""
     exact = jd.simulate(two_mounts(), 0.1, integrator=jd.DOP853(tol=1e-11), output=5, trust="fast")
@@ -302,17 +348,52 @@ def test_elements_on_the_slow_side_are_not_evaluated_in_substeps() -> None:
     assert np.abs(found.q - known.q).max() < 1e-3 * np.ptp(known.q, axis=0).max()
 
 
+def test_chain_with_one_link_that_bends() -> None:
+    """Slow bodies are evaluated a few times in a long step, and the result is that of generalized-alpha at small steps."""
+    m = chain(8, 3)
+    exact = jd.simulate(m, 0.02, integrator=jd.GeneralizedAlpha(step=2e-5), output=2, trust="fast")
+    found = run(m, 0.02, n=2, step=2e-5, ratio=10, fast="soft.shapes")
+    assert found.integrator.constraints == "projection"  # of so many rows
+    assert np.abs(found.q - exact.q).max() < 1e-6 * np.ptp(exact.q, axis=0).max() + 1e-9
+    note = next(note for note in found.trust.notes if "evaluations of the fast side" in note)
+    fast, whole = (int(word) for word in note.replace(",", " ").split() if word.isdigit())
+    assert whole <= 4 * 100 and fast >= 9 * 100  # of 100 long steps
+
+
+def test_beam_with_a_stiff_fine_tip() -> None:
+    """Elements of the tip are found by their size or stiffness; at 5 : 1 as with one step for all."""
+    m = jd.Model("two beams", planar=True, gravity=(0.0, -9.81))
+    soft, stiff = (jd.material(E=E, nu=0.3, density=1000.0) for E in (2e8, 2e9))
+    bar = dict(section=jd.rectangle(0.01, 0.01), mass="lumped")
+    root = m.beam("root", start=(0, 0), end=(1, 0), material=soft, elements=20, **bar)
+    tip = m.beam("tip", start=(1, 0), end=(1.2, 0), material=stiff, elements=20, **bar)
+    m.joint("pin", "revolute", m.ground, root.start, at=(0, 0))
+    m.joint("weld", "fixed", root.end, tip.start, at=(1, 0))
+    one = run(m, 0.004, n=4, step=1e-6, ratio=1, fast="tip", constraints="projection")
+    for limit in ({"shorter": 0.02}, {"stiffer": 1e7}):
+        found = run(m, 0.004, n=4, step=1e-6, ratio=5, fast={"beam": "tip"} | limit, constraints="projection")
+        assert np.abs(found.q - one.q).max() < 1e-3 * np.ptp(one.q, axis=0).max()
+        assert found.stats.evaluations < 0.5 * one.stats.evaluations
+    system = jd.compile(m)
+    motion = found.integrator.memory(system, np.array([0.0, 1.0]), False, 1.0)
+    assert len(motion.parts["fast side"].elements) == 20 < len(system.tables["elements"]) == 40
+
+
 # --------------------------------------------------------------------------- choosing and refusing
 
 
 def test_what_is_chosen() -> None:
-    found = jd.simulate(pair(0.5, 1000.0), 0.01, integrator=jd.Subcycling(step=1e-4), output=4, trust="fast")
-    assert found.integrator.fast == ("b",) and found.integrator.ratio == 20
-    assert "chosen: ratio 20, fast: b" in found.summary()
+    found = jd.simulate(swinging(), 0.4, integrator=jd.Subcycling(step=4e-5), output=4, trust="fast")
+    assert set(found.integrator.fast) <= {f"rod.shape {k}" for k in (2, 3, 4)} and found.integrator.ratio >= 10
+    assert f"chosen: ratio {found.integrator.ratio}, fast: " in found.summary()
     found = run(bead(False), 0.01, step=2e-4, ratio=5)
-    assert found.integrator.fast == ("bead",)
+    assert set(found.integrator.fast) <= {"bead", *(f"bead.{name}" for name in ("x", "y", "z", "rx", "ry", "rz"))}
+    found = run(rod(), 0.1, step=5e-3, ratio=10)
+    assert found.integrator.fast == ("x",)  # as in the paper
     slow = jd.simulate(rod(), 0.01, integrator=jd.Subcycling(step=1e-4), output=4, trust="fast")
     assert slow.integrator.ratio == 1 and "plain central differences" in slow.summary()
+    dear = jd.simulate(rod(), 20.0, integrator=jd.Subcycling(step=1e-3, fast="x"), output=1, trust="fast")
+    assert dear.integrator.ratio == 1 and "no ratio costs less at equal error" in dear.summary()
 
 
 def test_growth_is_repaired_if_asked() -> None:
@@ -334,6 +415,96 @@ def test_outputs_and_events_end_a_long_step_early() -> None:
     assert np.abs(found.q - exact.q)[:-1].max() < 1e-3 and found.q[-1, 0] == pytest.approx(0.5, abs=1e-10)
 
 
+def test_resonances_are_named() -> None:
+    """A slow spring bends a fast coordinate by inertia: the kicks meet its oscillation in step."""
+    lagrangian = "a_rate**2/2 + p*a_rate*b_rate + b_rate**2/2 - w**2*b**2/2 - 50*a**2"
+    m = jd.lagrangian("pair", lagrangian, "a b", start=[0.3, 0.1], parameters={"p": 0.5, "w": 100.0})
+    options: dict[str, Any] = dict(step=0.92 * 2 * np.pi / 115.6 / 40, ratio=40, fast="b")
+    found = run(m, 1.0, **options, allow_unstable=True)
+    assert "near a resonance: an oscillation of 115.6 rad/s turns by 0.92 turns in a long step" in found.summary()
+    with pytest.raises(jd.ModelError, match=r"grows by .* \(resonance: w = 115\.6 rad/s turns by 0\.92 turns in it\)"):
+        run(m, 1.0, **options)
+
+
+def swinging_arm() -> tuple[jd.Model, Any]:
+    """An arm on a hinge with a light body on a stiff mount at its tip, and the joint."""
+    m = jd.Model("arm", gravity=(0, 0, -9.81))
+    arm = m.body("arm", mass=4.0, inertia=(0.02, 0.4, 0.4), at=(0.5, 0, 0))
+    pin = m.joint("pin", "revolute", m.ground, arm, at=(0, 0, 0), axis=(0, 1, 0))
+    light = m.body("bead", mass=0.2, inertia=(1e-3, 2e-3, 3e-3), at=(1.0, 0, 0))
+    tip, end = arm.marker("tip", at=(0.5, 0, 0)), light.marker("end")
+    m.bushing("mount", tip, end, stiffness=(2e4, 3e4, 2e4, 300, 300, 300), damping=(5, 5, 5, 0.05, 0.05, 0.05))
+    return m, pin
+
+
+def _impact(m: jd.Model, pin: Any) -> None:
+    m.event("stop", pin.angle, 1.2, actions=jd.Impact(0.5))
+
+
+def _lock(m: jd.Model, pin: Any) -> None:
+    m.event("lock", pin.angle, 0.8, actions=jd.Lock("pin"))
+
+
+def _redundant(m: jd.Model, pin: Any) -> None:
+    m.joint("second", "revolute", m.ground, m.bodies["arm"], at=(0, 0.2, 0), axis=(0, 1, 0))
+
+
+def _state(m: jd.Model, pin: Any) -> None:
+    m.state("z", "sin(t) - z")
+
+
+@pytest.mark.parametrize("add", [_impact, _lock, _redundant, _state])
+def test_beside_all_else(add: Any) -> None:
+    """Impacts, joints that are locked, redundant rows, states: as by DOP853, at the same events."""
+    m, pin = swinging_arm()
+    add(m, pin)
+    exact = jd.simulate(m, 0.8, integrator=jd.DOP853(tol=1e-10), output=4, trust="fast")
+    found = run(m, 0.8, n=4, step=1e-4, ratio=10, fast="bead", energy=1e-3)
+    assert len(found.events) == len(exact.events) and not found.changes  # type: ignore[attr-defined]
+    assert np.abs(found.q - exact.q).max() < 1e-5 and np.abs(found.work - exact.work).max() < 1e-3 * max(
+        1.0, np.abs(exact.work).max()
+    )
+
+
+@pytest.mark.parametrize("constraints", ["partitioning", "projection"])
+def test_through_a_singular_position(constraints: str) -> None:
+    m = jd.Model("parallelogram", planar=True)
+    c, s = np.cos(0.6), np.sin(0.6)
+    places = {"left": (0.5 * c, 0.5 * s), "bar": (c + 1, s), "right": (2 + 0.5 * c, 0.5 * s)}
+    left, bar, right = (m.body(name, mass=1, inertia=0.1, at=at) for name, at in places.items())
+    pin = m.joint("A", "revolute", m.ground, left, at=(0, 0))
+    m.joint("B", "revolute", left, bar, at=(c, s))
+    m.joint("C", "revolute", bar, right, at=(2 + c, s))
+    m.joint("D", "revolute", m.ground, right, at=(2, 0))
+    light = m.body("bead", mass=0.05, inertia=1e-3, at=places["bar"])
+    m.bushing("mount", bar.marker("m"), light.marker("e"), stiffness=(5e3, 5e3, 50), damping=(0, 0, 0))
+    m.force("push", pin.angle, law="-2")
+    exact = jd.simulate(m, 1.5, integrator=jd.DOP853(tol=1e-9), output=3, trust="fast")
+    found = run(m, 1.5, n=3, step=1e-4, ratio=10, fast="bead", constraints=constraints)
+    assert any("singular at t = 1.02" in note for note in found.trust.notes)
+    assert np.abs(found.q - exact.q).max() < 1e-5
+
+
+OPTIONS = {
+    "ratio: {bead: 10, arm: 2}": jd.Subcycling(step=25e-6, ratio={"bead": 10, "arm": 2}),
+    "ratio: 5, fast: bead, scheme: printed, iteration: block-jacobi": jd.Subcycling(
+        step=25e-6, ratio=5, fast="bead", scheme="printed", iteration="block-jacobi"
+    ),
+    "fast: [{beam: bar, shorter: 0.02}], substeps: newmark, constraints: projection, energy: 0.01": jd.Subcycling(
+        step=25e-6, fast={"beam": "bar", "shorter": 0.02}, substeps="newmark", constraints="projection", energy=0.01
+    ),
+}
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_options_in_files(options: str, tmp_path: Path) -> None:
+    text = f"name: m\nbodies: {{}}\nrun: {{t_end: 1, integrator: {{name: Subcycling, step: 25 us, {options}}}}}\n"
+    (tmp_path / "model.yaml").write_text(text)
+    jsonschema.validate(parse(text)[0], json_schema())
+    found = read_document(tmp_path / "model.yaml").settings["run"]["integrator"]
+    assert found == OPTIONS[options] and integrator_from_plain(json.loads(json.dumps(found.plain()))) == found
+
+
 BAD: list[tuple[str, dict[str, Any], str]] = [
     ("ratio 0", dict(ratio=0), "ratio = 0; it is a whole number"),
     ("half a ratio", dict(ratio=2.5), "ratio = 2.5; it is a whole number"),
@@ -350,7 +521,7 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("half a ratio of a body", dict(ratio={"a": 2.5}), "ratio of 'a' = 2.5"),
     ("a limit without a beam", dict(fast={"shorter": 0.1}), "of elements give the beam and a limit"),
     ("no length", dict(fast={"beam": "a", "shorter": -1}), "fast: shorter"),
-    ("a treatment", dict(constraints="baumgarte"), "They are 'partitioning' or 'projection'"),
+    ("a treatment", dict(constraints="baumgarte"), "They are 'auto' or 'partitioning' or 'projection'"),
     ("paths by projection", dict(scheme="printed", constraints="projection"), "has independent velocities"),
     ("paths in implicit substeps", dict(scheme="printed", substeps="newmark"), "goes with scheme='slow-momentum' only"),
     ("repaired and unstable", dict(repair=True, allow_unstable=True), "not both"),

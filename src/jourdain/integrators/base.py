@@ -127,11 +127,17 @@ class Integrator:
         """What is done about constraints in explicit steps."""
         return Projection()
 
-    def settled(self, system: System, oscillations: Callable[..., tuple[np.ndarray, ...]]) -> Integrator:
+    def settled(
+        self,
+        system: System,
+        oscillations: Callable[..., tuple[np.ndarray, ...]],
+        pilot: Callable[[Integrator, np.ndarray], np.ndarray | None],
+    ) -> Integrator:
         """The integrator with what it chooses by itself, before a run of this system begins; it may also refuse.
 
         oscillations(tables): gives M, K (nv, nv) and G (m, nv) of the small oscillations about the start, if it is asked; of
-        other tables, if they are not None, then without accelerations and joint forces.
+        other tables, if they are not None, then without accelerations and joint forces. pilot(method, spans): positions at
+        these times [s] after the start by another method; None if it does not get there.
         """
         return self
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -38,6 +39,7 @@ from jourdain.run.stops import changes_of_stops, pulling_in_blow, same_motion, s
 from jourdain.run.systems import Cache, RunSystems
 from jourdain.system.system import System
 
+PILOT_SHARE, PILOT_STEPS = 0.02, 10**5  # of the span of a run, and steps of a pilot run, at most
 _CHUNK_SECONDS = (
     0.15  # of the clock on the wall: how often Python looks at the clock, the progress bar and the keyboard
 )
@@ -139,6 +141,23 @@ class Run:
             if has_impacts(event.actions):  # what lies on its stop at the start has come from the free side
                 mo.event_side[i] = -DIRECTIONS[event.direction]
 
+    def _pilot(self, t: float, method: Integrator, spans: np.ndarray) -> np.ndarray | None:
+        """Positions (n, nq) at so many seconds after the start t by another method; None if it does not get there.
+
+        None as well for spans that are more than a small part of this run: choosing must not cost more than it saves.
+        """
+        if spans[-1] > PILOT_SHARE * self.span:
+            return None
+        one = Run(self.first, method, np.concatenate([[t], t + spans]), self.compiled)
+        one.open_joints, one.play, one.may_spare, one.blows_in_loop = self.open_joints, self.play, self.may_spare, 0
+        try:
+            one.begin()
+        except ConvergenceError:
+            return None
+        here = one.here
+        status = one.method.kernel()(here.inner.system.kind, here.s, here.mo, PILOT_STEPS)
+        return here.mo.out_q[1:].copy() if status == OK and one.finished else None
+
     def first_systems(self) -> RunSystems:
         """The systems of the model as it is at first."""
         systems = RunSystems(self.first, self.method.coordinates_for(self.first.kind), self.compiled)
@@ -154,7 +173,9 @@ class Run:
         start = as_integrated(systems, outer, t)
         system = start.system
         if before is None:
-            self.method = self.method.settled(system, lambda tables: small_oscillations(start, t, tables))
+            self.method = self.method.settled(
+                system, lambda tables: small_oscillations(start, t, tables), partial(self._pilot, t)
+            )
         method = self.method
         same = before is not None and all(
             outer.system.tables[name] is before.start.system.tables[name] for name in ("rows", "laws")

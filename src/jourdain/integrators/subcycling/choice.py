@@ -21,10 +21,21 @@ AUTO = "auto"
 RATIOS = (20, 10, 5, 2)  # that "auto" chooses among
 MOST_PASSES = 500  # of block Jacobi
 LEFT = 1e-10  # of a change, after these
+COST, COST_OF_TEXT = (
+    (1.2, 0.04),
+    (1.5, 0.5),
+)  # of a long step, and of each substep in it, in steps of central differences
+PILOT = (50, 25, 10, 4)  # longest long steps of a pilot run: the first that is short enough against the run
+LEAST = 1e-2  # of the error of central differences: an error below it is no better
+WORTH = 0.85  # of the cost of central differences; above it is not worth the trouble
+ROUNDING = 1e-13
 
 
-def settled(method: Subcycling, system: System, oscillations: Any) -> Subcycling:
-    """The method with fast coordinates and ratio chosen, and whatever was repaired; refused if it grows."""
+def settled(method: Subcycling, system: System, oscillations: Any, pilot: Any) -> Subcycling:
+    """The method with fast coordinates and ratio chosen, and whatever was repaired; refused if it grows.
+
+    oscillations, pilot: see base.Integrator.settled.
+    """
     if method.ratio == 1:
         return replace(method, fast=()) if method.fast == AUTO else method
     chooses, why = AUTO in (method.ratio, method.fast), _unknown(system)
@@ -37,7 +48,7 @@ def settled(method: Subcycling, system: System, oscillations: Any) -> Subcycling
     if why:
         return _plain(method, why)
     try:
-        return _settled(method, Machine(system, oscillations))
+        return _settled(method, Machine(system, oscillations), pilot)
     except np.linalg.LinAlgError:
         why = "the mass matrix of the independent velocities is singular"
         if chooses:
@@ -45,8 +56,8 @@ def settled(method: Subcycling, system: System, oscillations: Any) -> Subcycling
         raise ModelError(f"Subcycling: {why}; give every body mass and inertia.") from None
 
 
-def _settled(method: Subcycling, machine: Machine) -> Subcycling:
-    found = _chosen(method, machine)
+def _settled(method: Subcycling, machine: Machine, pilot: Any) -> Subcycling:
+    found = _chosen(method, machine, pilot)
     if found.ratio == 1:
         return found
     found = _closed(found, machine)
@@ -62,7 +73,20 @@ def _settled(method: Subcycling, machine: Machine) -> Subcycling:
                 f"Subcycling: block-jacobi does not contract well enough: a pass leaves {rate:.6g} of what it finds, and "
                 f"{MOST_PASSES} passes have to do; take iteration='full'."
             )
-    return found if found.allow_unstable else _stable(found, parts)
+    found = found if found.allow_unstable else _stable(found, parts)
+    long = found.long_step
+    for w in parts.resonances(long)[:1] if _kicks(parts) else ():
+        found = saying(
+            found,
+            f"subcycling: near a resonance: an oscillation of {w:.4g} rad/s turns by {w * long / (2 * np.pi):.3g} turns in a "
+            f"long step of {long:.4g} s; another step is safer",
+        )
+    return found
+
+
+def _kicks(parts: Oscillations) -> bool:
+    """Does anything act in long steps?"""
+    return bool(np.abs(parts.K_slow).max(initial=0.0) > 0.0)
 
 
 def _closed(method: Subcycling, machine: Machine) -> Subcycling:
@@ -94,29 +118,61 @@ def _plain(method: Subcycling, why: str) -> Subcycling:
     return saying(replace(method, fast=(), ratio=1, ratios=(), substeps=SUBSTEPS[0], iteration="full"), said)
 
 
-def _chosen(method: Subcycling, machine: Machine) -> Subcycling:
+def _chosen(method: Subcycling, machine: Machine, pilot: Any) -> Subcycling:
     """With names for fast and a number for ratio."""
     system, step = machine.system, float(method.step or 0.0)
     if AUTO not in (method.fast, method.ratio):
         return method
-    best, cost = (1, np.zeros(system.kind.v, bool)), 1.0
+    found = []
     for m in RATIOS if method.ratio == AUTO else (int(method.ratio),):
         fast = machine.auto(m * step) if method.fast == AUTO else method.groups(system) > 0
         parts = machine.oscillations(fast.astype(int))
         if not parts.fast.any() or parts.fast.all():
             continue
-        share = float(parts.fast.mean())
-        slow = float(parts.slow_rates()[-1]) * (m * step) ** 2 <= SLOW**2
+        rates = parts.kick_rates() if system.layout.dimension and method.fast != AUTO else parts.slow_rates()
+        slow = float(rates[-1]) * (m * step) ** 2 <= SLOW**2
         if method.ratio == AUTO and not (slow and parts.growth(method.scheme, step, m, method.substeps) == 0.0):
             continue
-        if (1.0 + (m - 1) * share) / m < cost:
-            best, cost = (m, fast), (1.0 + (m - 1) * share) / m
-    m, fast = best
-    if m == 1:
+        names = names_of(system, fast) if method.fast == AUTO else method.fast
+        found.append(replace(method, fast=names, ratio=m))
+    if not found:
         return _plain(method, f"no part of the machine is worth a step of its own at step {step:g} s")
-    names = names_of(system, fast) if method.fast == AUTO else method.fast
-    shown = ", ".join(map(str, names[:6])) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
-    return saying(replace(method, fast=names, ratio=m), f"subcycling: chosen: ratio {m}, fast: {shown}")
+    best = _cheapest(found, system, step, pilot) if method.ratio == AUTO else found[0]
+    if best is None:
+        return _plain(method, "no ratio costs less at equal error")
+    shown = ", ".join(map(str, best.fast[:6])) + (f" and {len(best.fast) - 6} more" if len(best.fast) > 6 else "")
+    return saying(best, f"subcycling: chosen: ratio {best.ratio}, fast: {shown}")
+
+
+def _cheapest(found: list[Subcycling], system: System, step: float, pilot: Any) -> Subcycling | None:
+    """The one of least cost at equal error; None: plain central differences are.
+
+    Errors are those of a pilot run, against one with a quarter of the step. Methods are of order 2: equal errors cost the root
+    of their quotient. Where there is no pilot (runs too short for one, events) errors count as equal.
+    """
+    plain = replace(found[0], fast=(), ratio=1, ratios=(), energy=None, substeps=SUBSTEPS[0], allow_unstable=False)
+    cost: dict[int, float] = {one.ratio: _cost(one.ratio, system) for one in found}
+    for long_steps in PILOT:
+        spans = RATIOS[0] * step * np.linspace(1.0, long_steps, 4).round()
+        exact = pilot(replace(plain, step=0.25 * step), spans)
+        if exact is not None:
+            break
+    if exact is not None:
+        own = pilot(plain, spans)
+        for one in found:
+            there = pilot(replace(one, energy=None, allow_unstable=False), spans) if own is not None else None
+            if there is not None:
+                least = LEAST * float(np.abs(own - exact).max()) + ROUNDING * (1.0 + float(np.abs(exact).max()))
+                worse = (float(np.abs(there - exact).max()) + least) / (float(np.abs(own - exact).max()) + least)
+                cost[one.ratio] *= np.sqrt(worse)
+    best = min(found, key=lambda one: cost[one.ratio])
+    return best if cost[best.ratio] < WORTH else None
+
+
+def _cost(m: int, system: System) -> float:
+    """Of a long step in m steps of central differences, as measured; substeps of a Lagrangian evaluate all of its text."""
+    a, b = COST if system.layout.dimension else COST_OF_TEXT
+    return (a + b * (m - 1)) / m
 
 
 def _unknown(system: System) -> str:
@@ -150,8 +206,14 @@ def _stable(method: Subcycling, parts: Oscillations) -> Subcycling:
     cures = [(scheme, k) for k in range(m, 1, -1) for scheme in dict.fromkeys((method.scheme, SCHEMES[0]))]
     cure = next(((scheme, k) for scheme, k in cures if parts.growth(scheme, step, k, how) == 0.0), None)
     what = f"scheme {method.scheme!r} with ratio {m} grows by {growth:.3g} in a long step of {m * step:g} s"
+    near = parts.resonances(m * step)
+    if len(near):
+        what += f" (resonance: w = {near[0]:.4g} rad/s turns by {near[0] * m * step / (2 * np.pi):.3g} turns in it)"
     if cure is None:
-        raise ModelError(f"Subcycling: {what}, and no smaller ratio helps; take CentralDifference.")
+        limit = "explicit Runge-Kutta goes to w h = 2.8; " if how == "rk4" else ""
+        raise ModelError(
+            f"Subcycling: {what}, and no smaller ratio helps; {limit}take a shorter step, or CentralDifference."
+        )
     if method.repair:
         ratios = tuple((name, min(k, cure[1])) for name, k in method.ratios)
         iteration = "full" if cure[0] == SCHEMES[0] else method.iteration

@@ -16,6 +16,7 @@ SCHEMES = ("slow-momentum", "mass-orthogonal", "printed", "constant-velocity", "
 SUBSTEPS = ("central", "newmark", "generalized-alpha", "rk4")
 RHO = 0.8  # of generalized-alpha: what is left of infinitely fast oscillations after a substep
 ROUNDING = 1e-6  # of a long step: of double eigenvalues 1, rigid motions, rounding leaves its root
+NEAR_RESONANCE = 0.2  # of half a turn, and a tenth of it above
 Pair = tuple[np.ndarray, np.ndarray]
 
 
@@ -47,6 +48,10 @@ class Oscillations:
         """The same of the slow side, with the fast side held."""
         some = np.ix_(~self.fast, ~self.fast)
         return np.asarray(scipy.linalg.eigh(0.5 * (self.K + self.K.T)[some], self.M[some], eigvals_only=True))
+
+    def kick_rates(self) -> np.ndarray:
+        """The same of the forces that act in kicks, on all bodies as they are."""
+        return np.asarray(scipy.linalg.eigh(0.5 * (self.K_slow + self.K_slow.T), self.M, eigvals_only=True))
 
     def contraction(self) -> float:
         """Of block Jacobi on the slow and the fast block of M: the root of the largest mu."""
@@ -107,6 +112,13 @@ class Oscillations:
         v[S] = half + 0.5 * h * a[S]
         v[L] = y + 0.5 * long * (rate + a[L] + W @ a[S]) - W @ v[S]
         return z_end, v
+
+    def resonances(self, long: float) -> np.ndarray:
+        """Angular frequencies [rad/s] that turn by a little less than half turns in a long step [s], where kicks add up."""
+        w = np.sqrt(np.maximum(0.0, self.rates()))
+        halves = w * long / np.pi
+        below = np.round(halves) - halves
+        return np.asarray(w[(halves > 0.5) & (below > -0.1 * NEAR_RESONANCE) & (below < NEAR_RESONANCE)])
 
     def growth(self, scheme: str, h: float, m: int, substeps: str = SUBSTEPS[0]) -> float:
         """By what part the worst oscillation grows in a long step beyond what the machine does by itself; 0: it does not."""

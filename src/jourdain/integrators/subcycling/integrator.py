@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from jourdain.integrators.subcycling.energy import EnergyControl
 
 ITERATIONS = ("full", "block-jacobi")
-CLOSING: dict[str, type[Treatment]] = {one.name: one for one in (Partitioning, Projection)}
+CLOSING: dict[str, type[Treatment]] = {AUTO: Partitioning, "partitioning": Partitioning, "projection": Projection}
+MOST_ROWS = 30  # that "auto" closes by partitioning
 MOST = 1000
 WINDOW = 10  # long steps between two looks at the energy
 EXPLICIT, IMPLICIT, RK4 = range(3)  # kinds of substeps, as in flow.py
@@ -38,15 +39,16 @@ class Subcycling(Integrator):
     fast: names of coordinates ("block.x", "blade.shape 2"), bodies, beams, "blade.shapes" for all shapes of a body, or the
     elements of a beam that are {"beam": "bar", "shorter": 0.02} [m] or "stiffer" (E A/L [N/m]); "auto": those without which
     no oscillation about the start turns by more than 0.3 rad in a long step. ratio: a whole number, "auto": that of the least
-    cost, or {"blade": 10, "shaft": 2}: one for each, and no other fast. scheme: "slow-momentum", "mass-orthogonal",
-    "printed", "constant-velocity" or "mean-acceleration". substeps: "central", "newmark" or "generalized-alpha" (implicit),
-    or "rk4". iteration: at common updates, "full" or "block-jacobi". Combinations that grow in the oscillations about the
-    start are refused; repair=True: changed until they do not; allow_unstable=True: run. energy: part of the energy that may
-    be lost or gained; a run that goes beyond is repaired (energy.py). None: it is not.
+    cost at equal error, or {"blade": 10, "shaft": 2}: one for each, and no other fast. scheme: "slow-momentum",
+    "mass-orthogonal", "printed", "constant-velocity" or "mean-acceleration". substeps: "central", "newmark" or
+    "generalized-alpha" (implicit), or "rk4". constraints: "partitioning", "projection", or "auto": by how many rows there
+    are. iteration: at common updates, "full" or "block-jacobi". Combinations that grow in the oscillations about the start
+    are refused; repair=True: changed until they do not; allow_unstable=True: run. energy: part of the energy that may be
+    lost or gained; a run that goes beyond is repaired (energy.py). None: it is not.
     """
 
     step: float | None = 1e-3
-    constraints: str = "partitioning"
+    constraints: str = AUTO
     ratio: Any = AUTO
     fast: Any = AUTO
     ratios: Any = ()  # of `fast` with a ratio of its own: (name, ratio) pairs, from a table given as `ratio`
@@ -69,7 +71,7 @@ class Subcycling(Integrator):
         for option, known in options.items():
             given = getattr(self, option)
             if given not in known:
-                takes = f" They are {' or '.join(map(repr, known))}." if len(known) == 2 else near(str(given), known)
+                takes = f" They are {' or '.join(map(repr, known))}." if len(known) < 4 else near(str(given), known)
                 raise ModelError(f"Subcycling: {option} = {given!r}; there is none of that name.{takes}")
         if self.step is None or self.tol is not None:
             raise ModelError("Subcycling has no error estimate of a step: give step=.. [s], the short one.")
@@ -147,12 +149,17 @@ class Subcycling(Integrator):
                 found[named(system, (name,))] = 0 if k == 1 else 2 + self.group_ratios.index(k)
         return found
 
-    def settled(self, system: System, oscillations: Any) -> Integrator:
+    def settled(self, system: System, oscillations: Any, pilot: Any) -> Integrator:
         """The same with fast coordinates and ratio chosen, and whatever was repaired; refused if it grows.
 
         oscillations: gives M, K (nv, nv) and G (m, nv) at the start, see partition.Machine.
         """
-        return settled(self, system, oscillations)
+        if self.constraints == AUTO:  # dense matrices of many rows would be most of the time
+            many = system.n_rows > MOST_ROWS and self.scheme == SCHEMES[0]
+            return replace(self, constraints="projection" if many else "partitioning").settled(
+                system, oscillations, pilot
+            )
+        return settled(self, system, oscillations, pilot)
 
     # -- memory of a run -------------------------------------------------------------------------------------------
 
