@@ -349,7 +349,8 @@ class Run:
         old.start.last_flags, old.inner.last_flags = old.start.flags.copy(), old.inner.flags.copy()  # memory goes on
         before = old.systems.energies(now)
         systems, then = self._switched(old.systems, structural, now)
-        systems, v, impulses = self._blow(systems, planned, then)
+        v, impulses, released = self._blow(systems, planned, then)
+        structural += released
         w = then.w.copy()
         for action in doing:
             if isinstance(action, Reset):
@@ -371,16 +372,18 @@ class Run:
 
     def _blow(
         self, systems: RunSystems, planned: list[PlannedAction], then: Snapshot
-    ) -> tuple[RunSystems, np.ndarray, dict[str, float]]:
+    ) -> tuple[np.ndarray, dict[str, float], list[Action]]:
         """Velocities after the blows and their impulses; stops that would pull let go."""
+        released: list[Action] = []
         while True:
             v, impulses = velocities_after_blows(systems, planned, then)
             pulling = []
             if self.stops and not same_motion(then.v, v):  # else impulses are rounding
                 pulling = pulling_in_blow(impulses, sides_in_force(systems, self.stops, then))
             if not pulling:
-                return systems, v, impulses
-            systems.switch([Release(name) for name in pulling], then)
+                return v, impulses, released
+            released += (now := [Release(name) for name in pulling])
+            systems.switch(now, then)
 
     def _switched(self, systems: RunSystems, actions: list[Action], now: Snapshot) -> tuple[RunSystems, Snapshot]:
         """The systems after structural actions, and the present state in them."""
