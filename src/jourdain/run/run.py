@@ -355,7 +355,9 @@ class Run:
         for action in doing:
             if isinstance(action, Reset):
                 w[systems.whole.state_names.index(action.state)] = float(action.value)
-        start = systems.restart(Snapshot(then.t, then.q, v, w, then.ref), bool(structural))
+        stops = {stop.name for stop in self.stops}  # which take away motions, or give back what has been looked at
+        new = any(not (isinstance(action, JointAction) and action.joint in stops) for action in structural)
+        start = systems.restart(Snapshot(then.t, then.q, v, w, then.ref), new)
         for record in records:
             record.v_after = start.v.copy()
             so_far = record.impulses
@@ -363,12 +365,12 @@ class Run:
         energy = start.energy[:2] - before
         left = old.mo.times[old.done :]
         plain = PlainSystem(systems, start).after(old.plain, structural, self.original, now)
-        new = self._add(systems, start, plain, np.concatenate([[then.t], left]), old)
+        segment = self._add(systems, start, plain, np.concatenate([[then.t], left]), old)
         given = any(isinstance(action, (Impulse, Jump)) for action in doing)
-        new.mo.work[:] += [0.0, 0.0 if given else energy[0], energy[1] + (energy[0] if given else 0.0)]
-        new.mo.out_work[0] = new.mo.work
-        self.method.kernel()(new.inner.system.kind, new.s, new.mo, 0)
-        return new
+        segment.mo.work[:] += [0.0, 0.0 if given else energy[0], energy[1] + (energy[0] if given else 0.0)]
+        segment.mo.out_work[0] = segment.mo.work
+        self.method.kernel()(segment.inner.system.kind, segment.s, segment.mo, 0)
+        return segment
 
     def _blow(
         self, systems: RunSystems, planned: list[PlannedAction], then: Snapshot
