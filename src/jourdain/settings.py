@@ -128,7 +128,9 @@ ANALYSES: dict[str, Analysis] = {
             "trust": Setting(("full", "fast"), "fast: do not estimate the error of the answer"),
             "coordinates": Setting(("cartesian", "natural"), "natural: integrate bodies by points and directors"),
             "elastic": Setting(("coupled", "after"), "after: flexible bodies bend by the forces of a rigid motion"),
-            "open_joints": Setting(("refuse", "allow"), "allow: run joints that contradict each other, as they close best"),
+            "open_joints": Setting(
+                ("refuse", "allow"), "allow: run joints that contradict each other, as they close best"
+            ),
         },
     ),
     "verify": Analysis(

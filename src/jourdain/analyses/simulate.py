@@ -25,7 +25,7 @@ from jourdain.model.model import Model
 from jourdain.model.parsing import number
 from jourdain.result.result import Result
 from jourdain.run.ahead import compile_beside
-from jourdain.run.choose import choose
+from jourdain.run.choose import choose, plain_steps
 from jourdain.run.collect import result_of
 from jourdain.run.estimate import coarser, estimated
 from jourdain.run.event_rows import may_spare
@@ -179,6 +179,9 @@ def simulate(
         others: list[tuple[Integrator, str, bool]] = [
             (GeneralizedAlpha(tol=chosen.tol, coordinates=coordinates), f"chosen: generalized-alpha, {stopped}", False)
         ]
+        if open_joints == "allow" and not chosen.fixed:
+            plain = replace(plain_steps(span), coordinates=coordinates)
+            others.insert(0, (plain, f"chosen: RK4 with fixed steps, {stopped}", False))
         if first.redundant and system.n_rows <= MOST_WITH_PLAY:
             others.append((chosen, f"chosen: {chosen.name} with play in redundant joints, {stopped} without", True))
         for method, why, play in others:

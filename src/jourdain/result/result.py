@@ -45,7 +45,8 @@ VISIBLE = 1e-6  # of the model's length: by less a start may be moved without a 
 class Stats:
     """Counts of a run; cpu_seconds is the CPU time of the compiled time loop alone, without the companion run.
 
-    decompositions: dense ones of all rows, by the loop and by the outputs; singular: solves near singular positions.
+    decompositions: dense ones of all rows, by the loop and by the outputs; singular: solves near singular positions;
+    fast_evaluations: those of subcycling that ask the fast side alone, which `evaluations` does not count.
     """
 
     steps: int = 0
@@ -53,6 +54,7 @@ class Stats:
     iterations: int = 0
     factorizations: int = 0
     evaluations: int = 0
+    fast_evaluations: int = 0
     halvings: int = 0
     singular: int = 0
     decompositions: int = 0

@@ -20,6 +20,7 @@ from jourdain.system.system import System, evaluate
 
 NEARLY = 1e-2  # angle between rows: a run that ends where they are closer than that ends near a singular position
 BESIDE = np.linspace(-0.05, 0.05, 11)  # lengths or radians, along the motion: where it is looked for one
+STANDING = 1e-9  # lengths of the model or rad a second: what is slower goes nowhere
 
 _CAUSES = {
     NOT_FINITE: "a force, drive or load became NaN or infinite",
@@ -90,7 +91,7 @@ def _dependent_joints(system: System, mo: Context, t: float, redundant: int) -> 
     if not system.n_rows or not np.isfinite(mo.q).all() or not np.isfinite(speed):
         return ""
     s = system.context()
-    for way in sorted(BESIDE, key=abs) if speed > 0.0 else (0.0,):
+    for way in sorted(BESIDE, key=abs) if speed > STANDING else (0.0,):
         dt = way / speed if way else 0.0
         q = system.layout.moved(mo.q, dt * mo.v)
         evaluate(system.kind, s, t + dt, q, mo.v, w=mo.w, ref=mo.ref, matrix=False)

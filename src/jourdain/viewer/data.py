@@ -345,6 +345,8 @@ def _loads(result: Result, store: Store) -> tuple[list[dict[str, Any]], list[dic
         torque = _above(about[name], noise * result.system.length)
         at = _acting_point(result, name, load.on)
         arrow: dict[str, Any] = {"name": name, "at": at, "force": None, "torque": None}
+        if kinds[name] == "drive":
+            _drive_curve(result, name, store)
         if force.any():
             arrow["force"] = store.array(force)
             store.vector("reactions", f"{name}: force", "N", arrow["force"], length=True)
@@ -358,6 +360,15 @@ def _loads(result: Result, store: Store) -> tuple[list[dict[str, Any]], list[dic
         line = {"name": name, "kind": kinds[name], "on": load.on, "unique": bool(load.unique)}
         table.append(line | {"force": _peak(result.t, force), "torque": _peak(result.t, torque)})
     return arrows, table
+
+
+def _drive_curve(result: Result, name: str, store: Store) -> None:
+    """What a drive needs, with its sign: positive where it pushes its coordinate up."""
+    rows = [row for row in result.multipliers if row.rpartition(": ")[0] == name]
+    values = result.multipliers[rows[0]] if len(rows) == 1 else None
+    if values is not None and not (result.system.planar and values.attrs["units"] == "N m"):  # there torques have signs
+        what = "torque" if values.attrs["units"] == "N m" else "force"
+        store.curve("reactions", f"{name}: {what}", values.attrs["units"], store.array(values))
 
 
 def _size(vectors: Any) -> float:
