@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -324,7 +325,10 @@ class Run:
         if self.tried[:1] != [t]:
             self.tried = [t]
         self.tried.append(held)
-        changes = changes_of_stops(segment.systems, self.stops, segment.now, segment.start)
+        here = segment.start
+        now = Snapshot(t, here.q, here.v, here.w, here.ref)
+        full = partial(segment.systems.having_stops, now, self.variants)
+        changes = changes_of_stops(segment.systems, self.stops, now, here, full)
         wanted = held ^ {one.action.joint for one in changes if isinstance(one.action, JointAction)}
         if wanted in self.tried:
             return []
