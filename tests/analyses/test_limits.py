@@ -162,6 +162,7 @@ def test_a_resting_stop_lets_go_in_a_blow_that_would_pull_on_it() -> None:
     blow = (1 + e) * speed / (1 + arm**2 / moment)
     assert knock.v_after[2] == pytest.approx(blow * arm / moment, abs=1e-9)
     assert knock.impulses["knock: impact"] == pytest.approx(blow, abs=1e-9)
+    assert result.pieces[-1].model.joints["pivot"].at_limit == () and abs(result.energy.error.values).max() < 1e-9
     assert np.concatenate([piece.q[:, 2] for piece in result.pieces]).min() >= -1e-9
 
 

@@ -22,6 +22,7 @@ from jourdain.io.writing import replacing
 from jourdain.kernels.context import SCHEMAS, Context
 from jourdain.kernels.tables import SPARE, WORK
 from jourdain.result.result import EventRecord, Result
+from jourdain.run.actions import Snapshot
 from jourdain.run.coordinates import as_integrated
 from jourdain.run.plain import PlainSystem
 from jourdain.run.redundancy import leaving_spare
@@ -90,6 +91,7 @@ def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple
             arrays[f"{i}/blows/{name}"] = np.concatenate([block[name] for block in segment.blows])
         segments.append({name: getattr(start, name) for name in _FOUND})
         segments[-1]["model"] = to_plain(segment.model)
+        segments[-1]["stops"] = segment.systems.stops
         segments[-1] |= {"engaged": sorted(segment.plain.engaged), "locked": sorted(segment.plain.locked)}
         if segment.systems.base is not run.segments[0].systems.base:
             segments[-1]["base"] = to_plain(segment.systems.base)
@@ -224,6 +226,10 @@ def _switched_systems(run: Run, i: int, stored: dict[str, Any], arrays: dict[str
             base = compile(from_plain(stored["base"]))
             run.variants[key] = RunSystems(base, run.method.coordinates_for(run.first.kind), run.compiled, key)
         systems = run.variants[key]
+    if stored["stops"] and not systems.stops:
+        q, v, w = (arrays[f"{i}/start/{name}"] for name in ("q", "v", "w"))
+        now = Snapshot(0.0, q, v, w, np.zeros_like(systems.whole.ref0))
+        systems = systems.having_stops(now, run.variants)
     numbers = {
         table: {name: arrays[f"{i}/switched/{table}/{name}"] for name in names} for table, names in _SWITCHED.items()
     }

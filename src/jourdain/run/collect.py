@@ -92,6 +92,12 @@ def _loose(system: System, start_q: np.ndarray, t: float) -> tuple[str, ...]:
     return tuple(system.row_names[r] for r in not_unique(dependence(system, s)))
 
 
+def _momentary(run: Run, segment: Segment) -> bool:
+    """Is it one of the steps in which stops are found that are in force? Nothing moves in it."""
+    still = segment.done == 1 and not segment.blows and segment.mo.clock.t == segment.mo.times[0]
+    return bool(run.stops) and still and segment is not run.here
+
+
 def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) -> tuple[Result, int]:
     """The Result of a run as far as it came, and a status: not OK if a stored point could not be reported.
 
@@ -101,8 +107,9 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
     passages: list[Passage] = []
     reporting: list[Context] = []
     status, gaps = OK, dict(run.segments[0].start.gaps)
-    last = len(run.segments) - 1
-    found = (_pieces(segment, i == 0, i == last, run.method.drifts) for i, segment in enumerate(run.segments))
+    segments = [segment for i, segment in enumerate(run.segments) if i == 0 or not _momentary(run, segment)]
+    last = len(segments) - 1
+    found = (_pieces(segment, i == 0, i == last, run.method.drifts) for i, segment in enumerate(segments))
     for piece, status, quality, s in chain.from_iterable(found):
         pieces.append(_without(piece, run.between))
         reporting.append(s)
@@ -147,7 +154,7 @@ def _trust(run: Run, result: Result, gaps: dict[str, float], passages: list[Pass
     """All that the run itself knows; the estimate of the error is added by simulate."""
     energy = result.energies.sum(axis=1) - result.work.sum(axis=1)
     kinetic, potential = result.energies.T if len(result.t) else (np.zeros(1), np.zeros(1))
-    if not all(segment.system.exact for segment in run.segments):
+    if not all(segment.systems.whole.exact for segment in run.segments):
         notes = (*notes, "derivatives of user functions are taken by differences")
     notes = (*notes, *run.method.notes, *told(run.here.mo))
     if passages:

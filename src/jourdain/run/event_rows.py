@@ -11,6 +11,7 @@ import numpy as np
 from jourdain.errors import ModelError
 from jourdain.model.elements import Joint, Marker, Multiplier, Row
 from jourdain.model.events import Action, Engage, Impact, Lock, Release, Switch, Unlock
+from jourdain.model.limits import STOP
 from jourdain.model.model import Model
 from jourdain.model.rotations import Rotation
 from jourdain.run.actions import STRUCTURAL, PlannedAction, locked_rows
@@ -68,10 +69,14 @@ def _switches(model: Model) -> Iterator[Switch]:
     return (a for a in actions if isinstance(a, Switch) and a.law is None and a.motion is None)
 
 
-def joints_of_events(model: Model) -> EventRows:
-    """The model with every joint in force that an event may engage, and another one beside each that may be locked."""
+def joints_of_events(model: Model, stops: bool = True) -> EventRows:
+    """The model with every joint in force that an event may engage, and another one beside each that may be locked.
+
+    stops: also those that hold limited coordinates at their ends.
+    """
     actions = [one.action for one in possible_actions(model)]
     engaged = {a.joint for a in actions if isinstance(a, (Engage, Release, Lock, Unlock))}
+    engaged -= set() if stops else {name for name in engaged if model.joints[name].kind == STOP}
     locked = {a.joint for a in actions if isinstance(a, (Lock, Unlock))} - _not_lockable(model, actions)
     switchable = {name for name in engaged if name in locked or not _is_locked(name, actions)}
     new = model.copy()
@@ -136,9 +141,10 @@ def with_blows(rows: EventRows) -> EventRows:
     return replace(rows, model=new, switchable=rows.switchable | set(blows.values()), blows=blows)
 
 
-def strikes(model: Model) -> bool:
-    """Does any event strike along a measure?"""
-    return any(one.struck_measure is not None for one in possible_actions(model))
+def strikes(model: Model, own: bool = False) -> bool:
+    """Does any event strike along a measure? own: one of the user's, not of limits."""
+    every = (one for one in possible_actions(model) if not (own and one.event.part_of))
+    return any(one.struck_measure is not None for one in every)
 
 
 def compiled(rows: EventRows, coordinates: str, cache: dict[Any, System], key: Any) -> System:
@@ -148,9 +154,9 @@ def compiled(rows: EventRows, coordinates: str, cache: dict[Any, System], key: A
     return cache[key]
 
 
-def try_joints_of_events(model: Model, cache: dict[Any, System], key: Any) -> EventRows:
+def try_joints_of_events(model: Model, cache: dict[Any, System], key: Any, stops: bool = True) -> EventRows:
     """joints_of_events, or the model alone where these joints cannot be compiled beforehand (the event will say why)."""
-    rows = joints_of_events(model)
+    rows = joints_of_events(model, stops)
     try:
         if rows.needed:
             compiled(rows, "cartesian", cache, (key, "cartesian"))

@@ -349,7 +349,10 @@ class Run:
         if self.tried[:1] != [t]:
             self.tried = [t]
         self.tried.append(held)
-        changes = changes_of_stops(segment.systems, self.stops, segment.now, segment.start)
+        here = segment.start
+        now = Snapshot(t, here.q, here.v, here.w, here.ref)
+        full = partial(segment.systems.having_stops, now, self.variants)
+        changes = changes_of_stops(segment.systems, self.stops, now, here, full)
         wanted = held ^ {one.action.joint for one in changes if isinstance(one.action, JointAction)}
         if wanted in self.tried:
             return []
@@ -374,12 +377,15 @@ class Run:
         old.start.last_flags, old.inner.last_flags = old.start.flags.copy(), old.inner.flags.copy()  # memory goes on
         before = old.systems.energies(now)
         systems, then = self._switched(old.systems, structural, now)
-        systems, v, impulses = self._blow(systems, planned, then)
+        v, impulses, released = self._blow(systems, planned, then)
+        structural += released
         w = then.w.copy()
         for action in doing:
             if isinstance(action, Reset):
                 w[systems.whole.state_names.index(action.state)] = float(action.value)
-        start = systems.restart(Snapshot(then.t, then.q, v, w, then.ref), bool(structural))
+        stops = {stop.name for stop in self.stops}  # which take away motions, or give back what has been looked at
+        new = any(not (isinstance(action, JointAction) and action.joint in stops) for action in structural)
+        start = systems.restart(Snapshot(then.t, then.q, v, w, then.ref), new)
         for record in records:
             record.v_after = start.v.copy()
             so_far = record.impulses
@@ -387,25 +393,27 @@ class Run:
         energy = start.energy[:2] - before
         left = old.mo.times[old.done :]
         plain = PlainSystem(systems, start).after(old.plain, structural, self.original, now)
-        new = self._add(systems, start, plain, np.concatenate([[then.t], left]), old)
+        segment = self._add(systems, start, plain, np.concatenate([[then.t], left]), old)
         given = any(isinstance(action, (Impulse, Jump)) for action in doing)
-        new.mo.work[:] += [0.0, 0.0 if given else energy[0], energy[1] + (energy[0] if given else 0.0)]
-        new.mo.out_work[0] = new.mo.work
-        self.method.kernel()(new.inner.system.kind, new.s, new.mo, 0)
-        return new
+        segment.mo.work[:] += [0.0, 0.0 if given else energy[0], energy[1] + (energy[0] if given else 0.0)]
+        segment.mo.out_work[0] = segment.mo.work
+        self.method.kernel()(segment.inner.system.kind, segment.s, segment.mo, 0)
+        return segment
 
     def _blow(
         self, systems: RunSystems, planned: list[PlannedAction], then: Snapshot
-    ) -> tuple[RunSystems, np.ndarray, dict[str, float]]:
+    ) -> tuple[np.ndarray, dict[str, float], list[Action]]:
         """Velocities after the blows and their impulses; stops that would pull let go."""
+        released: list[Action] = []
         while True:
             v, impulses = velocities_after_blows(systems, planned, then)
             pulling = []
             if self.stops and not same_motion(then.v, v):  # else impulses are rounding
                 pulling = pulling_in_blow(impulses, sides_in_force(systems, self.stops, then))
             if not pulling:
-                return systems, v, impulses
-            systems.switch([Release(name) for name in pulling], then)
+                return v, impulses, released
+            released += (now := [Release(name) for name in pulling])
+            systems.switch(now, then)
 
     def _switched(self, systems: RunSystems, actions: list[Action], now: Snapshot) -> tuple[RunSystems, Snapshot]:
         """The systems after structural actions, and the present state in them."""

@@ -8,7 +8,7 @@ no part in it. Theory: docs/limits.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,7 +24,7 @@ from jourdain.run.actions import PlannedAction, Snapshot
 from jourdain.run.start import Start, consistent_start
 from jourdain.run.systems import RunSystems
 from jourdain.system.compile import compile
-from jourdain.system.system import System, evaluate
+from jourdain.system.system import System, evaluate, settle
 
 AT_END = 1e-9  # as near to its end [rad, m; times the end beyond one], a coordinate is at it
 ASSEMBLED = 1e-4  # drawn beyond its end by up to this much, it is put back
@@ -74,7 +74,7 @@ def started_at_stops(system: System, t: float, open_joints: bool = False) -> Sys
     What is drawn a little beyond its end is put there, as joints are closed. ModelError for what is farther beyond.
     """
     stops = [stop for stop in stops_of(system.model) if system.model.joints[stop.joint].active]
-    if not stops:
+    if not stops or _well_within(system, stops, t):
         return system
     start = consistent_start(system, t, open_joints=open_joints)
     x, rates = _values(system, stops, t, start.q, start.v, start.w, start.ref)
@@ -107,6 +107,19 @@ def started_at_stops(system: System, t: float, open_joints: bool = False) -> Sys
         return forces, onward, found
 
     return solved(_complementary(sides, frozenset(), look))[0]
+
+
+def _well_within(system: System, stops: list[Stop], t: float) -> bool:
+    """Does a drawing that fits stand away from all ends, as most do? Then nothing is to be found."""
+    if any(system.model.joints[stop.name].active for stop in stops):
+        return False
+    s = system.context()
+    settled = settle(system, t)
+    evaluate(system.kind, s, t, settled.q0, settled.v0, w=settled.w0, ref=settled.ref0, matrix=False)
+    x = s.x[[system.measures[stop.measure] for stop in stops]]
+    open_by = float(np.abs(s.g).max(initial=0.0))
+    apart = [min(value - stop.limits.lower, stop.limits.upper - value) for stop, value in zip(stops, x, strict=True)]
+    return bool(open_by <= ASSEMBLED and min(apart) > 100.0 * ASSEMBLED)
 
 
 def starts_beyond(system: System, t: float, q: np.ndarray) -> str:
@@ -154,8 +167,13 @@ def _put_back(
 # -- after events --------------------------------------------------------------------------------------------------
 
 
-def changes_of_stops(systems: RunSystems, stops: list[Stop], now: Snapshot, start: Start) -> list[PlannedAction]:
-    """What is to be engaged and released so that each stop in force presses and none is missing; start: with those of now."""
+def changes_of_stops(
+    systems: RunSystems, stops: list[Stop], now: Snapshot, start: Start, full: Callable[[], RunSystems]
+) -> list[PlannedAction]:
+    """What is to be engaged and released so that each stop in force presses and none is missing; start: with those of now.
+
+    full: the systems with the rows of all stops, which are not compiled before one of them is needed.
+    """
     system = systems.whole
     acting = [stop for stop in stops if stop.joint not in systems.locked and _in_force(systems, stop.joint)]
     engaged = frozenset(stop.name for stop in stops if stop.name in systems.engaged)
@@ -170,25 +188,23 @@ def changes_of_stops(systems: RunSystems, stops: list[Stop], now: Snapshot, star
         return []
 
     def look(held: frozenset[str]) -> tuple[dict[str, float], dict[str, float], Start]:
-        found = start if held == engaged else _with(systems, held, engaged, start, now.t)
-        forces = {name: float(found.lam[systems.outer.joints[name][0]]) for name in held}
-        return forces, _accelerations(system, stops, now.t, found), found
+        found = start if held == engaged else _with(full(), held, engaged, systems, now)
+        forces = {name: float(found.lam[found.system.joint_rows[name][0]]) for name in held}
+        return forces, _accelerations(found.system, stops, now.t, found), found
 
     held = _complementary(sides, engaged - gone, look)
     return [_planned(systems.base, name, name in held) for name in sorted(held ^ engaged)]
 
 
-def _with(systems: RunSystems, held: frozenset[str], engaged: frozenset[str], start: Start, t: float) -> Start:
-    """The start with other stops in force; what is in force stays as it was."""
-    systems.switch([*map(Release, engaged - held), *map(Engage, held - engaged)], _snapshot(start, t))
+def _with(full: RunSystems, held: frozenset[str], engaged: frozenset[str], old: RunSystems, now: Snapshot) -> Start:
+    """The start with other stops in force; what is in force stays as it was. now: as the old systems count turns."""
+    if full is not old:
+        now = replace(now, ref=full.outer.turns_of(old.outer, now.ref))
+    full.switch([*map(Release, engaged - held), *map(Engage, held - engaged)], now)
     try:
-        return systems.restart(_snapshot(start, t), False)
+        return full.restart(now, False)
     finally:
-        systems.switch([*map(Release, held - engaged), *map(Engage, engaged - held)], _snapshot(start, t))
-
-
-def _snapshot(start: Start, t: float) -> Snapshot:
-    return Snapshot(t, start.q, start.v, start.w, start.ref)
+        full.switch([*map(Release, held - engaged), *map(Engage, engaged - held)], now)
 
 
 def _in_force(systems: RunSystems, joint: str) -> bool:

@@ -19,6 +19,7 @@ from jourdain.errors import ConvergenceError, ModelError
 from jourdain.kernels.bodies.lagrangian import MASS_OF_V
 from jourdain.kernels.tables import ALWAYS_SVD
 from jourdain.model.events import Action, Engage, Lock, Release, Switch, Unlock
+from jourdain.model.limits import STOP
 from jourdain.model.model import Model
 from jourdain.run.actions import PlannedAction, Snapshot, apply_structural_actions, locked_rows, marker_of_lock
 from jourdain.run.event_rows import EventRows, compiled, strikes, try_joints_of_events, with_blows
@@ -49,10 +50,15 @@ class RunSystems:
     open_joints = False  # may joints that contradict each other stay open?
     spare: np.ndarray | None = None  # mask of the rows that the run leaves to others; only where events change no rows
 
-    def __init__(self, plain: System, coordinates: str, cache: Cache, key: Any = None) -> None:
+    def __init__(
+        self, plain: System, coordinates: str, cache: Cache, key: Any = None, stops: bool | None = None
+    ) -> None:
+        """stops: with the rows of limits, which are compiled when the first of them is reached (None: if one is in force)."""
         self.base, self.coordinates, self.cache = plain.model, coordinates, cache
-        self.key = texts_of(self.base) if key is None else key
-        self.event_rows = try_joints_of_events(self.base, cache, self.key)
+        held = any(joint.kind == STOP and joint.active for joint in self.base.joints.values())
+        self.stops = held if stops is None else stops
+        self.key = (texts_of(self.base), self.stops) if key is None else key
+        self.event_rows = try_joints_of_events(self.base, cache, self.key, self.stops)
         rows = self.event_rows
         whole = plain
         if rows.needed:
@@ -71,14 +77,24 @@ class RunSystems:
 
     def _strike_with(self, rows: EventRows) -> None:
         """The system that blows are solved on; what is wrong with it is said when the first blow falls."""
-        self._striking, self._blows, self._problem = self.outer, rows.blows, None
-        if strikes(self.base):
-            rows = with_blows(rows)
-            try:
-                self._striking = SwitchableSystem(compiled(rows, "cartesian", self.cache, (self.key, "struck")))
-                self._blows = rows.blows
-            except ModelError as problem:
-                self._problem = problem
+        self._striking: SwitchableSystem | None = None
+        self._blows: dict[tuple[str, Action], str] = rows.blows
+        self._problem: ModelError | None = None
+        if strikes(self.base, own=True):  # along limits nothing can be wrong
+            self._struck_rows()
+
+    def _struck_rows(self) -> SwitchableSystem:
+        """The system with the struck measures as rows."""
+        if self._striking is None:
+            self._striking = self.outer
+            if strikes(self.base):
+                rows = with_blows(self.event_rows)
+                try:
+                    self._striking = SwitchableSystem(compiled(rows, "cartesian", self.cache, (self.key, "struck")))
+                    self._blows = rows.blows
+                except ModelError as problem:
+                    self._problem = problem
+        return self._striking
 
     # -- starting ------------------------------------------------------------------------------------------------
 
@@ -170,15 +186,17 @@ class RunSystems:
         self, actions: list[Action], original: Model, now: Snapshot, known: dict[Any, RunSystems]
     ) -> RunSystems:
         """Systems of another base model, with the structural actions that this one cannot switch; all else stays in force."""
+        if not self.stops and any(isinstance(a, JOINT_ACTIONS) and self._is_stop(a.joint) for a in actions):
+            return self.having_stops(now, known).changed(actions, original, now, known)
         edits = [a for a in actions if not self.can_switch(a)]
         if not edits:
             return self
         base = apply_structural_actions(self.base, original, edits, self.whole, now)
-        key: Any = texts_of(base)
+        key: Any = (texts_of(base), self.stops)
         if any(isinstance(a, JOINT_ACTIONS) for a in edits):  # frames are known now only: never the same again
             key = (key, object())
         if key not in known:
-            known[key] = RunSystems(compile(base), self.coordinates, self.cache, key)
+            known[key] = RunSystems(compile(base), self.coordinates, self.cache, key, self.stops)
             known[key].open_joints = self.open_joints
         new = known[key]
         new.take_over(self, now)
@@ -186,6 +204,21 @@ class RunSystems:
             if isinstance(action, Switch) and action.motion is None:
                 new.outer.set_law(action.element, _numbers(action))
         return new
+
+    def _is_stop(self, joint: str) -> bool:
+        return joint in self.base.joints and self.base.joints[joint].kind == STOP
+
+    def having_stops(self, now: Snapshot, known: dict[Any, RunSystems]) -> RunSystems:
+        """The systems of the same base that have the rows of limits, with all else in force that is."""
+        if self.stops:
+            return self
+        key = (self.key, STOP)
+        if key not in known:
+            plain = replace(self.whole, model=self.base)
+            known[key] = RunSystems(plain, self.coordinates, self.cache, key, True)
+            known[key].open_joints = self.open_joints
+        known[key].take_over(self, now)
+        return known[key]
 
     def take_over(self, old: RunSystems, now: Snapshot) -> None:
         """Have in force what another one had, held values included; what only this one has holds the present."""
@@ -226,12 +259,13 @@ class RunSystems:
     @property
     def striking(self) -> SwitchableSystem:
         """With the struck measures as rows, all of them dormant, and else what is in force."""
+        striking = self._struck_rows()
         if self._problem is not None:
             raise self._problem
-        if self._striking is not self.outer:
-            self._striking.follow(self.outer)
-            self._striking.activate(dict.fromkeys(self._blows.values(), False))
-        return self._striking
+        if striking is not self.outer:
+            striking.follow(self.outer)
+            striking.activate(dict.fromkeys(self._blows.values(), False))
+        return striking
 
     def struck(self, blows: list[PlannedAction], labels: list[str]) -> tuple[SwitchableSystem, list[str]]:
         """What these blows are solved on, and names of its rows."""

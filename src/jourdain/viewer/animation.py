@@ -8,17 +8,18 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from jourdain.errors import ModelError, near
+from jourdain.io.meshes import drawn_surface
 from jourdain.io.writing import replacing
 from jourdain.model import quaternions
-from jourdain.model.elements import GROUND
-from jourdain.model.shapes import Mesh
+from jourdain.model.elements import GROUND, Body
+from jourdain.model.shapes import Mesh, Shape, Surface
 from jourdain.progress import counted
 from jourdain.result.result import Result
 from jourdain.viewer.data import drawn_points, links, shape_place, shown_joints
@@ -88,6 +89,12 @@ class Picture:
     def _faces(self, name: str, points: list[list[float]]) -> np.ndarray:
         """Polygons (n, corners, 3) [m] of a body from its centre of mass, body axes; without a shape rods to these points."""
         body = self.result.model.bodies[name]
+        pictures = [polygons for one in body.visuals if (polygons := _pictured(one.shape, body)) is not None]
+        if pictures:
+            corners = max(len(polygons[0]) for polygons in pictures)  # a triangle is a square with two equal corners
+            return np.concatenate(
+                [np.pad(one, ((0, 0), (0, corners - one.shape[1]), (0, 0)), "edge") for one in pictures]
+            )
         shape = drawn_shape(body)
         if shape is not None:
             return np.asarray(faces(shape) @ shape.rotation.matrix.T + shape_place(body))
@@ -159,6 +166,16 @@ class Picture:
             return np.array(marker.at)
         place, turn = self.poses[marker.body]
         return np.asarray(place[k] + turn[k] @ (np.array(marker.at) - self.result.model.bodies[marker.body].com))
+
+
+def _pictured(shape: Shape, body: Body) -> np.ndarray | None:
+    """Polygons of a picture from the centre of mass of its body; None for files that cannot be drawn."""
+    try:
+        solid = drawn_surface(shape) if isinstance(shape, Surface) else shape
+    except ModelError:
+        return None
+    place = shape_place(replace(body, shape=solid))
+    return np.asarray(faces(solid) @ solid.rotation.matrix.T + place)
 
 
 def _poses(result: Result, name: str) -> tuple[np.ndarray, np.ndarray]:

@@ -95,6 +95,7 @@ class _Builder:
         root = self.robot.links[self.robot.root]
         if root.mass is None and base == "fixed":
             self.bodies[root.name] = self.model.ground
+            self._draw(self.model.ground, root, Pose(np.zeros(3)))
             return
         carrier = root.name
         for one in self.robot.joints:  # a floating base without mass is a frame of the first heavy link fixed to it

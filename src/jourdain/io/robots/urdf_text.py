@@ -202,6 +202,9 @@ def _visual(element: Element, colours: dict[str, tuple[str, float]]) -> Visual |
         return Visual("mesh", _numbers(shape, "scale", (1.0, 1.0, 1.0)), pose, _text(shape, "filename"), *look)
     if shape.tag == "capsule":  # of some programs: what is drawn is its cylinder
         shape.tag = "cylinder"
+    if shape.tag not in SIZES and element.tag == "collision":  # shapes of other programs, which nothing here needs
+        shape.remark(f"a collision shape {shape.tag!r} is not kept.")
+        return None
     if shape.tag not in SIZES:
         raise _wrong(shape, f"unknown geometry {shape.tag!r}.{near(shape.tag, (*SIZES, 'mesh'))}")
     sizes = tuple(size for name, n in SIZES[shape.tag].items() for size in _numbers(shape, name, (0.0,) * n))
@@ -248,7 +251,11 @@ def _read_limit(limit: Element | None, joint: Connection) -> None:
             joint.rated[name] = value
     if joint.kind not in ("revolute", "prismatic") or not {"lower", "upper"} & set(limit.attributes):
         return
-    lower, upper = _number(limit, "lower"), _number(limit, "upper")
+    try:
+        lower, upper = _number(limit, "lower"), _number(limit, "upper")
+    except FileFormatError as problem:
+        limit.remark(f"joint {joint.name!r} has no limits: {str(problem).partition(': ')[2]}")
+        return
     if lower < upper:
         joint.limits = (lower, upper)
     else:
