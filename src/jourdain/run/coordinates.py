@@ -100,17 +100,20 @@ def as_modelled(outer: System, inner: System, states: States, before: np.ndarray
 
 
 def _of_bodies(outer: System, inner: TreeSystem, states: States, before: np.ndarray) -> States:
-    """States in joint coordinates as those of bodies; multipliers of the joints in the tree are zero, to be solved for."""
+    """States in joint coordinates as those of bodies; multipliers of the joints in the tree are zero, to be solved for.
+
+    before: positions (nq,) of the bodies at the start of the segment.
+    """
     n, kind = len(states["q"]), outer.kind
-    full = [np.zeros((n, size)) for size in (kind.q, kind.v, kind.v)]
-    own = (np.ascontiguousarray(states[name], float).copy() for name in ("q", "v", "a"))
+    full = [np.zeros((n + 1, size)) for size in (kind.q, kind.v, kind.v)]
+    at_start = {"q": inner.q0, "v": inner.v0, "a": inner.v0}
+    own = (np.concatenate([at_start[name][None], states[name]]) for name in ("q", "v", "a"))
     s = inner.context()  # kept alive: carry() has its address only
     carry(inner.of_bodies, s.address, *own, *full)
-    if not outer.planar:
-        last = outer.layout.orientations(before)
-        for p in outer.layout.orientations(full[0]):  # of the two signs the one next to the last
-            p *= np.where((p * last).sum(axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
-            last = p
+    if not outer.planar:  # quaternions of a tree are continuous: one sign for all of a body
+        p = outer.layout.orientations(full[0])
+        p *= np.where((p[0] * outer.layout.orientations(before)).sum(axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
+    full = [x[1:] for x in full]
     ref = np.zeros((n, len(outer.ref0)))
     angles = counted_angles(inner)
     for measure, turn in counted_angles(outer).items():

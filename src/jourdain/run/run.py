@@ -36,6 +36,7 @@ from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, set
 from jourdain.run.start import Start, consistent_start
 from jourdain.run.systems import Cache, RunSystems
 from jourdain.system.system import System
+from jourdain.system.tree import TreeSystem
 
 _CHUNK_SECONDS = (
     0.15  # of the clock on the wall: how often Python looks at the clock, the progress bar and the keyboard
@@ -89,7 +90,7 @@ class Segment:
         before = self.start.q
         if stored is None:
             found = {name: getattr(mo, "vd" if name == "a" else name)[None].copy() for name in names}
-            if self.inner is not self.start:
+            if self.inner is not self.start and not isinstance(self.inner.system, TreeSystem):
                 before = self.states(self.done)["q"][-1]
         else:
             found = {name: getattr(mo, f"out_{name}")[:stored] for name in names}
