@@ -131,7 +131,9 @@ ANALYSES: dict[str, Analysis] = {
                 "natural: integrate bodies by points and directors; joint: by the motions of joints in a tree",
             ),
             "elastic": Setting(("coupled", "after"), "after: flexible bodies bend by the forces of a rigid motion"),
-            "open_joints": Setting(("refuse", "allow"), "allow: run joints that contradict each other, as they close best"),
+            "open_joints": Setting(
+                ("refuse", "allow"), "allow: run joints that contradict each other, as they close best"
+            ),
         },
     ),
     "verify": Analysis(

@@ -65,7 +65,9 @@ class Integrator:
                 raise ModelError(f"{where}: tol = {self.tol:g} is impossible; double precision allows 1e-13 to 0.1.")
 
         if self.coordinates not in (None, *COORDINATES):
-            raise ModelError(f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian', 'natural' or 'joint'.")
+            raise ModelError(
+                f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian', 'natural' or 'joint'."
+            )
         for option in fields(self):
             if str(option.type) == "bool" and not isinstance(getattr(self, option.name), bool):
                 raise ModelError(f"{where}: {option.name} = {getattr(self, option.name)!r}; it is True or False.")

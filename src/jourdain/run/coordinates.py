@@ -1,4 +1,4 @@
-"""The coordinates that a run is integrated in: those of the model, natural or joint ones, which results are carried back from."""
+"""The coordinates that a run is integrated in: those of the model, or natural or joint ones, and the way back from these."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 from jourdain.errors import ModelError
 from jourdain.kernels.measures import COORDINATE
 from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, PLAY
-from jourdain.kernels.tree.server import TreeContext, carry
+from jourdain.kernels.tree.server import TreeContext, carry, without_inertia
 from jourdain.model.measures import Measure
 from jourdain.run.start import Start, consistent_start
 from jourdain.run.systems import RunSystems
 from jourdain.system.directors import from_natural, to_natural
 from jourdain.system.switchable import counted_angles, shared_turns
 from jourdain.system.system import System
-from jourdain.system.tree import TreeSystem, assembled, joint_rates
+from jourdain.system.tree import TreeSystem, assembled, edge_of, joint_rates
 
 States = dict[str, np.ndarray]
 
@@ -58,6 +58,7 @@ def _in_joints(systems: RunSystems, system: TreeSystem, start: Start) -> Start:
     full = [np.zeros((1, n)) for n in (outer.kind.q, outer.kind.v, outer.kind.v)]
     zero = np.zeros((1, system.kind.v))
     carry(system.of_bodies, s.address, q[None], zero, zero, *full)
+    _check_inertia(system, s)
     v = joint_rates(system, s, start.q, start.v)
     carry(system.of_bodies, s.address, q[None], v[None], zero, *full)
     a = joint_rates(system, s, start.q, start.a, bias=full[2][0])
@@ -69,13 +70,26 @@ def _in_joints(systems: RunSystems, system: TreeSystem, start: Start) -> Start:
     return replace(start, q=q, v=v, a=a, lam=lam, ref=at.ref0, context=s, system=at, last_flags=None)
 
 
+def _check_inertia(system: TreeSystem, s: TreeContext) -> None:
+    """Refuse motions without inertia: rows that might hold them are solved for behind the tree."""
+    found = without_inertia(system.of_bodies, s.address, s.parts["behind"].address)
+    if found < 0:
+        return
+    edge = edge_of(system, found)
+    how = f"moves freely on {edge.parent!r} by joint {edge.joint!r}" if edge.joint else "moves freely"
+    raise ModelError(
+        f"coordinates = 'joint': body {edge.body!r} {how}, and neither it nor what hangs on it has inertia against that; "
+        "give it mass and inertia, or leave coordinates out."
+    )
+
+
 def _check_fit(start: Start) -> None:
     """Refuse joints that do not fit: of rows that are redundant some are left to the others, which is a choice then."""
     if start.gaps or start.flags[ALWAYS_SVD] != 0.0 or start.flags[PLAY] != 0.0:
         named = ", ".join(f"{name} by {abs(gap):.3g}" for name, gap in list(start.gaps.items())[:4])
         raise ModelError(
-            f"coordinates = 'joint': redundant joints do not fit exactly{f' ({named})' if named else ''}, and which of them stay "
-            "open would depend on the tree; close the drawing (jourdain.assemble), or leave coordinates out."
+            f"coordinates = 'joint': redundant joints do not fit exactly{f' ({named})' if named else ''}, and which of them "
+            "stay open would depend on the tree; close the drawing (jourdain.assemble), or leave coordinates out."
         )
 
 

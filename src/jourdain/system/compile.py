@@ -64,8 +64,8 @@ def compile(
 ) -> System:
     """Turn a Model into a System. Raises ModelError for what cannot be.
 
-    coordinates: "cartesian" (points, angles or quaternions), "natural" (points and directors, see bodies/natural.py), or "joint"
-    (the motions of joints in a spanning tree, see system/tree.py);
+    coordinates: "cartesian" (points, angles or quaternions), "natural" (points and directors, see bodies/natural.py), or
+    "joint" (the motions of joints in a spanning tree, see system/tree.py);
     models with beams by absolute nodal coordinates (theory "ancf") are natural, whatever it says.
     switchable: joints whose rows may be made dormant (`active` in the table of rows) in a copy of the table; they need not
     be closed, nor even be defined, at the start. like: a system of the same bodies, joints and rows with other numbers, whose

@@ -102,7 +102,9 @@ def spanning_tree(model: Model, switchable: Collection[str] = ()) -> Spanning:
     edges: list[Edge] = []
     depth: dict[str, int] = {}
     used: set[str] = set()
-    order = sorted(model.bodies, key=lambda name: -len(near[name]))  # of a part that hangs on nothing: where most joints are
+    order = sorted(
+        model.bodies, key=lambda name: -len(near[name])
+    )  # of a part that hangs on nothing: where most joints are
     for root in (GROUND, *order):
         if root in depth:
             continue
@@ -158,19 +160,29 @@ def _why_not(joint: Joint, forms: dict[str, Chain], planar: bool, read: bool, sw
     return ""
 
 
-def described(tree: Spanning, limit: int = 6) -> list[str]:
-    """The tree in lines: how deep, what is cut, what is free."""
-    deepest = max(edge.depth for edge in tree.edges)
-    lines = [f"tree of {len(tree.joints)} joints, {deepest} deep"]
+SIZES = {FIXED: 0, TURN: 1, SLIDE: 1, SCREW: 1, BALL: 3}
+
+
+def velocities_of(joint: int, planar: bool) -> int:
+    """How many velocities a link has."""
+    return SIZES.get(joint, 3 if planar else 6)
+
+
+def described(model: Model, tree: Spanning, limit: int = 4) -> str:
+    """The tree in a sentence: coordinates, depth, what is cut and stays rows, what is free."""
+    numbers = sum(velocities_of(joint, model.planar) for edge in tree.edges for joint, _ in edge.chain)
+    deepest = max((edge.depth for edge in tree.edges), default=0)
+    parts = [f"{numbers} in a tree of {len(tree.joints)} joint{'s' if len(tree.joints) != 1 else ''}, {deepest} deep"]
+    rows = sum(len(model.joints[name].rows) for name in tree.staying if model.joints[name].active)
     by_reason: dict[str, list[str]] = {}
     for name, why in tree.staying.items():
         by_reason.setdefault(why, []).append(name)
-    for why, names in by_reason.items():
-        what = "cut, since it closes a loop" if why == "closes a loop" else why
-        lines.append(f"rows: {_listed(names, limit)} ({what})")
+    if by_reason:
+        staying = ", ".join(f"{_listed(names, limit)} ({why})" for why, names in by_reason.items())
+        parts.append(f"{rows} row{'s' if rows != 1 else ''} beside it: {staying}")
     if tree.free:
-        lines.append(f"free: {_listed(tree.free, limit)}")
-    return lines
+        parts.append(f"hanging on nothing: {_listed(tree.free, limit)}")
+    return "; ".join(parts)
 
 
 def _listed(names: Iterable[str], limit: int) -> str:

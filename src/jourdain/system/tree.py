@@ -22,7 +22,7 @@ from jourdain.model import quaternions
 from jourdain.model.measures import GROUND
 from jourdain.model.model import Model
 from jourdain.system.layout import Layout
-from jourdain.system.spanning import Edge, Spanning, spanning_tree
+from jourdain.system.spanning import Edge, Spanning, spanning_tree, velocities_of
 from jourdain.system.system import System, make_context
 
 MOST_ROWS = 1500  # that stay: they are solved for with a dense matrix
@@ -31,11 +31,15 @@ _ONE = np.array([1.0, 0.0, 0.0, 0.0])
 
 @dataclass(frozen=True)
 class TreeSystem(System):
-    """A system in joint coordinates; `kind` has its sizes, `of_bodies` the kind of the Cartesian system behind it."""
+    """A system in joint coordinates; `kind` has its sizes, `behind` the kind of the Cartesian system behind it."""
 
-    of_bodies: Kind = None  # type: ignore[assignment]
+    behind: Kind = None  # type: ignore[assignment]
     tree: Spanning = None  # type: ignore[assignment]
     links: np.ndarray = field(default_factory=lambda: np.zeros(0, LINK))
+
+    @property
+    def of_bodies(self) -> Kind:
+        return self.behind
 
     @property
     def layout(self) -> Layout:  # type: ignore[override]
@@ -68,7 +72,7 @@ def with_tree(system: System, model: Model, tree: Spanning) -> TreeSystem:
     kind = system.kind
     if kind.g + kind.a > MOST_ROWS:
         raise ModelError(
-            f"coordinates = 'joint': {kind.g + kind.a} rows of {model.name!r} stay beside the tree, which are solved for with a "
+            f"coordinates = 'joint': {kind.g + kind.a} rows of {model.name!r} stay beside the tree, solved for with a "
             f"dense matrix of at most {MOST_ROWS}; with so many loops Cartesian coordinates are faster: leave coordinates out."
         )
     links = _numbered(tree, list(system.bodies), model.planar)
@@ -81,7 +85,7 @@ def with_tree(system: System, model: Model, tree: Spanning) -> TreeSystem:
     own = Free(nq, nv, kind.g, kind.a, kind.w, kind.turns, kind.active, kind.rates)
     known = {one.name: getattr(system, one.name) for one in fields(System)}
     known |= dict(kind=own, model=model.copy())
-    return TreeSystem(**known, of_bodies=kind, tree=tree, links=links)
+    return TreeSystem(**known, behind=kind, tree=tree, links=links)
 
 
 def stripped(model: Model, switchable: Collection[str] = ()) -> tuple[Model, Spanning]:
@@ -115,7 +119,7 @@ def _numbered(tree: Spanning, bodies: list[str], planar: bool) -> np.ndarray:
         parent = index[edge.parent]
         for k, (joint, _) in enumerate(edge.chain):
             link = links[number]
-            size = {FIXED: 0, BALL: 3, FREE: 3 if planar else 6}.get(joint, 1)
+            size = velocities_of(joint, planar)
             last = k == len(edge.chain) - 1
             link["parent"], link["joint"], link["q"], link["v"], link["n"] = parent, joint, q, v, size
             link["body"] = place[edge.body] if last else -1
@@ -170,6 +174,17 @@ class _Frames:
     p: np.ndarray
     R: np.ndarray
     turned: np.ndarray
+
+
+def edge_of(system: TreeSystem, velocity: int) -> Edge:
+    """Which joint, or free body, a velocity is one of."""
+    number = 0
+    for edge in system.tree.edges:
+        number += len(edge.chain)
+        last = system.links[number - 1]
+        if velocity < last["v"] + last["n"]:
+            return edge
+    raise LookupError(velocity)
 
 
 def _frames(system: TreeSystem, q: np.ndarray) -> _Frames:

@@ -31,6 +31,7 @@ from jourdain.kernels.tree.recursion import (
     spread,
 )
 from jourdain.kernels.tree.rows import all_count, prepare, solve
+from jourdain.kernels.tree.tables import SCREW, TURN
 from jourdain.kernels.vectors import add, copy, fill, largest, negate, unit
 
 
@@ -169,8 +170,17 @@ def _matrices(kind: Any, tr: Any, s: Any, mo: Any) -> None:
 
 
 @inner
-def _turns(kind: Any, s: Any, mo: Any, counting: bool) -> int:
-    """As in kernels/answers.py."""
+def _turns(kind: Any, tr: Any, s: Any, mo: Any, counting: bool) -> int:
+    """As in kernels/answers.py. A joint may turn evenly, and steps be long: by the joints no body turns by 2 rad or more."""
+    if not counting and kind.turns > 0 and counted(kind):
+        for l in range(tr.links.shape[0]):
+            link = tr.links[l]
+            turned = tr.A[link.parent, 0]
+            if link.joint == TURN or link.joint == SCREW:
+                turned += abs(mo.q_new[link.q] - mo.q[link.q])
+            if turned > 2.0:
+                return NO_CONVERGENCE
+            tr.A[l, 0] = turned
     for i in range(kind.active if kind.turns > 0 else 0):
         if s.measures[i].kind == ANGLE and (counting or counted(kind)):
             now, turn = s.x[i] - s.measures[i].offset, s.measures[i].turn
@@ -238,7 +248,7 @@ def answer(kind: Any, tr: Any, s: Any, mo: Any, seen: Any, task: int, t: float, 
         move(kind, tr, mo.v_new)
         status = watch(kind, s, seen, t, h)
     elif task == port.TURNS or task == port.COUNT_TURNS:
-        status = _turns(kind, s, mo, task == port.COUNT_TURNS)
+        status = _turns(kind, tr, s, mo, task == port.COUNT_TURNS)
     elif task == port.ENERGY:
         energies(kind, s, tr.full_q, tr.full_v, mo.lam_new, mo.energy)
     return status

@@ -63,7 +63,7 @@ def _columns(kind: Any, tr: Any, link: Any, l: int, nx: float, ny: float, nz: fl
     """What the velocities of a joint move; n: its axis."""
     S, R, d, v = tr.S, tr.R, tr.from_joint, link.v
     joint = link.joint
-    if joint == TURN or joint == SLIDE or joint == SCREW:
+    if joint in (TURN, SLIDE, SCREW):
         along = 1.0 if joint == SLIDE else link.pitch
         x = y = z = 0.0
         if joint != SLIDE:
@@ -96,7 +96,7 @@ def place(kind: Any, tr: Any, q: Any) -> None:
     for l in range(links.shape[0]):
         link = links[l]
         P, joint = link.parent, link.joint
-        x = q[link.q] if joint == TURN or joint == SLIDE or joint == SCREW else 0.0
+        x = q[link.q] if joint in (TURN, SLIDE, SCREW) else 0.0
         _orientation(kind, tr, link, l, q, x)
         nx, ny, nz = to_ground(R, P, link.axis[0], link.axis[1], link.axis[2])
         cx, cy, cz = to_ground(R, P, link.at[0], link.at[1], link.at[2])

@@ -188,7 +188,7 @@ def prepare(kind: Any, tr: Any, s: Any) -> int:
 
 @inner
 def _first_scales(tr: Any, s: Any) -> None:
-    """Scales of the rows where they are first looked at, by what moves them there, or what would if no joint were in the way."""
+    """Scales of the rows where they are first looked at: by what moves them there, or would if no joint were in the way."""
     for r in range(s.rows.shape[0]):
         total = 0.0
         for e in range(tr.path_start[r], tr.path_start[r + 1]):

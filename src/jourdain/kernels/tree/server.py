@@ -14,6 +14,7 @@ from jourdain.kernels.motion import ANSWERS, motion_at
 from jourdain.kernels.port import SIGNATURE
 from jourdain.kernels.tree.answers import answer
 from jourdain.kernels.tree.recursion import move, normalise, place, put_bias, spread
+from jourdain.kernels.tree.solving import articulate
 from jourdain.kernels.tree.tables import tree_at
 from jourdain.kernels.vectors import copy
 
@@ -88,6 +89,12 @@ def carry(kind: Any, address: int, q: Any, v: Any, a: Any, full_q: Any, full_v: 
         copy(tr.full_a, full_a[i])
         spread(kind, tr, a[i], tr.full_a)
         _add_all(tr.full_a, full_a[i])
+
+
+@kernel
+def without_inertia(kind: Any, address: int, behind: int) -> int:
+    """A velocity without inertia where the tree stands, or -1."""
+    return articulate(kind, tree_at(address), system_at(behind))
 
 
 @inner

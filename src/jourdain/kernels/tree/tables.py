@@ -16,9 +16,9 @@ from jourdain.kernels.tables import record
 INT, FLOAT = np.dtype("i8"), np.dtype("f8")
 # joints of links: none; about the axis; along it; both (pitch [m/rad]); a ball; free (in the plane x, y and an angle)
 FIXED, TURN, SLIDE, SCREW, BALL, FREE = range(6)
-# at: joint point in the parent, from its centre; arm: the same in the link; axis: in the parent, of length one. The
-# orientation in the parent is the quaternion rest, or rest cos(x/2) + turned sin(x/2). offset: slide of a screw at x = 0 [m], in
-# the plane the angle at x = 0 [rad]. n: velocities, from place v on; q: place of the positions. body: -1 for a link in between
+# at: joint point in the parent, from its centre; arm: the same in the link; axis: in the parent, of length one. Orientation in
+# the parent: the quaternion rest, or rest cos(x/2) + turned sin(x/2). offset: slide of a screw at x = 0 [m], in the plane the
+# angle at x = 0 [rad]. n: velocities, from place v on; q: place of the positions. body: -1 for a link in between
 LINK = record(
     "at arm axis rest turned pitch offset",
     "parent joint body q v n",
