@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import jourdain as jd
 from analyses.test_natural import EXACT, MODELS, assert_same, pair
@@ -155,6 +157,22 @@ def test_every_machine(name: str) -> None:
     expected, found = both(model, 0.3)
     assert_same(found, expected, 1e-8)
     assert found.redundant == expected.redundant
+
+
+@settings(max_examples=4, deadline=None, derandomize=True)
+@given(kind=st.sampled_from(["tree", "loop", "redundant"]), seed=st.integers(0, 10**6))
+def test_machines_by_chance(kind: str, seed: int) -> None:
+    """With a spring and a damper from the ground to one of the bodies, and a motor on one of the joints of a tree."""
+    model = random_machines.KINDS[kind](seed)
+    chance = np.random.default_rng(seed)
+    body = model.bodies[str(chance.choice(list(model.bodies)))]
+    hook, end = model.ground.marker("hook", at=(2, 1, 3)), body.marker("end", at=chance.normal(size=3))
+    model.spring("spring", hook, end, stiffness=30.0, damping=1.0, rest=1.0)
+    turning = [joint for joint in model.joints.values() if joint.kind == "revolute"]
+    if kind == "tree" and turning:
+        model.drive("motor", turning[0].angle, "0.3*sin(3*t)")
+    expected, found = both(model, 0.3)
+    assert_same(found, expected, 1e-7)
 
 
 TREATMENTS = ("direct", "baumgarte", "controlled-baumgarte", "partitioning", "qr", "svd", "null-space", "tangent-space")
