@@ -104,6 +104,8 @@ PAGES = [
             "check",
             "assemble",
             "events",
+            "limits",
+            "robots",
             "trust",
             "report",
             "methods",

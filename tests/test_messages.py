@@ -145,7 +145,15 @@ CASES: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     ),
     "inertia of two numbers": (lambda: model(inertia=(1, 1)), ("body 'crank'", "shape (2,)", "(Ixx, Iyy, Izz)")),
     "inertia is NaN": (lambda: model(inertia=(1, 1, NAN)), ("body 'crank'", "inertia", "not finite")),
-    "shape and inertia": (lambda: model(shape=jd.box(1, 1, 1)), ("body 'crank'", "exactly one of mass and density")),
+    "shape and inertia": (
+        lambda: model(shape=jd.box(1, 1, 1), mass=None, density=1.0),
+        ("body 'crank'", "density and inertia", "leave inertia out"),
+    ),
+    "mass and density": (
+        lambda: model(shape=jd.box(1, 1, 1), density=1.0),
+        ("'crank'", "exactly one of mass and density"),
+    ),
+    "colour": (lambda: model(visuals=[jd.Visual(jd.sphere(1), colour="pinkish")]), ("visual", "'pinkish'", "#rrggbb")),
     "negative size": (lambda: jd.box(-1, 1, 1), ("box", "lx", "-1", "positive")),
     # places and orientations
     "place of two numbers": (lambda: model(at=(1, 2)), ("body 'crank'", "at = (1, 2)", "give 3 numbers")),

@@ -9,6 +9,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -269,6 +270,72 @@ def test_processes_wait_for_a_function_that_another_one_compiles(tmp_path: Path)
     said = sorted(process.communicate()[0].split() for process in started)
     assert sorted(words[0] for words in said) == sorted(words[2] for words in said) == ["0", "1", "1"]
     assert all(words[1] == "7.0" for words in said)
+
+
+def test_what_is_kept_at_the_same_time_is_kept_under_two_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All kinds of an entry point share an index: who adds to it does not see what another one is about to add."""
+    from numba.core.caching import IndexDataCacheFile
+
+    monkeypatch.setenv("JOURDAIN_CACHE", str(tmp_path))
+    (tmp_path / "servers").mkdir()
+    read = IndexDataCacheFile._load_index
+
+    def slowly(self: Any) -> Any:
+        found = read(self)
+        time.sleep(0.05)
+        return found
+
+    monkeypatch.setattr(IndexDataCacheFile, "_load_index", slowly)
+    indices = [IndexDataCacheFile(str(tmp_path / "servers"), "server", 0.0) for _ in range(3)]
+    threads = [threading.Thread(target=one.save, args=(f"kind {i}", f"code {i}")) for i, one in enumerate(indices)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [indices[0].load(f"kind {i}") for i in range(3)] == [f"code {i}" for i in range(3)]
+
+
+_HOLDS_A_NUMBER = """
+import ctypes, math, sys
+from jourdain import jit
+
+def long(what):
+    # too long to be built into what calls it
+    rows = [f"y = y * math.cos(x) + {what} * math.cos({i} * x) / math.cosh(x)" for i in range(60)]
+    space = {"math": math}
+    exec("def answer(x):\\n    y = 0.0\\n    " + "\\n    ".join(rows) + "\\n    return y", space)
+    return jit.inner(space["answer"])
+
+one, five = long(1), long(5)
+
+def maker(what):
+    def function(x):
+        if what == 1:
+            return one(x) + one(x)
+        return five(x) + five(x)
+
+    return jit.by_address(function, "float64(float64)")
+
+made = [maker(int(word)) for word in sys.argv[1:]]
+print(*(ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(found.address)(0.0) for found in made))
+"""
+
+
+def test_functions_that_differ_in_what_they_hold_may_come_from_several_processes(tmp_path: Path) -> None:
+    """Each compiled first in a process of its own, then loaded by a third one: neither is taken for the other."""
+    script = tmp_path / "holds.py"
+    script.write_text(_HOLDS_A_NUMBER)
+    environment = os.environ | {"JOURDAIN_CACHE": str(tmp_path / "cache"), "PYTHONPATH": SOURCE}
+
+    def said(*words: str) -> str:
+        command = [sys.executable, script, *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+
+    assert [said("1"), said("5"), said("1", "5")] == ["120.0\n", "600.0\n", "120.0 600.0\n"]
+
+
+def test_numba_that_counts_otherwise_is_left_as_it_is() -> None:
+    assert not jit.number_functions_apart(type("Identity", (), {"_unique_ids": [1]}))
 
 
 def test_a_code_library_of_another_kind_is_left_as_it_is() -> None:

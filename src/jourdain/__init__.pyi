@@ -75,6 +75,7 @@ from jourdain.integrators.treatments import QR as QR
 from jourdain.integrators.treatments import SVD as SVD
 from jourdain.integrators.treatments import TangentSpace as TangentSpace
 from jourdain.io.meshes import mesh as mesh
+from jourdain.io.meshes import surface as surface
 from jourdain.io.model_files.yaml import read as read
 from jourdain.io.model_files.yaml import write as write
 from jourdain.io.part_files import load_part as load_part
@@ -96,6 +97,7 @@ from jourdain.model.events import SetParameter as SetParameter
 from jourdain.model.events import Stop as Stop
 from jourdain.model.events import Switch as Switch
 from jourdain.model.events import Unlock as Unlock
+from jourdain.model.limits import Limits as Limits
 from jourdain.model.measures import align as align
 from jourdain.model.measures import angle as angle
 from jourdain.model.measures import blade as blade
@@ -120,6 +122,7 @@ from jourdain.model.sections import polygon as polygon
 from jourdain.model.sections import rectangle as rectangle
 from jourdain.model.sections import section as section
 from jourdain.model.sections import tube as tube
+from jourdain.model.shapes import Visual as Visual
 from jourdain.model.shapes import box as box
 from jourdain.model.shapes import cylinder as cylinder
 from jourdain.model.shapes import sphere as sphere

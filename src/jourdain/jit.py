@@ -22,6 +22,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import itertools
 import os
 import re
 import tempfile
@@ -118,12 +119,36 @@ def _one_process(function: Any, signature: Any) -> Iterator[None]:
     folder = cache_folder(Path(function.__code__.co_filename))
     bound = [_ADDRESS.sub("", repr(cell.cell_contents)) for cell in function.__closure__ or ()]
     digest = hashlib.sha256(f"{function.__qualname__} {bound} {signature}".encode()).hexdigest()[:16]
-    with global_compiler_lock, contextlib.ExitStack() as stack:
-        if fcntl is not None:
-            with contextlib.suppress(OSError):  # a cache that cannot be written, or does not lock
-                folder.mkdir(parents=True, exist_ok=True)
-                fcntl.flock(stack.enter_context(open(folder / f"{digest}.lock", "w")), fcntl.LOCK_EX)
+    with global_compiler_lock, _locked(folder / f"{digest}.lock"):
         yield
+
+
+@contextlib.contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """No other process is in here with the same file meanwhile, where the cache can be written and knows locks."""
+    with contextlib.ExitStack() as stack:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):
+                file.parent.mkdir(parents=True, exist_ok=True)
+                fcntl.flock(stack.enter_context(open(file, "w")), fcntl.LOCK_EX)
+        yield
+
+
+def save_one_at_a_time(index: Any) -> None:
+    """Let Numba add to an index on disk in one process at a time: it reads it, takes the next free name, and writes.
+
+    All kinds of one entry point share an index. Of two that are compiled at once, each would be kept under the same name,
+    and one of them loaded in place of the other ever after.
+    """
+    save = index.save
+
+    def alone(self: Any, key: Any, data: Any) -> None:
+        folder = Path(self._cache_path)
+        ours = cache_base() in folder.parents
+        with _locked(folder / f"{self._index_name}.lock") if ours else contextlib.nullcontext():
+            save(self, key, data)
+
+    index.save = alone
 
 
 # -- optimisation once, in the entry points ------------------------------------------------------------------------
@@ -247,9 +272,11 @@ def read_flags_at_once(flags: Any) -> bool:
 
 def _hook() -> bool:
     try:
+        from numba.core.caching import IndexDataCacheFile
         from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
         from numba.core.compiler import Flags
 
+        save_one_at_a_time(IndexDataCacheFile)
         keep_names_only(CPUCodeLibrary)
         read_flags_at_once(Flags)
         return defer_optimisation(CPUCodeLibrary, JITCPUCodegen)
@@ -257,6 +284,34 @@ def _hook() -> bool:
         return False
 
 
+def number_functions_apart(identity: Any) -> bool:
+    """Let Numba number the functions of each process from somewhere else. False where it does not count them as expected.
+
+    The number is in the symbol of a function's machine code. Functions that differ in what they hold only, such as servers of
+    two kinds of machines, have the same symbol if either was the n-th of its process; a process that loaded both from the
+    cache called the first one in place of the second.
+    """
+    if not isinstance(getattr(identity, "_unique_ids", None), itertools.count):
+        return False
+
+    def begin() -> None:
+        identity._unique_ids = itertools.count(int.from_bytes(os.urandom(6)))
+
+    begin()
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=begin)
+    return True
+
+
+def _number() -> bool:
+    try:
+        from numba.core.bytecode import FunctionIdentity
+    except ImportError:
+        return False
+    return number_functions_apart(FunctionIdentity)
+
+
+_number()
 DEFERRING = _hook()  # False: everything works, the first run of each kernel takes twice as long
 
 

@@ -49,6 +49,18 @@ def test_open_joints_may_be_allowed() -> None:
         jd.simulate(model, 1.0, open_joints="perhaps")
 
 
+@pytest.mark.parametrize(("first", "second"), [("0.1", "0"), ("0.1 + 2*t", "-0.3*t"), ("2*t", "t")])
+def test_positions_and_speeds_that_contradict_from_the_start(first: str, second: str) -> None:
+    """Allowed, joints are open as little as they can be, by least squares: what stands does not fall through them."""
+    model = driven(first, second)
+    result = jd.simulate(model, 1.0, open_joints="allow", output=20)
+    assert result.t[-1] == 1.0 and result.trust.forbidden
+    assert 0.04 < max(map(abs, result.gaps.values())) < 2.0
+    if first == "0.1":
+        assert np.abs(result.q - result.q[0]).max() < 1e-6
+        assert max(map(abs, result.gaps.values())) < 0.0589
+
+
 def test_misfits() -> None:
     """A hinge of a door that is off: by 1e-6 of its size it is play, named with its size; by 1e-3 it is refused."""
     result = jd.simulate(door(misfit=(1e-5, 0.0, 0.0)), 1.0)

@@ -10,7 +10,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import jourdain as jd
-from jourdain.integrators.subcycling.growth import SCHEMES, Oscillations
+from jourdain.integrators.subcycling.growth import SCHEMES, SUBSTEPS, Oscillations
 
 REACH, SPEED = 64.0 * 5.0 / (1000.0 - 64.0 * 5.0), 8.0  # of the free rod: where its block stays [m], rad/s
 
@@ -72,7 +72,7 @@ def swinging(gravity: float = -9.81) -> jd.Model:
 
 
 def run(model: jd.Model, t_end: float, n: int = 5, **options: Any) -> jd.Result:
-    return jd.simulate(model, t_end, integrator=jd.Subcycling(**options), output=n, trust="fast")
+    return jd.simulate(model, t_end, integrator=jd.Subcycling(**dict(energy=None) | options), output=n, trust="fast")
 
 
 # --------------------------------------------------------------------------- figures
@@ -120,7 +120,7 @@ def test_energy_of_the_free_rod() -> None:
 def test_growth_by_inertia_coupling(mu: float, m: int, turned: float) -> None:
     """The printed scheme grows by (1 - 1/m) r (w H)^2/4 in a long step, r = mu/(1 - mu); the cures keep |rho| = 1."""
     M, K = np.array([[1.0, mu**0.5], [mu**0.5, 1.0]]), np.diag([0.0, 1.0])
-    both = Oscillations(M, K, K, np.array([False, True]))
+    both = Oscillations(M, K, np.zeros((2, 2)), np.array([False, True]))  # nothing acts on the slow row
     radius = {s: np.abs(np.linalg.eigvals(both.long_step(s, turned / m, m))) for s in SCHEMES}
     predicted = (1.0 - 1.0 / m) * mu / (1.0 - mu) * turned**2 / 4.0
     assert radius["printed"].max() - 1.0 == pytest.approx(predicted, rel=0.05)
@@ -157,23 +157,109 @@ def test_ratio_one_is_the_central_difference() -> None:
             np.testing.assert_allclose(found.q, known.q, atol=1e-13)
 
 
-@pytest.mark.parametrize("scheme", ["slow-momentum", "printed"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_order_on_the_rod(scheme: str) -> None:
     errors = np.array([rod_errors(5, step, scheme).max() for step in (2e-3, 1e-3, 5e-4)])
     np.testing.assert_allclose(np.log2(errors[:-1] / errors[1:]), 2.0, atol=0.1)
 
 
-@pytest.mark.parametrize("driven", [False, True], ids=["free", "driven"])
-def test_order_with_joints(driven: bool) -> None:
-    """Reactions of the joints depend on the fast part; they are closed at common updates, which outputs are."""
-    exact = jd.simulate(bead(driven), 0.4, integrator=jd.DOP853(tol=1e-11), output=5, trust="fast")
+@cache
+def exact_bead(driven: bool) -> jd.Result:
+    return jd.simulate(bead(driven), 0.4, integrator=jd.DOP853(tol=1e-11), output=5, trust="fast")
+
+
+def observed_orders(driven: bool, steps: tuple[float, ...], **options: Any) -> tuple[np.ndarray, float]:
+    """By the largest error of all positions at all outputs; and the last of these errors."""
     errors = []
-    for step in (4e-4, 2e-4, 1e-4):
-        found = run(bead(driven), 0.4, step=step, ratio=5, fast="bead")
-        errors.append(np.abs(found.q - exact.q).max())
+    for step in steps:
+        found = run(bead(driven), 0.4, step=step, ratio=5, fast="bead", **options)
+        errors.append(np.abs(found.q - exact_bead(driven).q).max())
         assert found.gap.max() < 1e-12
-    np.testing.assert_allclose(np.log2(np.array(errors[:-1]) / errors[1:]), 2.0, atol=0.1)
-    assert errors[-1] < 2e-6
+    return np.log2(np.array(errors[:-1]) / errors[1:]), float(errors[-1])
+
+
+@pytest.mark.parametrize("driven", [False, True], ids=["free", "driven"])
+@pytest.mark.parametrize(
+    "options", [{}, {"constraints": "projection"}, *({"substeps": s} for s in SUBSTEPS[1:])], ids=lambda o: str(o)
+)
+def test_order_with_joints(driven: bool, options: dict[str, Any]) -> None:
+    """Reactions of the joints depend on the fast part; they are closed at common updates, which outputs are."""
+    orders, last = observed_orders(driven, (4e-4, 2e-4, 1e-4), **options)
+    np.testing.assert_allclose(orders, 2.0, atol=0.1)
+    assert last < 4e-6
+
+
+@pytest.mark.parametrize("scheme", SCHEMES[1:])
+def test_order_of_paths_with_joints(scheme: str) -> None:
+    orders, last = observed_orders(True, (4e-4, 2e-4), scheme=scheme, allow_unstable=True)
+    np.testing.assert_allclose(orders, 2.0, atol=0.1)
+    assert last < 1e-3
+
+
+def test_schemes_agree_to_second_order() -> None:
+    """Where both are stable: printed against slow momentum."""
+    apart = []
+    for step in (4e-4, 2e-4):
+        both = [run(bead(True), 0.4, step=step, ratio=5, fast="bead", scheme=s).q for s in ("printed", SCHEMES[0])]
+        apart.append(np.abs(both[0] - both[1]).max())
+    assert np.log2(apart[0] / apart[1]) == pytest.approx(2.0, abs=0.1)
+
+
+def test_block_jacobi_finds_the_same() -> None:
+    """In more evaluations; where it hardly contracts it is refused, with its rate."""
+    options: dict[str, Any] = dict(step=2e-3, ratio=5, fast="b", scheme="printed", allow_unstable=True)
+    full, jacobi = (run(pair(0.5), 0.5, **options, iteration=one) for one in ("full", "block-jacobi"))
+    np.testing.assert_allclose(jacobi.q, full.q, atol=1e-8)
+    assert jacobi.stats.evaluations > 2 * full.stats.evaluations
+    with pytest.raises(jd.ModelError, match=r"block-jacobi does not contract well enough: a pass leaves 0\.994987"):
+        run(pair(0.99), 0.5, **options, iteration="block-jacobi")
+
+
+def test_substeps_past_the_explicit_limit() -> None:
+    """Implicit ones go on with steps at which explicit ones are refused, and one factor serves for all of them."""
+    for substeps in ("newmark", "generalized-alpha"):
+        found = run(bead(False), 0.4, step=4e-3, ratio=2, fast="bead", substeps=substeps)
+        assert np.abs(found.q - exact_bead(False).q).max() < 2e-4
+        assert found.stats.factorizations <= 3
+    with pytest.raises(jd.ModelError, match=r"above the limit of the coupled machine.*substeps='newmark'"):
+        run(bead(False), 0.4, step=4e-3, ratio=2, fast="bead")
+
+
+@cache
+def two_mounts() -> jd.Model:
+    """Three blocks in a row on springs, the last of them the fastest."""
+    m = jd.Model("two mounts", planar=True)
+    blocks = [m.body(f"block{i}", mass=mass, inertia=0.1, at=(i, 0)) for i, mass in enumerate((5.0, 0.5, 0.05))]
+    for i, (block, k) in enumerate(zip(blocks, (200.0, 5e3, 5e4), strict=True)):
+        m.joint(f"guide{i}", "prismatic", m.ground, block, at=(i, 0), axis=(1, 0))
+        before = m.ground if i == 0 else blocks[i - 1]
+        m.spring(
+            f"spring{i}",
+            before.marker(f"from{i}", at=(-1, 0) if i == 0 else (0, 0)),
+            block.marker("to"),
+            stiffness=k,
+            rest=0.9,
+        )
+    return m
+
+
+def test_a_ratio_for_each_body() -> None:
+    """A group between has steps of its own; of second order, and as good as if it were as fast as the fastest."""
+    exact = jd.simulate(two_mounts(), 0.1, integrator=jd.DOP853(tol=1e-11), output=5, trust="fast")
+    errors = {}
+    for step in (1e-4, 5e-5):
+        for ratio in ({"block2": 10, "block1": 2}, {"block2": 10, "block1": 10}):
+            found = run(two_mounts(), 0.1, step=step, ratio=ratio)
+            errors[step, ratio["block1"]] = np.abs(found.q - exact.q).max()
+            assert found.integrator.fast == ("block2", "block1") and found.integrator.ratio == 10
+            assert "closed by projection" in found.summary()
+    assert np.log2(errors[1e-4, 2] / errors[5e-5, 2]) == pytest.approx(2.0, abs=0.1)
+    assert errors[5e-5, 2] < 1.1 * errors[5e-5, 10] < 2e-3
+    system = jd.compile(two_mounts())
+    method = jd.Subcycling(step=1e-4, ratio={"block2": 10, "block1": 2})
+    motion = method.memory(system, np.array([0.0, 1.0]), False, 1.0)
+    laws = [len(motion.parts[name].laws) for name in ("fast side", "side 0")]
+    assert laws == [1, 1] and not len(motion.parts["fast side"].rows)
 
 
 def test_bodies_that_bend() -> None:
@@ -205,8 +291,12 @@ def test_elements_on_the_slow_side_are_not_evaluated_in_substeps() -> None:
     system = jd.compile(m)
     motion = method.memory(system, np.array([0.0, 1.0]), False, 1.0)
     evaluated, all_of_them = len(motion.parts["fast side"].elements), len(system.tables["elements"])
-    assert 2 <= evaluated <= 3 and all_of_them == 8
+    assert 2 <= evaluated <= 3 and all_of_them == 8 and not len(motion.parts["fast side"].rows)
     assert evaluated + len(motion.parts["slow side"].elements) == all_of_them
+    by_size = jd.Subcycling(step=2.5e-6, ratio=2, fast={"beam": "bar", "shorter": 1.0})
+    assert by_size.groups(system).all()
+    with pytest.raises(jd.ModelError, match=r"no element of beam 'bar' is shorter than 0\.1; they are 0\.125 to"):
+        jd.Subcycling(step=2.5e-6, ratio=2, fast={"beam": "bar", "shorter": 0.1}).groups(system)
     known = jd.simulate(m, 0.005, integrator=jd.CentralDifference(step=2.5e-6), output=4, trust="fast")
     found = jd.simulate(m, 0.005, integrator=method, output=4, trust="fast")
     assert np.abs(found.q - known.q).max() < 1e-3 * np.ptp(known.q, axis=0).max()
@@ -253,6 +343,16 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("a number for names", dict(ratio=5, fast=3), "give names"),
     ("scheme", dict(scheme="slow-momentun"), "Did you mean 'slow-momentum'"),
     ("tol", dict(tol=1e-6), "has no error estimate"),
+    ("substeps", dict(substeps="euler"), "substeps = 'euler'; there is none"),
+    ("iteration", dict(iteration="block-jacobi"), "slow-momentum solves the whole"),
+    ("no divisor", dict(ratio={"a": 10, "b": 3}), "take a divisor of it"),
+    ("no ratios", dict(ratio={}), "ratio is empty"),
+    ("half a ratio of a body", dict(ratio={"a": 2.5}), "ratio of 'a' = 2.5"),
+    ("a limit without a beam", dict(fast={"shorter": 0.1}), "of elements give the beam and a limit"),
+    ("no length", dict(fast={"beam": "a", "shorter": -1}), "fast: shorter"),
+    ("a treatment", dict(constraints="baumgarte"), "They are 'partitioning' or 'projection'"),
+    ("paths by projection", dict(scheme="printed", constraints="projection"), "has independent velocities"),
+    ("paths in implicit substeps", dict(scheme="printed", substeps="newmark"), "goes with scheme='slow-momentum' only"),
     ("repaired and unstable", dict(repair=True, allow_unstable=True), "not both"),
 ]
 
@@ -277,7 +377,7 @@ IMPOSSIBLE: list[tuple[str, Any, dict[str, Any], str]] = [
     ("a name that is not there", rod, dict(fast="xx"), "nothing that moves is called 'xx'.*'x'"),
     ("all of it fast", rod, dict(fast=["x", "theta"]), "nothing is left on the slow side"),
     ("too long a step", lambda: pair(0.5, 1000.0), dict(fast="b", step=2e-3), "above the limit of the coupled machine"),
-    ("a joint holds it", lambda: bead(False), dict(fast=["arm"], step=1e-4), "the joints prescribe fast velocities"),
+    ("a joint holds it", two_mounts, dict(fast=["block1.y"], step=1e-4), r"prescribe fast velocities \('block1\.y'\)"),
     ("a velocity row holds it", knife, dict(fast="y"), "'y' is fast, but the velocity row"),
 ]
 

@@ -117,7 +117,7 @@ def test_writing_again_replaces(file: Path) -> None:
     assert os.listdir(file.parent) == [file.name]
 
 
-@pytest.mark.parametrize("broken", ["to_netcdf", "flush", "replace"])
+@pytest.mark.parametrize("broken", ["write_bytes", "flush", "replace"])
 def test_a_failing_write_leaves_the_old_file(file: Path, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
     """At whatever point the disk is full: the old file is complete, and no part of the new one lies around."""
     before = file.read_bytes()
@@ -125,7 +125,7 @@ def test_a_failing_write_leaves_the_old_file(file: Path, monkeypatch: pytest.Mon
     def full(*_: Any, **__: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    place = {"to_netcdf": xarray.Dataset, "flush": writing, "replace": os}[broken]
+    place = {"write_bytes": Path, "flush": writing, "replace": os}[broken]
     with monkeypatch.context() as patch:
         patch.setattr(place, broken, full)
         with pytest.raises(jd.ModelError, match=r"cannot write '.*run\.nc': No space left on device"):

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import jourdain as jd
 from jourdain.io.model_files.plain import from_plain, to_plain
-from jourdain.model import elements, events
+from jourdain.model import elements, events, limits, shapes
 from jourdain.model.elements import Marker, Row
 from jourdain.model.events import Action
 from jourdain.model.joints import COUPLES_JOINTS, PLANAR, SPATIAL
@@ -165,15 +165,23 @@ FIELDS: dict[type, set[str]] = {
         "planar",
         "angle",
         "shape",
+        "visuals",
+        "collisions",
         "markers",
     },
+    shapes.Visual: {"shape", "colour", "opacity"},
+    shapes.Surface: {"kind", "size", "volume", "gyration2", "at", "rotation", "path", "scale"},
+    limits.Limits: {"lower", "upper", "restitution", "stiffness", "damping"},
     Marker: {"body", "label", "at", "rotation", "planar", "angle", "carrier"},
     Row: {"label", "terms", "constant", "function", "inputs", "level", "derivatives"},
-    elements.Joint: {"name", "kind", "rows", "a", "b", "options", "active", "couples", "function"},
-    elements.Force: {"name", "measure", "stiffness", "damping", "rest", "law", "inputs"},
+    elements.Joint: {
+        *("name", "kind", "rows", "a", "b", "options", "active", "couples", "function"),
+        *("limits", "rated", "at_limit", "part_of"),
+    },
+    elements.Force: {"name", "measure", "stiffness", "damping", "rest", "law", "inputs", "part_of"},
     elements.Load: {"name", "marker", "force", "torque", "follow", "inputs", "beam"},
     elements.State: {"name", "rate", "start", "algebraic", "inputs"},
-    events.Event: {"name", "function", "value", "direction", "actions", "inputs"},
+    events.Event: {"name", "function", "value", "direction", "actions", "inputs", "part_of"},
     Measure: {"kind", "ports", "coordinate", "angle_offset", "along"},
     Port: {"body", "s", "direction", "carrier"},
     Shape: {"kind", "size", "volume", "gyration2", "at", "rotation"},

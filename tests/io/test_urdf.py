@@ -10,6 +10,7 @@ import pytest
 
 import jourdain as jd
 from jourdain.errors import FileFormatError
+from jourdain.io.meshes import drawn_surface
 from jourdain.io.robots.urdf import mesh_file, parse_urdf, read_urdf
 from jourdain.io.robots.urdf_inertia import nearest_proper
 
@@ -98,17 +99,26 @@ def test_visuals_and_meshes(tmp_path: Path) -> None:
     assert mesh_file(file, "9" * 5000) is None and mesh_file(file, "\0") is None
 
 
+@pytest.mark.filterwarnings("ignore:r.urdf is read otherwise")
 def test_shapes_of_bodies(tmp_path: Path) -> None:
-    """The first visual of a link, where the link has it; mass and inertia stay those of the file."""
-    upper = read_urdf(ROBOT).bodies["upper"]
-    assert upper.shape == jd.cylinder(0.04, 0.5).placed((0.25, 0, 0), jd.axis_angle((0, 1, 0), math.pi / 2))
+    """All visuals of a link, of any scale; mass and inertia stay those of the file. What is not found is named."""
+    with pytest.warns(UserWarning, match="not drawn.*package://arm/meshes/lower.stl"):
+        upper = read_urdf(ROBOT).bodies["upper"]
+    assert upper.visuals[0].shape == jd.cylinder(0.04, 0.5).placed((0.25, 0, 0), jd.axis_angle((0, 1, 0), math.pi / 2))
     np.testing.assert_array_equal(upper.inertia, np.diag([0.005, 0.09, 0.09]))
     visual = '<visual><origin xyz="1 2 3"/><geometry><mesh filename="{}" scale="{}"/></geometry></visual>'
     wedge = WEDGE.resolve()
-    model = read_urdf(_file(tmp_path, _robot("", b=INERTIAL + visual.format(wedge, "0.1 0.1 0.1"))))
-    assert model.bodies["b"].shape == jd.mesh(wedge, scale=0.1).placed((1, 2, 3))
-    for name, scale in ((wedge, "1 2 1"), ("gone.stl", "1 1 1"), (ROBOT.resolve(), "1 1 1")):
-        assert read_urdf(_file(tmp_path, _robot("", b=INERTIAL + visual.format(name, scale)))).bodies["b"].shape is None
+    both = visual.format(wedge, "0.1 0.1 0.1") + visual.format(wedge, "1 2 -1")
+    pictures = read_urdf(_file(tmp_path, _robot("", b=INERTIAL + both))).bodies["b"].visuals
+    assert [one.shape for one in pictures] == [
+        jd.surface(wedge, scale=scale).placed((1, 2, 3)) for scale in (0.1, (1, 2, -1))
+    ]
+    drawn = drawn_surface(pictures[1].shape)
+    np.testing.assert_allclose(drawn.size, np.array([1, 2, 1]) * jd.mesh(wedge).size)
+    for name in ("gone.stl", ROBOT.resolve()):
+        with pytest.warns(UserWarning, match=f"not drawn.*{Path(name).name}"):
+            model = read_urdf(_file(tmp_path, _robot("", b=INERTIAL + visual.format(name, "1 1 1"))))
+        assert not model.bodies["b"].visuals
 
 
 # --------------------------------------------------------------------------- bases

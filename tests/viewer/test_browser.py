@@ -12,6 +12,7 @@ import pytest
 import jourdain as jd
 from browser import Browser
 from jourdain.examples import slider_crank
+from jourdain.viewer.page import frame
 from machines import mechanisms, problems, runs
 from machines.small_models import MODELS
 from viewer.test_page import NASTY, nasty, two_blocks
@@ -81,6 +82,7 @@ def test_machine(browser: Browser, name: str, tmp_path: Path) -> None:
     assert browser.run("document.querySelector('h1').textContent") == result.model.name
     assert browser.run("document.querySelector('#trust p').textContent") == str(result.trust).splitlines()[0]
     assert len(state["plots"]) == (3 if "motor" in result.model.joints else 2) and all(state["plots"])
+    assert "motor" not in result.model.joints or ["motor: torque"] in state["plots"]
     first = browser.screenshot(tmp_path / "start.png")
     lines = state["line"]
     for part in (0.335, 1.0):
@@ -202,9 +204,13 @@ def test_curves_are_chosen(browser: Browser, tmp_path: Path) -> None:
     choose = "[...document.querySelectorAll('.choices label')].find(l => l.textContent.startsWith('{}')).click()"
     for curve in ("slider x", "rod z", "kinetic energy"):
         browser.run(choose.format(curve))
-    assert browser.run("jourdain.state.plots") == [["A"], ["A: force size"], ["slider x", "rod z"], ["kinetic energy"]]
+    assert browser.run("jourdain.state.plots") == [
+        ["guide", "slider x", "rod z"],
+        ["A: force size"],
+        ["kinetic energy"],
+    ]
     titles = browser.run("jourdain.plots.panels.map(panel => panel.axes[1].label)")
-    assert titles == ["angle [rad]", "force [N]", "position [m]", "energy [J]"]
+    assert titles == ["slide, position [m]", "force [N]", "energy [J]"]
 
 
 def test_runs_are_laid_over_each_other(browser: Browser, tmp_path: Path) -> None:
@@ -215,7 +221,7 @@ def test_runs_are_laid_over_each_other(browser: Browser, tmp_path: Path) -> None
     for i, result in enumerate((slow, fast)):
         np.testing.assert_allclose(drawn(state, "slider", i), expected(result, "slider", 0.215), atol=DIGITS)
     assert np.abs(drawn(state, "slider", 0) - drawn(state, "slider", 1)).max() > 0.01
-    assert state["plots"][0] == ["A, slow", "A, fast"]
+    assert state["plots"][0] == ["guide, slow", "guide, fast"]
     assert browser.run("document.querySelectorAll('#trust > div').length") == 2
 
 
@@ -230,7 +236,7 @@ def test_names_are_texts(browser: Browser, tmp_path: Path) -> None:
 def test_notebook_frame(browser: Browser, tmp_path: Path) -> None:
     """The frame of a notebook runs the page, narrow as it is, and nothing sticks out to the side."""
     path = tmp_path / "notebook.html"
-    path.write_text(f"<!doctype html><body style='width:460px'>{crank()._repr_html_()}</body>", encoding="ascii")
+    path.write_text(f"<!doctype html><body style='width:460px'>{frame(crank())}</body>", encoding="ascii")
     browser.console.clear()
     browser.requests.clear()
     browser.open(path, "document.querySelector('iframe') !== null")

@@ -194,6 +194,20 @@ def test_energies_measures_states_and_rods() -> None:
     assert [(link["kind"], link["name"]) for link in run["links"]] == [("rod", "rod")]
 
 
+@pytest.mark.parametrize(("joint", "unit", "what"), [("revolute", "N m", "torque"), ("prismatic", "N", "force")])
+def test_what_a_drive_needs_has_a_sign(joint: str, unit: str, what: str) -> None:
+    """It pushes the body to and fro; its power is what the body gains."""
+    m = jd.Model("driven")
+    body = m.body("body", mass=2.0, inertia=(0.5, 0.5, 0.5))
+    guide = m.joint("guide", joint, m.ground, body, at=(0, 0, 0), axis=(0, 0, 1))
+    m.drive("motor", guide.angle if joint == "revolute" else guide.slide, "sin(t)")
+    (run,) = data_of(page(runs.run(m, 1.0)))["runs"]
+    (entry,) = [one for one in run["curves"] if one["name"] == f"motor: {what}"]
+    times = np.frombuffer(base64.b64decode(run["t"]))
+    close(curve(run, "reactions", f"motor: {what}"), -(0.5 if joint == "revolute" else 2.0) * np.sin(times))
+    assert entry["unit"] == unit and times[-1] == 1.0
+
+
 def test_events_are_there() -> None:
     result = runs.made("bouncing, planar")
     (run,) = data_of(page(result))["runs"]
@@ -309,8 +323,8 @@ def test_several_runs() -> None:
     assert [run["label"] for run in data_of(page({"coarse": first, "fine": second}))["runs"]] == ["coarse", "fine"]
 
 
-def test_a_notebook_shows_the_page(crank: jd.Result) -> None:
-    shown = crank._repr_html_()
+def test_a_notebook_shows_the_page_in_a_frame(crank: jd.Result) -> None:
+    shown = frame(crank)
     (source,) = re.findall(r'srcdoc="([^"]*)"', shown)
     assert html.unescape(source) == page(crank) and shown.startswith("<iframe")
     assert frame(crank, height=300).count("width:100%;height:300px") == 1

@@ -21,10 +21,12 @@ from jourdain.errors import ModelError, largest_first
 from jourdain.functions import pending_exception
 from jourdain.kernels.tables import POSITION
 from jourdain.lagrange.model import LagrangianModel
+from jourdain.model.limits import not_acted_on, without_stops
 from jourdain.model.model import Model
 from jourdain.run.ahead import compile_beside
 from jourdain.run.event_rows import joints_of_events
 from jourdain.run.start import MISFIT, open_rows
+from jourdain.run.stops import starts_beyond
 from jourdain.system.compile import compile
 from jourdain.system.spanning import described, spanning_tree
 from jourdain.system.system import System, settle
@@ -41,6 +43,7 @@ def _position_mobility(closure: Closure, found: Dependence) -> int:
 
 def check(model: Model, *, t: float = 0.0) -> Check:
     """Examine a model at its start at time t [s]. Raises ModelError only for what cannot be compiled or evaluated at all."""
+    model = without_stops(model)
     compile_beside(model)
     system = compile(model) if t == 0.0 else settle(compile(model), t)
     closure = Closure(system, t)
@@ -87,12 +90,14 @@ def check(model: Model, *, t: float = 0.0) -> Check:
         in_joints=_tree(model),
     )
     locked_shapes = locked_bending(closure, q, found)
+    beyond = starts_beyond(system, t, q)
     result.errors.extend(
         [
             *_contradictions(result, contradictory),
             *errors,
             *_inertia_errors(massless, number_massless),
             *([sentence(locked_shapes)] if locked_shapes else []),
+            *([f"the model {beyond}"] if beyond else []),
         ]
     )
     result.warnings.extend(
@@ -323,4 +328,11 @@ def _notes(model: Model, result: Check) -> list[str]:
         notes.append(driven if moves else "nothing can move: this is a structure.")
     if any(group.count > LARGEST for group in result.locked):
         notes.append(f"no freer joints were looked for where more than {LARGEST} dependencies hang together.")
+    limited = [name for name, joint in model.joints.items() if joint.limits]
+    if limited:
+        notes.append(
+            f"limits act in simulate and statics: {', '.join(first(limited, 5))}. Kinematics and inverse say where a motion "
+            "passes them; rigid ones do not count in linear, load_path and assemble."
+        )
+    notes += [f"{said}." for said in not_acted_on(model)]
     return notes

@@ -25,13 +25,14 @@ from jourdain.model.model import Model
 from jourdain.model.parsing import number
 from jourdain.result.result import Result
 from jourdain.run.ahead import compile_beside
-from jourdain.run.choose import choose
+from jourdain.run.choose import choose, plain_steps
 from jourdain.run.collect import result_of
 from jourdain.run.estimate import coarser, estimated
 from jourdain.run.event_rows import may_spare
 from jourdain.run.failures import failure, kept
 from jourdain.run.run import Run
 from jourdain.run.start import consistent_start
+from jourdain.run.stops import started_at_stops
 from jourdain.system.compile import compile
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
@@ -139,6 +140,7 @@ def simulate(
 
         drawn, began = started(model, start, float(times[0]))
     system = compile(drawn) if isinstance(drawn, Model) else drawn
+    system = started_at_stops(system, float(times[0]), open_joints == "allow")
     kind = system.kind
     check_room(len(times), kind.q + 2 * kind.v + kind.w + kind.g + kind.a)
     keeper = None
@@ -188,6 +190,9 @@ def simulate(
                 False,
             )
         ]
+        if open_joints == "allow" and not chosen.fixed:
+            plain = replace(plain_steps(span), coordinates=coordinates)
+            others.insert(0, (plain, f"chosen: RK4 with fixed steps, {stopped}", False))
         if first.redundant and system.n_rows <= MOST_WITH_PLAY:
             others.append((chosen, f"chosen: {chosen.name} with play in redundant joints, {stopped} without", True))
         for method, why, play in others:

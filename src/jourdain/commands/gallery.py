@@ -26,13 +26,16 @@ GROUPS = {
     ),
     "Robots, vehicles, walking machines": (
         "arm_torques",
+        "robot_arm",
+        "stewart_platform",
         "walking_legs",
+        "suspension",
         "bicycle",
         "bicycle_stability",
         "skate",
         "snakeboard",
     ),
-    "Impacts, clutches, stops": ("bouncing_ball", "hit_fourbar", "clutch_and_brake"),
+    "Impacts, clutches, stops": ("bouncing_ball", "stops", "hit_fourbar", "clutch_and_brake"),
     "Beams and bodies that bend": (
         "flexible_slider_crank",
         "flexible_four_bar",
@@ -91,20 +94,22 @@ def shown(file: Path, into: Path) -> list[Path]:
     from jourdain.result.result import Result
 
     into.mkdir(parents=True, exist_ok=True)
+    before = set(plt.get_fignums())
     with contextlib.chdir(into):
         found = runpy.run_path(str(file.resolve()), run_name="__main__")
     flat = [x for value in found.values() for x in (value if isinstance(value, list) else [value])]
     runs = [run for x in flat if isinstance(run := getattr(x, "result", x), Result)]
     findings = [x for x in flat if hasattr(type(x), "plot") and hasattr(type(x), "section")]
     chosen = found["result"] if isinstance(found.get("result"), Result) else runs[-1] if runs else None
-    written = [into / f"{file.stem}_{k}.png" for k in plt.get_fignums()]
-    for k, picture in zip(plt.get_fignums(), written, strict=True):
-        plt.figure(k).savefig(picture, dpi=90)
+    figures = [plt.figure(k) for k in plt.get_fignums() if k not in before]
+    written = [into / f"{file.stem}_{k}.png" for k in range(1, len(figures) + 1)]
+    for figure, picture in zip(figures, written, strict=True):
+        figure.savefig(picture, dpi=90)
+        plt.close(figure)
     still = into / f"{file.stem}_still.png"
     with contextlib.suppress(ModelError):  # there is nothing to draw
         if not written:
             _draw(chosen, findings, still)
-    plt.close("all")
     written += [still] if still.exists() else []
     if chosen is not None:
         written.append(chosen.report(into / f"{file.stem}.html", title=title(file)[0]))

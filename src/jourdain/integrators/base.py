@@ -231,7 +231,8 @@ class Integrator:
         c.fine_until, c.least_part = -np.inf, self.least_part
         c.patience, c.escape = self.patience, self.escape
         # a text of t, forces or states may swing where nothing moves: it is looked at often enough to see that
-        texts = bool((system.tables["events"]["function"] >= 0).any())
+        own = [not system.model.events[name].part_of for name in system.events]  # not of limits, which read forces
+        texts = bool((system.tables["events"]["function"][own] >= 0).any()) if any(own) else False
         c.h_max = min(span, self.max_step or (span / LOOKS if texts else span))
         c.tol = 0.0 if self.fixed else (self.tol or 1e-6)
         # energies are measured against that of one length per run at least: a machine at rest has only rounding

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import functools
+import io
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.model.parsing import LARGEST, number, triple
-from jourdain.model.shapes import Mesh
+from jourdain.model.shapes import Mesh, Surface
 from jourdain.reading import regular
 
 
@@ -47,12 +51,77 @@ def mesh(path: str | Path, scale: float = 1.0) -> Mesh:
     )
 
 
+FORMATS = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply")
+"""Surfaces that can be drawn; all but the first two are read through trimesh."""
+
+
+def surface(path: str | Path, scale: Any = 1.0) -> Surface:
+    """A surface to be drawn, which need not be closed: STL, OBJ, and through trimesh (extra "meshes") DAE, GLB and PLY.
+
+    scale: metres per unit of the file, one number or three along its axes. It is read when it is drawn.
+    """
+    file = Path(path)
+    scales = np.broadcast_to(np.asarray(scale, dtype=np.float64) if np.ndim(scale) in (0, 1) else np.nan, (3,))
+    for one in scales.tolist():
+        number(abs(one), f"surface {str(file)!r}: scale", positive=True)
+    if file.suffix.lower() not in FORMATS:
+        raise ModelError(
+            f"surface {str(file)!r}: files of this kind cannot be read.{near(file.suffix.lower(), FORMATS)}"
+        )
+    none = (0.0, 0.0, 0.0)
+    return Surface("surface", (), 0.0, none, at=none, path=str(path), scale=triple(scales))
+
+
+def drawn_surface(shape: Surface) -> Mesh:
+    """A surface with its vertices and faces, about its own origin, made coarser where it is too fine for a page.
+
+    ModelError for files that are not there or cannot be read.
+    """
+    vertices, faces = _surface(shape.path, shape.scale)
+    extent = triple(np.ptp(vertices, axis=0)) if len(vertices) else (0.0, 0.0, 0.0)
+    none = (0.0, 0.0, 0.0)
+    return Mesh(
+        "mesh", extent, 0.0, none, shape.path, 1.0, none, none, vertices, faces, at=shape.at, rotation=shape.rotation
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def _surface(path: str, scale: tuple[float, float, float]) -> tuple[np.ndarray, np.ndarray]:
+    corners = _triangles(Path(path), drawn=True)
+    vertices, index = np.unique(corners.reshape(-1, 3), axis=0, return_inverse=True)
+    vertices, faces = _coarser(vertices, index.reshape(-1, 3))
+    return vertices * scale, faces if np.prod(scale) > 0.0 else faces[:, ::-1]
+
+
+MOST_FACES = 8000  # of one surface that is drawn
+
+
+def _coarser(vertices: np.ndarray, faces: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices of one cell of a grid become one, until few faces are left."""
+    cells = 512
+    while len(faces) > MOST_FACES and cells > 8:
+        low, size = vertices.min(axis=0), max(float(np.ptp(vertices, axis=0).max()), 1e-300)
+        key = np.floor((vertices - low) / size * cells).astype(np.int64)
+        _, group, count = np.unique(key, axis=0, return_inverse=True, return_counts=True)
+        means = (
+            np.stack([np.bincount(group.ravel(), weights=vertices[:, k]) for k in range(3)], axis=1) / count[:, None]
+        )
+        fewer = group.ravel()[faces]
+        kept = (fewer[:, 0] != fewer[:, 1]) & (fewer[:, 1] != fewer[:, 2]) & (fewer[:, 2] != fewer[:, 0])
+        if kept.sum() <= MOST_FACES or cells <= 16:
+            return means, np.unique(fewer[kept], axis=0)
+        cells //= 2
+    return vertices, faces
+
+
 # -- readers -----------------------------------------------------------------------------------------------------
 
 
-def _triangles(file: Path) -> np.ndarray:
-    """Corners of all triangles (n, 3, 3), in units of the file."""
-    readers = {".stl": _read_stl, ".obj": _read_obj}
+def _triangles(file: Path, drawn: bool = False) -> np.ndarray:
+    """Corners of all triangles (n, 3, 3), in units of the file; drawn: of all kinds that can be drawn."""
+    readers: dict[str, Callable[[bytes], np.ndarray]] = {".stl": _read_stl, ".obj": _read_obj}
+    if drawn:
+        readers |= {kind: functools.partial(_read_others, kind, file) for kind in FORMATS if kind not in readers}
     kind = file.suffix.lower()
     if kind not in readers:
         raise ModelError(
@@ -99,6 +168,24 @@ def _read_obj(data: bytes) -> np.ndarray:
             face = [points[_place(i, len(points))] for i in indices]
             corners += [[face[0], face[k], face[k + 1]] for k in range(1, len(face) - 1)]
     return np.array(corners, dtype=np.float64).reshape(-1, 3, 3)
+
+
+def _read_others(kind: str, file: Path, data: bytes) -> np.ndarray:
+    """All parts of a scene by trimesh, in their places."""
+    try:
+        import trimesh
+    except ImportError:
+        raise ModelError(
+            f"surface {str(file)!r}: {kind} files are read by trimesh, which is not installed: pip install 'jourdain[meshes]'."
+        ) from None
+    try:
+        found: Any = trimesh.load(io.BytesIO(data), file_type=kind[1:], force="scene")
+        parts = [one for one in found.dump() if hasattr(one, "triangles")]
+    except ImportError as problem:
+        raise ModelError(f"surface {str(file)!r}: {problem}; pip install 'jourdain[meshes]'.") from None
+    except Exception as problem:  # whatever a damaged file makes of it
+        raise ValueError(f"{type(problem).__name__}: {problem}") from None
+    return np.concatenate([np.asarray(one.triangles, dtype=np.float64) for one in parts] or [np.zeros((0, 3, 3))])
 
 
 def _place(index: int, count: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -13,7 +13,10 @@ from jourdain.errors import ModelError, near
 from jourdain.model.measures import GROUND, Measure, Port, angle, slide
 from jourdain.model.parsing import number, orientation, pad, triple, vector
 from jourdain.model.rotations import Rotation, plane_rotation
-from jourdain.model.shapes import Shape
+from jourdain.model.shapes import Shape, Visual
+
+if TYPE_CHECKING:
+    from jourdain.model.limits import Limits
 
 Value = float | str | Callable[..., float]
 """What a function of a model may be: a number, a text, an @njit function or a Python function."""
@@ -71,6 +74,8 @@ class Body:
 
     at, rotation: pose of the body frame in ground at the start; com: centre of mass in the body frame [m];
     velocity: of the centre of mass [m/s], spin: angular velocity [rad/s], both in ground axes.
+    shape: the solid that mass and inertia follow from, or that is drawn alone. visuals: what is drawn in its place.
+    collisions: what other programs take for contact, kept and drawn on request.
     """
 
     name: str
@@ -84,6 +89,8 @@ class Body:
     planar: bool = False
     angle: float = 0.0
     shape: Shape | None = None
+    visuals: tuple[Visual, ...] = ()
+    collisions: tuple[Visual, ...] = ()
     markers: dict[str, Marker] = field(default_factory=dict)
 
     @property
@@ -145,6 +152,9 @@ class Joint:
     """Rows that hold (or drive, or couple) measures. a, b: its markers where it has two; couples: the joints it couples.
 
     active False: not in force until an event engages it. function: the user's own kind of joint, if it is one.
+    limits: of its coordinates, by their names. rated: what is known of it and not acted on, such as the "effort" of a motor.
+    at_limit: coordinates that are held at their limit from the start. part_of: the joint whose limits it is a part of; such
+    parts are made when a model is compiled, and not written to files.
     """
 
     name: str
@@ -156,6 +166,10 @@ class Joint:
     active: bool = True
     couples: tuple[str, str] | None = None
     function: Callable[..., Any] | None = None
+    limits: dict[str, Limits] = field(default_factory=dict)
+    rated: dict[str, Any] = field(default_factory=dict)
+    at_limit: tuple[str, ...] = ()
+    part_of: str = ""
 
     def _markers(self, what: str) -> tuple[Marker, Marker]:
         if self.a is None or self.b is None:
@@ -211,6 +225,7 @@ class Force:
     rest: float = 0.0
     law: Value | None = None
     inputs: Mapping[str, Input] = field(default_factory=dict)
+    part_of: str = ""  # the joint whose limits it is a part of
 
     def __post_init__(self) -> None:
         for key in ("stiffness", "damping", "rest"):

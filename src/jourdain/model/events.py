@@ -132,6 +132,7 @@ class Event:
     direction: str = BOTH
     actions: tuple[Action, ...] = ()
     inputs: Mapping[str, Input] = field(default_factory=dict)
+    part_of: str = ""  # the joint whose limits it is a part of
 
     def __post_init__(self) -> None:
         where = f"event {self.name!r}"

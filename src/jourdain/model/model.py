@@ -18,11 +18,12 @@ from jourdain.model.adding_flexible import Elastic
 from jourdain.model.elements import BeamNode, Body, Force, Joint, Load, Marker, Row, State, Value, ground
 from jourdain.model.events import Event
 from jourdain.model.flexible import FlexibleBody
+from jourdain.model.limits import limits_by_coordinate, without_stops
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.parsing import inertia as read_inertia
 from jourdain.model.parsing import number, orientation, pad, vector
 from jourdain.model.rotations import Rotation, as_rotation, frame_with_z
-from jourdain.model.shapes import Shape
+from jourdain.model.shapes import Shape, Surface, as_visuals
 from jourdain.model.shown import model_html
 
 
@@ -56,11 +57,12 @@ class Model(Acting, Slender, Elastic):
     def __eq__(self, other: object) -> bool:
         """Equal content: every part by value and in the same order (it numbers the equations), functions by identity.
 
-        Defining this makes models unhashable, as it should be for what is compared by value and edited freely.
+        Parts that limits are made of follow from these. Defining this makes models unhashable, as it should be for what is
+        compared by value and edited freely.
         """
         if not isinstance(other, Model):
             return NotImplemented
-        return same(self.content(), other.content())
+        return same(without_stops(self).content(), without_stops(other).content())
 
     def content(self) -> dict[str, Any]:
         """All parts by name; where the model comes from is none of them."""
@@ -92,16 +94,24 @@ class Model(Acting, Slender, Elastic):
         inertia_axes: Any = None,
         velocity: Any = (0.0, 0.0, 0.0),
         spin: Any = None,
+        visuals: Any = None,
+        collisions: Any = None,
     ) -> Body:
         """Add a rigid body; see `elements.Body` for frames.
 
         mass [kg] and inertia [kg m2] (number in the plane, diagonal or tensor in space), or a shape with density [kg/m3]
         or mass. inertia is about the centre of mass in body axes unless inertia_at (a point in the body frame [m]) or
         inertia_axes (a rotation) say otherwise. com [m]: if not given the origin, or the centre of a mesh or of a placed shape.
+        With mass and inertia a shape is a picture only. visuals: what is drawn instead of the shape, any number of shapes or
+        `Visual` (with colour and opacity). collisions: kept for other programs, and drawn on request.
         """
         where = self._claim(name, "body")
         n = 2 if self.planar else 3
-        centre = self._centre(where, com, shape)
+        try:
+            pictures, hulls = as_visuals(visuals), as_visuals(collisions)
+        except ModelError as problem:
+            raise ModelError(f"{where}: {problem}") from None
+        centre = self._centre(where, com, None if inertia is not None else shape)
         mass, J = self._mass_and_inertia(where, mass, inertia, shape, density, centre, inertia_at, inertia_axes)
         rot, angle = orientation(rotation, self.planar, where)
         if self.planar:
@@ -109,7 +119,8 @@ class Model(Acting, Slender, Elastic):
         else:
             omega = vector((0.0, 0.0, 0.0) if spin is None else spin, 3, f"{where}: spin")
         place, speed = (pad(vector(x, n, f"{where}: {what}")) for x, what in ((at, "at"), (velocity, "velocity")))
-        return self._keep_body(Body(name, mass, J, place, rot, pad(centre), speed, omega, self.planar, angle, shape))
+        drawn: dict[str, Any] = {"shape": shape, "visuals": pictures, "collisions": hulls}
+        return self._keep_body(Body(name, mass, J, place, rot, pad(centre), speed, omega, self.planar, angle, **drawn))
 
     def _keep_body(self, body: Body) -> Body:
         """Add a body; those that bend stay behind those that do not, and sections of beams behind all others."""
@@ -145,8 +156,17 @@ class Model(Acting, Slender, Elastic):
         if shape is not None:
             if not isinstance(shape, Shape):
                 raise ModelError(f"{where}: shape = {shape!r} is no shape; use jourdain.box, cylinder, sphere or mesh.")
-            if inertia is not None or (mass is None) == (density is None):
-                raise ModelError(f"{where}: with a shape give exactly one of mass and density, and no inertia.")
+            if (mass is None) == (density is None):
+                raise ModelError(f"{where}: with a shape give exactly one of mass and density.")
+            if inertia is not None and density is not None:
+                raise ModelError(
+                    f"{where}: density and inertia; give mass and inertia (the shape is drawn only), or leave inertia out."
+                )
+        if shape is not None and inertia is None:
+            if isinstance(shape, Surface):
+                raise ModelError(
+                    f"{where}: a surface has no mass; give mass and inertia, or a closed one by jourdain.mesh."
+                )
             m = (
                 number(density, f"{where}: density", positive=True) * shape.volume
                 if mass is None
@@ -170,6 +190,16 @@ class Model(Acting, Slender, Elastic):
             J = read_inertia(J[2, 2] if self.planar else J, self.planar, f"{where} (moved to the centre of mass)")
         return m, J
 
+    def pose(self, values: Mapping[str, Any]) -> None:
+        """Move bodies so that joints have these angles [rad] and slides [m]: model.pose({"shoulder": 0.3, "rail": 0.1}).
+
+        Joints with several coordinates take a table of them, {"bolt": {"slide": 0.1}}, or "bolt.slide". What hangs on a joint
+        moves with it, and joints that follow others by a row follow; loops are closed by `assemble`.
+        """
+        from jourdain.model.posing import pose
+
+        pose(self, values)
+
     # -- joints, drives, rows ----------------------------------------------------------------------------------
 
     def joint(
@@ -185,13 +215,15 @@ class Model(Acting, Slender, Elastic):
         at_a: Any = None,
         at_b: Any = None,
         active: bool = True,
+        limits: Any = None,
         **options: Any,
     ) -> Joint:
         """Join a and b (bodies, the ground, markers; for gears and couplers two joints) by a kind of joint.
 
         at [m], axis, rotation: place of the joint in GROUND at the start, for bodies; at_a and at_b where the two points
         differ. The joint axis is z of the joint frame (planar: x for slides). Markers carry their own place.
-        active=False: not in force until an event engages it.
+        active=False: not in force until an event engages it. limits: how far its coordinate goes [rad or m], as (lower, upper)
+        or `Limits`; by name where it has several: {"slide": (0, 0.1), "angle": (-1, 1)}.
         """
         where = self._claim(name, "joint")
         try:
@@ -209,10 +241,11 @@ class Model(Acting, Slender, Elastic):
         first, second = self._sides(where, label, a, b, at, axis, rotation, at_a, at_b)
         try:
             rows = tuple(function(first, second, **options))
+            ends = limits_by_coordinate(limits, label, self.planar, not isinstance(kind, str))
         except ModelError as problem:
             raise ModelError(f"{where}: {problem}") from None
         own = None if isinstance(kind, str) else kind
-        joint = Joint(name, label, rows, options=options, active=bool(active), function=own)
+        joint = Joint(name, label, rows, options=options, active=bool(active), function=own, limits=ends)
         if isinstance(first, Marker):
             joint.a, joint.b = first, second
         else:

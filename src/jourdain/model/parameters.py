@@ -6,6 +6,7 @@ say what a part is made of, as it stands in the model. What decides how many equ
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
@@ -16,6 +17,7 @@ from jourdain.errors import ModelError, near
 from jourdain.model.elements import Joint, Marker
 from jourdain.model.events import Impact
 from jourdain.model.flexible import PATTERN
+from jourdain.model.limits import NUMBERS, without_stops
 from jourdain.model.model import Model, same
 from jourdain.model.moving import moved_joint, moved_marker, rebuilt
 from jourdain.model.parsing import number
@@ -73,6 +75,7 @@ def with_parameters(model: Model, values: Mapping[str, float]) -> Model:
 
     A parameter of a model file changes everything that the texts of the file feed: lengths, masses, laws.
     """
+    model = without_stops(model)
     known = check_names(model, values)
     given = {name: number(value, f"parameter {name!r}") for name, value in values.items()}
     new = _from_file(model, {name: value for name, value in given.items() if name in model.parameters})
@@ -179,9 +182,9 @@ def _start_of(name: str, index: int) -> Put:
 
 
 def _own_of_user(model: Model, table: Mapping[str, Part]) -> Iterator[tuple[str, Part]]:
-    """Without what beams are made of."""
+    """Without what beams and limits are made of."""
     parts = {part for beam in model.beams.values() for part in beam.parts}
-    return ((name, one) for name, one in table.items() if name not in parts)
+    return ((name, one) for name, one in table.items() if name not in parts and not getattr(one, "part_of", ""))
 
 
 def _of_bodies(model: Model) -> Iterator[Found]:
@@ -224,6 +227,7 @@ def _of_joints(model: Model) -> Iterator[Found]:
     for name, joint in _own_of_user(model, model.joints):
         if joint.a is not None and joint.b is not None:
             yield from _of_sides(model, joint, joint.a, joint.b)
+        yield from _of_limits(joint)
         for option, value in joint.options.items():
             if _is_number(value):
                 yield f"{name}.{option}", Place(float(value), "-", partial(rebuilt, name=name, option=option), False)
@@ -232,6 +236,27 @@ def _of_joints(model: Model) -> Iterator[Found]:
             yield f"{name}.motion", Place(float(first.function), first.terms[0][1].unit, _row(name, "function"), False)  # type: ignore[arg-type]
         if joint.kind == "row" and first is not None and _is_number(first.constant):
             yield f"{name}.constant", Place(float(first.constant), "-", _row(name, "constant"))  # type: ignore[arg-type]
+
+
+def _of_limits(joint: Joint) -> Iterator[Found]:
+    """Where the travel of a joint ends, and what its stops are like."""
+    for coordinate, limits in joint.limits.items():
+        owner = f"{joint.name}.limits" if len(joint.limits) == 1 else f"{joint.name}.limits.{coordinate}"
+        unit = "rad" if coordinate == "angle" else "m"
+        units = {"lower": unit, "upper": unit, "restitution": "-"} | _UNITS[unit]
+        for part in NUMBERS:
+            value = getattr(limits, part)
+            acts = part in ("lower", "upper") or (part == "restitution") == limits.rigid
+            if acts and value is not None and math.isfinite(value):
+                yield f"{owner}.{part}", Place(float(value), units[part], _limit(joint.name, coordinate, part), False)
+
+
+def _limit(name: str, coordinate: str, part: str) -> Put:
+    def put(model: Model, value: float) -> None:
+        limits = model.joints[name].limits
+        limits[coordinate] = replace(limits[coordinate], **{part: value})
+
+    return put
 
 
 def _row(name: str, part: str) -> Put:
@@ -273,7 +298,7 @@ def _of_forces(model: Model) -> Iterator[Found]:
                     yield f"{name}.{part}{axes[i]}", Place(float(value), unit, _item("loads", name, part, i))
     for name, state in model.states.items():
         yield f"{name}.start", Place(state.start, "-", _attribute("states", name, "start"))
-    for name, event in model.events.items():
+    for name, event in _own_of_user(model, model.events):
         unit = "-" if isinstance(event.function, str) else event.function.unit
         yield f"{name}.value", Place(event.value, unit, _attribute("events", name, "value"))
         impacts = [action for action in event.actions if isinstance(action, Impact)]

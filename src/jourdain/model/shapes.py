@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
+from jourdain.errors import ModelError
 from jourdain.model.parsing import number, pad, vector
 from jourdain.model.rotations import Rotation, as_rotation, axis_angle
 
@@ -78,6 +81,67 @@ class Mesh(Shape):
         xy, xz, yz = self.products
         own = mass * (np.diag(self.gyration2) + np.array([[0.0, xy, xz], [xy, 0.0, yz], [xz, yz, 0.0]]))
         return _turned(own, self.rotation)
+
+
+@dataclass(frozen=True)
+class Surface(Shape):
+    """A surface in a file that is drawn only: it need not be closed, and is read when it is drawn; see `io.meshes.surface`.
+
+    scale: metres per unit of the file along its own axes.
+    """
+
+    path: str
+    scale: Triple
+
+
+@dataclass(frozen=True)
+class Visual:
+    """A picture of a body, apart from its mass: a shape in its place, with a colour "#rrggbb" ("": the page's) and an opacity.
+
+    A shape without a place is drawn about the centre of mass; `shape.placed(at, rotation)` puts it anywhere in the body.
+    """
+
+    shape: Shape
+    colour: str = ""
+    opacity: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.shape, Shape):
+            raise ModelError(
+                f"visual: {self.shape!r} is no shape; use jourdain.box, cylinder, sphere, mesh or surface."
+            )
+        object.__setattr__(self, "colour", _colour(self.colour))
+        if not 0.0 < number(self.opacity, "visual: opacity") <= 1.0:
+            raise ModelError(f"visual: opacity = {self.opacity}; it is above 0 (not to be seen) and at most 1 (solid).")
+
+
+NAMED = {
+    "black": "#000000", "white": "#ffffff", "grey": "#808080", "gray": "#808080", "silver": "#c0c0c0", "red": "#d0342c",
+    "green": "#2e8b57", "blue": "#1f5fbf", "yellow": "#e3c12b", "orange": "#e58a1f", "brown": "#8b5a2b", "purple": "#7d3fb0",
+}  # fmt: skip
+
+
+def _colour(value: Any) -> str:
+    """ "#rrggbb" of itself, of a name, or of three numbers between 0 and 1."""
+    if isinstance(value, str):
+        found = NAMED.get(value.lower(), value.lower())
+        if found and not re.fullmatch("#[0-9a-f]{6}", found):
+            raise ModelError(
+                f"visual: colour = {value!r}; give '#rrggbb', three numbers from 0 to 1, or one of {', '.join(NAMED)}."
+            )
+        return found
+    parts = vector(value, 3, "visual: colour")
+    if not ((parts >= 0.0) & (parts <= 1.0)).all():
+        raise ModelError(f"visual: colour = {value!r}; its red, green and blue are numbers from 0 to 1.")
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts.tolist())
+
+
+def as_visuals(value: Any) -> tuple[Visual, ...]:
+    """One picture or several, of shapes or with their colours."""
+    several = () if value is None else (value,) if isinstance(value, (Shape, Visual)) else value
+    if isinstance(several, str) or not isinstance(several, Sequence):
+        raise ModelError(f"visuals = {value!r}; give a list of shapes, or of jourdain.Visual(shape, colour=..).")
+    return tuple(one if isinstance(one, Visual) else Visual(one) for one in several)
 
 
 def _turned(J: np.ndarray, rotation: Rotation) -> np.ndarray:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jourdain.errors import ModelError, near
@@ -15,6 +16,7 @@ from jourdain.errors import ModelError, near
 if TYPE_CHECKING:
     from jourdain.papers.common import Reproduction
 
+OF_NO_ACCOUNT = ("progress", "examples", "repeats")  # options that change no number
 PAPERS = {"l-stable": "l_stable", "singular": "singular", "galerkin": "galerkin", "subcycling": "subcycling"}
 
 
@@ -33,4 +35,10 @@ def reproduce(name: str, **options: Any) -> Reproduction:
     for option in options:
         if option not in known:
             raise ModelError(f"reproduce({name!r}) has no option {option!r}.{near(option, known)}")
-    return function(**options)
+    found = function(**options)
+    theirs = {key: value for key, value in options.items() if key not in OF_NO_ACCOUNT}
+    changed = [f"{key} = {value!r}" for key, value in theirs.items() if value != known[key].default]
+    if not changed:
+        return found
+    note = f"Computed with {', '.join(changed)}. What is marked as the paper's or re-derived is still of the paper's numbers."
+    return replace(found, notes=(*found.notes, note))

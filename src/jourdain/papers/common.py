@@ -136,7 +136,7 @@ def orders(h: np.ndarray, error: np.ndarray) -> np.ndarray:
     return np.asarray(np.diff(np.log(error)) / np.diff(np.log(h)))
 
 
-def compared(label: str, lines: Mapping[str, Sequence[float | None]]) -> list[tuple[Any, ...]]:
+def compared(label: str, lines: Mapping[str, Sequence[Any]]) -> list[tuple[Any, ...]]:
     """Lines of a table for one case: (label, source, values ..), the label in the first alone."""
     rows = [(source, *values) for source, values in lines.items()]
     return [(label if i == 0 else "", *row) for i, row in enumerate(rows)]

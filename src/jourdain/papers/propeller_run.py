@@ -8,21 +8,26 @@ from functools import cached_property
 
 import numpy as np
 
+from jourdain.errors import ModelError
+from jourdain.fe.mesh import Mesh
 from jourdain.fe.recovery import hot_spots, surface_stress
 from jourdain.fe.reduce import reduce
 from jourdain.model.measures import slide
 from jourdain.model.model import Model
 from jourdain.model.part import Part
+from jourdain.model.sections import Material, material
 from jourdain.papers.propeller import HUB, ROOT, aluminium, propeller_mesh
 
 MESHES = ("coarse", "paper", "20 nodes")
+SHAPES = ("free", "clamped")
 
 
 @dataclass(frozen=True)
 class Propeller:
     """speed [rad/s] that the torque ends with after `rise` [s]; shake: acceleration along the shaft [m/s2], 3 times a turn.
 
-    shapes: "clamped" at the bore or "free"; damping: of them, against critical; mesh: one of MESHES.
+    shapes: "clamped" at the bore or "free"; damping: of them, against critical; mesh: one of MESHES. E [Pa], nu, density
+    [kg/m3] of the material.
     """
 
     speed: float
@@ -32,14 +37,32 @@ class Propeller:
     modes: int = 12
     shapes: str = "clamped"
     mesh: str = "paper"
+    E: float = aluminium().E
+    nu: float = aluminium().nu
+    density: float = aluminium().density
+
+    def __post_init__(self) -> None:
+        if self.mesh not in MESHES:
+            raise ModelError(f"mesh = {self.mesh!r}; it is one of {', '.join(map(repr, MESHES))}.")
+        if self.shapes not in SHAPES:
+            raise ModelError(f"shapes = {self.shapes!r}; they are {' or '.join(map(repr, SHAPES))}.")
+
+    @cached_property
+    def bricks(self) -> Mesh:
+        """The mesh."""
+        return propeller_mesh("hex20" if self.mesh == "20 nodes" else "hex8", coarse=self.mesh == "coarse")
+
+    @property
+    def material(self) -> Material:
+        """Of all of it."""
+        return material(E=self.E, nu=self.nu, density=self.density)
 
     @cached_property
     def part(self) -> Part:
         """Reduced from the mesh."""
-        mesh = propeller_mesh("hex20" if self.mesh == "20 nodes" else "hex8", coarse=self.mesh == "coarse")
         return reduce(
-            mesh,
-            material=aluminium(),
+            self.bricks,
+            material=self.material,
             interfaces={"bore": "bore"},
             kind=self.shapes,
             modes=self.modes,
@@ -66,10 +89,10 @@ class Propeller:
         """On a shaft joint in space; measures turn, root [Pa] and tip [m]."""
         m, w = Model("propeller"), 3.0 * self.speed
         body = m.flexible("propeller", self.part, damping=self.damping, velocity=(0, 0, -self.shake / w))
-        shaft = m.joint("shaft", "cylindrical", m.ground, body, at=(0, 0, 0), axis=(0, 0, 1))
+        bore = body.interface("bore")
+        shaft = m.joint("shaft", "cylindrical", m.ground, body, at=bore.at, axis=(0, 0, 1))
         m.drive("shaker", shaft.slide, f"-{self.shake / w**2!r}*sin({w!r}*t)")
         size = float(self.part.inertia[2, 2]) * self.speed / self.rise
-        bore = body.interface("bore")
         m.load("engine", bore, torque=(0, 0, f"{size!r}*(1 - cos(2*pi*t/{self.rise!r}))"), follow=True)
         m.measure("turn", shaft.angle)
         m.measure("root", body.stress("mises", node=self.root))

@@ -45,7 +45,8 @@ VISIBLE = 1e-6  # of the model's length: by less a start may be moved without a 
 class Stats:
     """Counts of a run; cpu_seconds is the CPU time of the compiled time loop alone, without the companion run.
 
-    decompositions: dense ones of all rows, by the loop and by the outputs; singular: solves near singular positions.
+    decompositions: dense ones of all rows, by the loop and by the outputs; singular: solves near singular positions;
+    fast_evaluations: those of subcycling that ask the fast side alone, which `evaluations` does not count.
     """
 
     steps: int = 0
@@ -53,6 +54,7 @@ class Stats:
     iterations: int = 0
     factorizations: int = 0
     evaluations: int = 0
+    fast_evaluations: int = 0
     halvings: int = 0
     singular: int = 0
     decompositions: int = 0
@@ -64,7 +66,7 @@ class EventRecord:
     """An event that happened: state before and after, and the impulses it took.
 
     t [s]; rising: direction of the crossing; v_before, v_after (nv,); impulses: row name -> impulse [N s or N m s] of the
-    joints and of what was struck; actions: what was done.
+    joints and of what was struck; actions: what was done. idle: nothing came of it, so that results leave it out.
     """
 
     name: str
@@ -74,6 +76,7 @@ class EventRecord:
     v_after: np.ndarray
     impulses: dict[str, float] = field(default_factory=dict)
     actions: tuple[str, ...] = ()
+    idle: bool = False
 
 
 @dataclass(frozen=True, repr=False)
@@ -347,14 +350,17 @@ class Result:
 
         to_csv(self, path, stress)
 
-    def report(self, path: str | Path, *, title: str | None = None, sections: Sequence[Any] = ()) -> Path:
+    def report(
+        self, path: str | Path, *, title: str | None = None, sections: Sequence[Any] = (), collisions: bool = False
+    ) -> Path:
         """Write a report page: one HTML file with 3D view, plots and tables that any browser opens, without a network.
 
-        sections: findings of other analyses to show as well. jourdain.report([a, b], path) lays runs over each other.
+        sections: findings of other analyses to show as well. collisions: draw the shapes of contact.
+        jourdain.report([a, b], path) lays runs over each other.
         """
         from jourdain.viewer.page import report
 
-        return report(self, path, title=title, sections=sections)
+        return report(self, path, title=title, sections=sections, collisions=collisions)
 
     def animation(self, path: str | Path, **options: Any) -> Path:
         """Write the motion as a film (.gif, .mp4) or a moment of it (.png, .svg); options: see `viewer.animation.animation`.

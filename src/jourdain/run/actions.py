@@ -10,6 +10,7 @@ import numpy as np
 from jourdain.model.elements import Joint, Marker, Row
 from jourdain.model.events import Action, Engage, Event, Impact, Jump, Lock, Release, SetParameter, Switch, Unlock
 from jourdain.model.joints import fixed
+from jourdain.model.limits import STOP, hold_at_limit
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.model import Model
 from jourdain.model.rotations import Rotation, direction_cosines
@@ -65,6 +66,8 @@ def apply_structural_actions(
         elif isinstance(action, Unlock):
             active = new.joints[action.joint].active
             new.joints[action.joint] = replace(original.joints[action.joint], active=active)
+        elif isinstance(action, (Release, Engage)) and new.joints[action.joint].kind == STOP:
+            hold_at_limit(new, action.joint, isinstance(action, Engage))
         elif isinstance(action, (Release, Engage)):
             new.joints[action.joint] = replace(new.joints[action.joint], active=isinstance(action, Engage))
     return new

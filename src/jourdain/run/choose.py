@@ -6,14 +6,15 @@ import math
 
 import numpy as np
 
-from jourdain.integrators import DOP853, GeneralizedAlpha, Integrator
+from jourdain.integrators import DOP853, RK4, GeneralizedAlpha, Integrator
 from jourdain.run.report import attempt
-from jourdain.run.start import Start
+from jourdain.run.start import Start, contradicts
 from jourdain.system.system import System
 
 AFFORDABLE = 50_000  # steps that stability may ask of the explicit method ...
 SMALL = 30  # .. for as many velocities; fewer of larger systems, whose steps cost more ..
 ALWAYS = 5_000  # .. but so many in any case: a second-order method needs as many for its accuracy
+PLAIN_STEPS = 1000  # of a run that claims no accuracy
 STABLE = 5.0  # step times fastest rate that the explicit method stands
 
 
@@ -21,6 +22,8 @@ def choose(system: System, start: Start, t: float, span: float, tol: float) -> t
     """An integrator for the time span [s] from a consistent start, and the reason in words."""
     if (system.tables["states"]["differential"] == 0).any():
         return GeneralizedAlpha(tol=tol), "chosen: generalized-alpha, because the model has algebraic states"
+    if start.gaps and contradicts(system, max(map(abs, start.gaps.values()))):
+        return plain_steps(span), "chosen: RK4 with fixed steps, because joints contradict each other"
     if start.gaps:
         return GeneralizedAlpha(tol=tol), "chosen: generalized-alpha, because redundant joints do not fit exactly"
     rate = fastest_rate(system, start, t)
@@ -30,6 +33,11 @@ def choose(system: System, start: Start, t: float, span: float, tol: float) -> t
         return GeneralizedAlpha(tol=tol), f"chosen: generalized-alpha, because the model is stiff {why}"
     why = f"because the model is not stiff (fastest rate {rate:.1e} 1/s)"
     return DOP853(tol=tol), f"chosen: Dormand-Prince 8(5,3), {why}"
+
+
+def plain_steps(span: float) -> Integrator:
+    """For runs [s] whose joints contradict each other: these part by jumps, at which steps by a tolerance come to no end."""
+    return RK4(step=span / PLAIN_STEPS)
 
 
 def fastest_rate(system: System, start: Start, t: float, rounds: int = 6) -> float:

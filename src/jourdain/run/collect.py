@@ -16,7 +16,7 @@ from jourdain.kernels.tables import DECOMPOSED
 from jourdain.result.pieces import Piece
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
-from jourdain.run.energy_control import ControlledRun, changes_of, told
+from jourdain.run.energy_control import ControlledRun, changes_of, floor_of, told
 from jourdain.run.passages import Passage, passages_of
 from jourdain.run.redundancy import without_spare_rows
 from jourdain.run.report import reported
@@ -70,7 +70,9 @@ def _stats(run: Run, reporting: list[Context]) -> Stats:
     counts = {name: sum(int(getattr(segment.mo.counts, name)) for segment in run.segments) for name in names}
     memory = {id(s): s for s in (*(segment.s for segment in run.segments), *reporting)}
     decompositions = sum(int(s.flags[DECOMPOSED]) for s in memory.values())
-    return Stats(**counts, decompositions=decompositions, cpu_seconds=run.cpu)
+    own = run.segments[-1].mo.own  # what a segment takes over from the one before includes its count
+    fast = int(own.fast_evaluations) if "fast_evaluations" in (own.dtype.names or ()) else 0
+    return Stats(**counts, fast_evaluations=fast, decompositions=decompositions, cpu_seconds=run.cpu)
 
 
 def _loose(system: System, start_q: np.ndarray, t: float) -> tuple[str, ...]:
@@ -109,13 +111,14 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
     start = run.segments[0].start
     loose = _loose(run.segments[0].system, start.q, float(run.times[0])) if start.redundant else ()
     controlled = "energy" in run.here.mo.parts
-    kind = partial(ControlledRun, changes=changes_of(run.here.mo)) if controlled else Result
+    here = run.here.mo
+    kind = partial(ControlledRun, changes=changes_of(here), floor=floor_of(here)) if controlled else Result
     result = kind(
         pieces=[replace(piece, system=without_spare_rows(piece.system)) for piece in pieces],
         integrator=run.method,
         stats=_stats(run, reporting),
         trust=Trust(),
-        events=list(run.events),
+        events=[record for record in run.events if not record.idle],
         redundant=start.redundant,
         not_unique=loose,
         gaps=gaps,

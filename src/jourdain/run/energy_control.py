@@ -50,8 +50,21 @@ def changes_of(mo: Context) -> tuple[Change, ...]:
     )
 
 
+def floor_of(mo: Context) -> float:
+    """The least energy that the budget of that run was a part of [J]."""
+    return float(mo.parts["energy"].own.floor)
+
+
 def told(mo: Context) -> tuple[str, ...]:
-    """For the summary."""
+    """For the summary: what was evaluated, and what was done about the energy."""
+    if "frozen side" not in mo.parts:
+        return ()
+    asked, whole = int(mo.own.fast_evaluations), int(mo.counts.evaluations)
+    work = (f"subcycling: {asked} evaluations of the fast side, {whole} of the whole machine",) if asked else ()
+    return (*work, *_repaired(mo))
+
+
+def _repaired(mo: Context) -> tuple[str, ...]:
     if "energy" not in mo.parts:
         return ()
     count, changes = int(mo.parts["energy"].own.changes), changes_of(mo)
@@ -67,18 +80,19 @@ def told(mo: Context) -> tuple[str, ...]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ControlledRun(Result):
-    """A Result with what was done to keep its energy."""
+    """A Result with what was done to keep its energy; floor: the least energy that the budget was a part of [J]."""
 
     changes: tuple[Change, ...] = ()
+    floor: float = 0.0
 
     def stored(self) -> dict[str, Any]:
         """What a file keeps of it beside the Result."""
-        return {"changes": [asdict(one) for one in self.changes]}
+        return {"changes": [asdict(one) for one in self.changes], "floor": self.floor}
 
     @staticmethod
     def restored(fields: dict[str, Any]) -> dict[str, Any]:
         """The fields that were stored."""
-        return {"changes": tuple(Change(**one) for one in fields["changes"])}
+        return {"changes": tuple(Change(**one) for one in fields["changes"]), "floor": float(fields.get("floor", 0.0))}
 
     def section(self) -> Section:
         """For the report page: the balance of the energy with its budget, the steps taken, what is fast."""
@@ -92,6 +106,7 @@ class ControlledRun(Result):
         """(nt,) of the energy error at the output times, by the energies there [J]."""
         kinetic, potential = self.energies.T
         sizes = np.abs(kinetic) + np.abs(potential - potential[0]) + np.abs(self.work.sum(axis=1))
+        sizes = np.maximum(sizes, self.floor)
         part = 0.2 + 0.8 * (self.t - self.t[0]) / max(self.t[-1] - self.t[0], 1e-300)
         return np.asarray(self.integrator.energy * part * np.maximum.accumulate(sizes))
 
@@ -101,8 +116,7 @@ class ControlledRun(Result):
         lines: dict[str, Any] = {"error": error, "budget": budget}
         repairs = [one for one in self.changes if one.why != UNDONE]
         if repairs:
-            at = np.array([one.t for one in repairs])
-            lines["taken back here"] = (at, np.interp(at, self.t, budget))
+            lines["taken back here"] = self._beyond(repairs, budget)
         edges = np.array([self.t[0], *(one.t for one in self.changes), self.t[-1]])
         short = np.array([self.integrator.step, *(one.step for one in self.changes)])
         long = short * [self.integrator.ratio, *(one.ratio for one in self.changes)]
@@ -112,6 +126,16 @@ class ControlledRun(Result):
             Chart(self.t, lines, "t [s]", "energy [J]", y_log=True, caption="Energy out of balance, and its budget"),
             Chart(t, steps, "t [s]", "step [s]", y_log=True, caption="Steps, where no output cut them"),
         )
+
+    def _beyond(self, repairs: list[Change], budget: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """A stroke for each window that was taken back, from its budget to its error, or to ten times that if it broke off."""
+        at = np.array([one.reached for one in repairs])
+        low = np.array([one.budget or np.interp(one.reached, self.t, budget) for one in repairs])
+        high = np.array(
+            [one.error if one.why == EXCEEDED else 10.0 * least for one, least in zip(repairs, low, strict=True)]
+        )
+        gaps = np.full(len(at), np.nan)
+        return np.repeat(at, 3), np.stack([low, high, gaps], axis=1).ravel()
 
     def _partition(self) -> Table:
         """What is fast, by velocities or, of large machines, by bodies."""

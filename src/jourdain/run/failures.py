@@ -20,6 +20,7 @@ from jourdain.system.system import System, evaluate
 
 NEARLY = 1e-2  # angle between rows: a run that ends where they are closer than that ends near a singular position
 BESIDE = np.linspace(-0.05, 0.05, 11)  # lengths or radians, along the motion: where it is looked for one
+STANDING = 1e-9  # lengths of the model or rad a second: what is slower goes nowhere
 
 _CAUSES = {
     NOT_FINITE: "a force, drive or load became NaN or infinite",
@@ -99,7 +100,7 @@ def _dependent_joints(system: System, now: Any, t: float, redundant: int) -> str
     if not system.n_rows or not np.isfinite(now.q).all() or not np.isfinite(speed):
         return ""
     s = system.context()
-    for way in sorted(BESIDE, key=abs) if speed > 0.0 else (0.0,):
+    for way in sorted(BESIDE, key=abs) if speed > STANDING else (0.0,):
         dt = way / speed if way else 0.0
         q = system.layout.moved(now.q, dt * now.v)
         evaluate(system.kind, s, t + dt, q, now.v, w=now.w, ref=now.ref, matrix=False)

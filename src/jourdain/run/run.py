@@ -21,7 +21,7 @@ from jourdain.kernels.context import Context
 from jourdain.kernels.crossings import SENT_BACK
 from jourdain.kernels.status import EVENT, OK
 from jourdain.kernels.tables import LEARNT, PIVOT_SCALE, PLAY, SPARE
-from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, Jump, Reset, Stop
+from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, JointAction, Jump, Release, Reset, Stop
 from jourdain.model.model import Model
 from jourdain.progress import Line
 from jourdain.result.result import EventRecord
@@ -34,6 +34,7 @@ from jourdain.run.oscillations import small_oscillations
 from jourdain.run.plain import PlainSystem
 from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, settles_for
 from jourdain.run.start import Start, consistent_start
+from jourdain.run.stops import changes_of_stops, pulling_in_blow, same_motion, sides_in_force, stops_of
 from jourdain.run.systems import Cache, RunSystems
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
@@ -119,6 +120,8 @@ class Run:
         self.problem: BaseException | None = None
         self.failure: ConvergenceError | None = None
         self.first = system
+        self.stops = stops_of(system.model)
+        self.tried: list[Any] = []  # the last instant at which stops changed, and the sets of them tried there
 
     # -- segments ---------------------------------------------------------------------------------------------
 
@@ -155,7 +158,8 @@ class Run:
             outer.system.tables[name] is before.start.system.tables[name] for name in ("rows", "laws")
         )
         works = len(before.mo.power) > 0 if before is not None and same else _works(outer.system)
-        blows = self.blows_in_loop if systems.strikes_in_loop(outer) else 0
+        held = any(stop.name in systems.engaged for stop in self.stops)  # one of them may let go in the blow
+        blows = self.blows_in_loop if systems.strikes_in_loop(outer) and not held else 0
         mo = method.memory(system, times, works, self.span, blows)
         for name in ("q", "v", "w", "wd", "lam", "ref"):
             getattr(mo, name)[:] = getattr(start, name)
@@ -270,8 +274,13 @@ class Run:
             if has_impacts(actions):
                 segment.mo.event_hit[i] = SENT_BACK
             planned += [PlannedAction(action, event) for action in actions]
+        held = frozenset(segment.systems.engaged)
         try:
             self._do(segment, planned, records)
+            for record in records:
+                limit = self.original.events[record.name].part_of
+                still = held == self.here.systems.engaged and same_motion(record.v_before, record.v_after)
+                record.idle = bool(limit and record.actions) and still
         except ConvergenceError:
             raise
         except JourdainError as problem:  # such as a law that cannot be compiled, or bodies left without inertia
@@ -304,8 +313,24 @@ class Run:
             settled = [
                 PlannedAction(settles_for(segment, one), one.event) for one in planned if is_pressed(segment, new, one)
             ]
+            settled = settled or self._stops_to_change(new)
             if settled:
                 self._do(new, settled, records)
+
+    def _stops_to_change(self, segment: Segment) -> list[PlannedAction]:
+        """Stops of limits to engage and release; no set of them is tried twice at one instant."""
+        if not self.stops:
+            return []
+        t, held = segment.now.t, frozenset(segment.systems.engaged)
+        if self.tried[:1] != [t]:
+            self.tried = [t]
+        self.tried.append(held)
+        changes = changes_of_stops(segment.systems, self.stops, segment.now, segment.start)
+        wanted = held ^ {one.action.joint for one in changes if isinstance(one.action, JointAction)}
+        if wanted in self.tried:
+            return []
+        self.tried.append(wanted)
+        return changes
 
     def _stop(self, segment: Segment) -> None:
         """The present state becomes the last output point."""
@@ -325,7 +350,7 @@ class Run:
         old.start.last_flags, old.inner.last_flags = old.start.flags.copy(), old.inner.flags.copy()  # memory goes on
         before = old.systems.energies(now)
         systems, then = self._switched(old.systems, structural, now)
-        v, impulses = velocities_after_blows(systems, planned, then)
+        systems, v, impulses = self._blow(systems, planned, then)
         w = then.w.copy()
         for action in doing:
             if isinstance(action, Reset):
@@ -344,6 +369,19 @@ class Run:
         new.mo.out_work[0] = new.mo.work
         self.method.kernel()(new.inner.system.kind, new.s, new.mo, 0)
         return new
+
+    def _blow(
+        self, systems: RunSystems, planned: list[PlannedAction], then: Snapshot
+    ) -> tuple[RunSystems, np.ndarray, dict[str, float]]:
+        """Velocities after the blows and their impulses; stops that would pull let go."""
+        while True:
+            v, impulses = velocities_after_blows(systems, planned, then)
+            pulling = []
+            if self.stops and not same_motion(then.v, v):  # else impulses are rounding
+                pulling = pulling_in_blow(impulses, sides_in_force(systems, self.stops, then))
+            if not pulling:
+                return systems, v, impulses
+            systems.switch([Release(name) for name in pulling], then)
 
     def _switched(self, systems: RunSystems, actions: list[Action], now: Snapshot) -> tuple[RunSystems, Snapshot]:
         """The systems after structural actions, and the present state in them."""

@@ -22,6 +22,7 @@ from jourdain.run.report import attempt, drawn_state
 from jourdain.system.system import System, settle
 
 MISFIT = 1e-4  # gaps of redundant rows up to this fraction of the length are play, not a contradiction
+MOST_CUT = 0.03  # of the largest singular value: directions above it hold the machine, however far joints are open
 SOFT_PLAY = 0.1  # times the gap: the regularisation of rows that do not fit
 PARTING = 100.0  # position rows may part so many times faster: how far they come to be open is looked at along the run
 
@@ -114,7 +115,8 @@ def consistent_start(
             again.flags[BASE_RANK], again.flags[PLAY] = _play(system, t, s, arrays)
         status2, arrays2 = attempt(system, t, again)
         if open_joints:  # directions that close what is open only by moving far are no way to close it
-            again.flags[CUT_AT] = max(MISFIT, 10.0 * float(np.abs(again.g).max(initial=0.0)) / max(1.0, system.length))
+            opening = float(np.abs(again.g).max(initial=0.0)) / max(1.0, system.length)
+            again.flags[CUT_AT] = min(max(MISFIT, 10.0 * opening), MOST_CUT)
         if status2 == OK:
             status, arrays, s = status2, arrays2, again
     gaps = open_rows(system, s.g)

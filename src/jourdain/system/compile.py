@@ -22,6 +22,7 @@ from jourdain.lagrange.generate import generate
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Rate, Row
 from jourdain.model.flexible import FlexibleBody
+from jourdain.model.limits import with_stops
 from jourdain.model.measures import Measure
 from jourdain.model.model import Model
 from jourdain.system.bending import bending
@@ -74,6 +75,7 @@ def compile(
     """
     if not model.bodies and not isinstance(model, LagrangianModel):
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
+    model = with_stops(model)
     if coordinates == "joint":
         bare, tree = stripped(model, switchable)
         system = compile(bare, switchable=switchable, shared=shared)

@@ -94,7 +94,8 @@ class Fill:
         length, begin = length[by_columns], (ends - length)[by_columns]
         ends = np.cumsum(length)
         ordered, start = np.empty_like(found), 0
-        while start < len(length):  # piece by piece: indices of eight bytes for all of them would be the most of compile
+        # piece by piece: indices of eight bytes for all of them would be the most of compile
+        while start < len(length):
             done = ends[start] - length[start]
             some = slice(start, max(start + 1, int(np.searchsorted(ends, done + AT_ONCE))))
             last = ends[some.stop - 1]

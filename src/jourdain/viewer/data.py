@@ -12,14 +12,16 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import JourdainError
+from jourdain.io.meshes import drawn_surface
 from jourdain.io.model_files.yaml import as_data
 from jourdain.io.model_files.yaml_text import dump
 from jourdain.kernels.measures import DISTANCE
 from jourdain.model.elements import Body, Force, Joint
 from jourdain.model.joints import TOUCHING
+from jourdain.model.limits import not_acted_on
 from jourdain.model.measures import GROUND
 from jourdain.model.rotations import Rotation
-from jourdain.model.shapes import Mesh
+from jourdain.model.shapes import Mesh, Surface, Visual
 from jourdain.result.arrays import AXES
 from jourdain.result.generalised_forces import elements
 from jourdain.result.points import point_states
@@ -40,6 +42,8 @@ class Store(Arrays):
     """The arrays (nt, width) of a run, the curves that are columns of them, and surfaces, each once."""
 
     meshes: list[Mesh] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    collisions: bool = False  # draw what counts for contact instead of pictures
 
     def vector(self, group: str, name: str, unit: str, array: int, *, length: bool = False) -> None:
         """Offer the components along x, y, (z), and the length if asked for."""
@@ -71,6 +75,20 @@ class Store(Arrays):
             drawn["deformation"] = deformation.plain(self.array(deformation.amplitudes))
         return drawn
 
+    def pictures(self, body: Body, visuals: tuple[Visual, ...]) -> list[dict[str, Any]]:
+        """Pictures of a body, each as a shape is, with its colour and opacity; files that cannot be drawn are noted."""
+        found = []
+        for one in visuals:
+            try:
+                shape = drawn_surface(one.shape) if isinstance(one.shape, Surface) else one.shape
+            except JourdainError as problem:
+                self.notes.append(f"{body.name} is not drawn whole: {problem}")
+                continue
+            drawn = self.shape(replace(body, shape=shape)) if type(body) is Body else None
+            if drawn is not None:
+                found.append(drawn | {"colour": one.colour, "opacity": float(one.opacity)})
+        return found
+
     def surfaces(self) -> list[dict[str, Any]]:
         """Vertices from the centre [m], in the axes of the file, and faces of all meshes, with the box around them."""
         found = []
@@ -89,9 +107,11 @@ def shape_place(body: Body) -> np.ndarray:
     return np.array(shape.centre) - body.com
 
 
-def run_data(result: Result, label: str, deformations: Mapping[str, Deformation] | None = None) -> dict[str, Any]:
-    """Everything of one run; deformations of bodies by their names."""
-    store = Store()
+def run_data(
+    result: Result, label: str, deformations: Mapping[str, Deformation] | None = None, collisions: bool = False
+) -> dict[str, Any]:
+    """Everything of one run; deformations of bodies by their names; collisions: shapes of contact instead of pictures."""
+    store = Store(collisions=collisions)
     for name, deformation in (deformations or {}).items():
         deformation.check(result, name)
     deformed = own_deformations(result) | dict(deformations or {})
@@ -116,7 +136,7 @@ def run_data(result: Result, label: str, deformations: Mapping[str, Deformation]
         "trust": str(result.trust).splitlines(),
         "trusted": bool(result.trust.worst < 0.1 and not result.trust.forbidden and not result.interrupted),
         "forbidden": bool(result.trust.forbidden),
-        "summary": result.summary(),
+        "summary": "\n".join([result.summary(), *not_acted_on(result.model), *store.notes]),
         "loads": loads,
         "table": table,
         "events": [{"name": event.name, "t": float(event.t)} for event in result.events],
@@ -146,6 +166,7 @@ def _scene(
 ) -> dict[str, Any]:
     """What every motion has, and which part of its outputs is shown."""
     kept, said = store.shown(len(result.t))
+    ground = result.model.ground
     return {
         "label": label,
         "planar": bool(result.system.planar),
@@ -156,6 +177,7 @@ def _scene(
         "joints": joints,
         "beams": beams,
         "links": links(result),
+        "ground": store.pictures(ground, ground.collisions if store.collisions else ground.visuals),
         "meshes": store.surfaces(),
         "arrays": store.plain(kept),
     }
@@ -190,6 +212,7 @@ def _drawn(
         "position": store.array(motion.position),
         "rotation": store.array(motion.angle if motion.planar else motion.quaternion),
         "shape": store.shape(body, deformation),
+        "pictures": store.pictures(body, body.collisions if store.collisions else body.visuals),
         "points": points,
     }
 
@@ -322,6 +345,8 @@ def _loads(result: Result, store: Store) -> tuple[list[dict[str, Any]], list[dic
         torque = _above(about[name], noise * result.system.length)
         at = _acting_point(result, name, load.on)
         arrow: dict[str, Any] = {"name": name, "at": at, "force": None, "torque": None}
+        if kinds[name] == "drive":
+            _drive_curve(result, name, store)
         if force.any():
             arrow["force"] = store.array(force)
             store.vector("reactions", f"{name}: force", "N", arrow["force"], length=True)
@@ -335,6 +360,15 @@ def _loads(result: Result, store: Store) -> tuple[list[dict[str, Any]], list[dic
         line = {"name": name, "kind": kinds[name], "on": load.on, "unique": bool(load.unique)}
         table.append(line | {"force": _peak(result.t, force), "torque": _peak(result.t, torque)})
     return arrows, table
+
+
+def _drive_curve(result: Result, name: str, store: Store) -> None:
+    """What a drive needs, with its sign: positive where it pushes its coordinate up."""
+    rows = [row for row in result.multipliers if row.rpartition(": ")[0] == name]
+    values = result.multipliers[rows[0]] if len(rows) == 1 else None
+    if values is not None and not (result.system.planar and values.attrs["units"] == "N m"):  # there torques have signs
+        what = "torque" if values.attrs["units"] == "N m" else "force"
+        store.curve("reactions", f"{name}: {what}", values.attrs["units"], store.array(values))
 
 
 def _size(vectors: Any) -> float:

@@ -34,6 +34,7 @@ def report(
     title: str | None = None,
     sections: Sequence[Any] = (),
     deformations: Deformed = None,
+    collisions: bool = False,
 ) -> Path:
     """Write a report page of one run, or of several laid over each other, and return its path.
 
@@ -41,15 +42,21 @@ def report(
     no other file. title: by default the name of the first model.
     sections: findings that get tabs of their own, as `viewer.section.section_of` reads them; with them results may be [].
     deformations: {body: viewer.deformation.Deformation}; of several runs {label: {body: ..}}.
+    collisions: draw the shapes of contact of bodies that have some, instead of their pictures.
     """
-    text = page(results, title=title, sections=sections, deformations=deformations)
+    text = page(results, title=title, sections=sections, deformations=deformations, collisions=collisions)
     with replacing(path) as temporary:
         temporary.write_text(text, encoding="ascii")
     return Path(path)
 
 
 def page(
-    results: Runs, *, title: str | None = None, sections: Sequence[Any] = (), deformations: Deformed = None
+    results: Runs,
+    *,
+    title: str | None = None,
+    sections: Sequence[Any] = (),
+    deformations: Deformed = None,
+    collisions: bool = False,
 ) -> str:
     """The text of the report page, all ASCII."""
     if isinstance(sections, (str, Section)) or not isinstance(sections, Sequence):
@@ -65,7 +72,7 @@ def page(
     data = {
         "title": name,
         "version": __version__,
-        "runs": [run_data(result, label, deformed.get(label)) for label, result in runs.items()],
+        "runs": [run_data(result, label, deformed.get(label), collisions) for label, result in runs.items()],
         "motions": [motion_data(result, label) for one in found for label, result in one.motions.items()],
         "sections": [section.plain() for section in found],
     }

@@ -17,6 +17,7 @@ from jourdain.model.model import Model
 from jourdain.result.arrays import labelled
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
+from jourdain.run.stops import passed_limits
 from jourdain.viewer.figures import draw
 from jourdain.viewer.section import Chart, Finding, Section, Table, aligned
 
@@ -139,7 +140,7 @@ def inverse(
     moved, followed = actuated(base, chosen, by_drives)
     system = compiled_like(moved, known.system)
     found = balanced(system, known, chosen, followed)
-    notes = (*notes, *found.notes)
+    notes = (*notes, *found.notes, *passed_limits(known))
     forces = {one.name: _labelled(known, one, found.forces[:, i], "force of") for i, one in enumerate(chosen)}
     rates = {one.name: _labelled(known, one, found.rates[:, i], "rate of") for i, one in enumerate(chosen)}
     return Inverse(model.name, forces, rates, _result(known, found, notes), found.unique, notes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from jourdain.result.result import VISIBLE, Result, Stats
 from jourdain.result.trust import Trust
 from jourdain.run.passages import Passage
 from jourdain.run.start import open_rows
+from jourdain.run.stops import passed_limits
 from jourdain.system.compile import compile
 from jourdain.system.system import System, evaluate
 from jourdain.viewer.section import Chart, Section, Table
@@ -183,20 +184,22 @@ def kinematics(
         kept = f" The motion up to t = {partial.t[-1]:.6g} s is in the error's `partial`."
         raise ConvergenceError(why(start.system, motion.stuck, motion.span) + kept, partial)
     found = {name: range_of_motion(system.model, name, t=float(times[0])) for name in ranges}
-    return _result(motion, drives, notes, markers, found)
+    done = _result(motion, drives, notes, markers, found)
+    return replace(done, trust=replace(done.trust, notes=(*done.trust.notes, *passed_limits(done))))
 
 
 def _notes(model: Model) -> tuple[str, ...]:
     """What is left out; ModelError for events that would change the motion."""
-    acting = [name for name, event in model.events.items() if event.actions]
+    own = {name: event for name, event in model.events.items() if not event.part_of}
+    acting = [name for name, event in own.items() if event.actions]
     if acting:
         raise ModelError(
             f"model {model.name!r}: kinematics does not carry out the actions of events: {few(acting)}. Take these events "
             "out of the model, or use jourdain.simulate."
         )
     notes = []
-    if model.events:
-        notes.append(f"events are not looked for: {few(list(model.events))}")
+    if own:
+        notes.append(f"events are not looked for: {few(list(own))}")
     if model.states:
         notes.append(
             f"extra states stay at their start values: {few(list(model.states))}; so do forces that read them, and the "

@@ -12,6 +12,7 @@ from jourdain.errors import ConvergenceError, ModelError
 from jourdain.integrators import GeneralizedAlpha, Integrator
 from jourdain.kernels.context import Context
 from jourdain.kernels.status import OK
+from jourdain.model.limits import with_stops
 from jourdain.model.model import Model
 from jourdain.model.parameters import Parameter, Place, with_parameters
 from jourdain.result.pieces import Piece
@@ -144,13 +145,13 @@ def step_times(t: np.ndarray, step: float) -> tuple[np.ndarray, np.ndarray]:
 
 def acting_events(model: Model, method: str) -> tuple[Model, bool]:
     """The model without events that only record, and whether it has others; which the adjoint method does not follow."""
-    acting = [name for name, event in model.events.items() if event.actions]
+    acting = [name for name, event in with_stops(model).events.items() if event.actions]
     if acting and method == "adjoint":
         raise ModelError(
             f"sensitivity by method 'adjoint': derivatives jump at the events {', '.join(map(repr, acting))}, which this "
             "method does not follow backward; use method='direct'."
         )
-    if len(acting) == len(model.events):
+    if all(event.actions for event in model.events.values()):
         return model, bool(acting)
     plain = model.copy()
     plain.events = {name: event for name, event in plain.events.items() if event.actions}

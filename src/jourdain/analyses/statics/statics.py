@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.analyses.statics.finding import Equilibrium, Statics
+from jourdain.analyses.statics.limits import within_limits
 from jourdain.analyses.statics.problem import Problem
 from jourdain.analyses.statics.search import DOWN, METHODS
 from jourdain.analyses.statics.solve_for import solved_model
@@ -51,6 +52,11 @@ def statics(
     if solve_for:
         model, solved = solved_model(model, solve_for, t, rate, method)
     problem = Problem(model, t, rate)
+
+    def held(pressed: Model) -> Equilibrium:
+        other = Problem(pressed, t, rate)
+        return other.equilibrium(*other.settled(other.start(), method), method)
+
     found: list[Equilibrium] = []
     failures: list[str] = []
     worst: ConvergenceError | None = None
@@ -64,7 +70,12 @@ def statics(
         there = settled[0].point
         same = next((i for i, other in enumerate(found) if _same_place(other, there.q, there.w)), None)
         if same is None:
-            one = problem.equilibrium(*settled, method)
+            try:
+                one = within_limits(model, problem.equilibrium(*settled, method), held)
+            except ConvergenceError as failure:
+                worst = worst or failure
+                failures.append(str(failure))
+                continue
             same = next((i for i, other in enumerate(found) if _same(one, other)), None)
         if same is None:
             found.append(one)
@@ -118,8 +129,13 @@ def started(model: Any, start: str, t: float) -> tuple[Any, tuple[str, ...]]:
     if start == "drawn":
         return model, ()
     _check(model, "auto")
-    problem = Problem(model.model if isinstance(model, System) else model, number(t, "t [s]"), np.zeros(3))
-    found = problem.equilibrium(*problem.settled(problem.start(), DOWN), DOWN)
+    drawn = model.model if isinstance(model, System) else model
+
+    def down(pressed: Model) -> Equilibrium:
+        problem = Problem(pressed, number(t, "t [s]"), np.zeros(3))
+        return problem.equilibrium(*problem.settled(problem.start(), DOWN), DOWN)
+
+    found = within_limits(drawn, down(drawn), down)
     said = f"start: at rest in the equilibrium at t = {t:g} s, {found.stability} ({found.method}, {found.steps} steps)"
     return found.model, (said,)
 

@@ -13,7 +13,7 @@ from jourdain.kernels import port
 from jourdain.kernels.dense import cholesky, cholesky_solve, factor_lu, solve_lu
 from jourdain.kernels.port import ask
 
-SLOW_MOMENTUM, MASS_ORTHOGONAL, PRINTED, CONSTANT_VELOCITY = range(4)
+SLOW_MOMENTUM, MASS_ORTHOGONAL, PRINTED, CONSTANT_VELOCITY, MEAN_ACCELERATION = range(5)
 
 
 @leaf
@@ -148,3 +148,40 @@ def solve_fast(me: Any, mo: Any, n: int) -> None:
             for b in range(n):
                 if mo.fast[velocity_of(me, b)] == 1:
                     mo.right[a] -= mo.coupling[a, b] * mo.right[b]
+
+
+@inner
+def block_jacobi(me: Any, mo: Any, before: Any, a: Any) -> bool:
+    """a, the solution of M a = Q, becomes what a pass of block Jacobi makes of the accelerations before it.
+
+    With M = D + O, D the slow and the fast block: D a' = Q - O before, so a' = a + D^-1 O (a - before).
+    """
+    n, B, x, change = count(me, mo), mo.block, mo.end, mo.right
+    reduced_mass(me, mo, int(me.options.rank))
+    for k in range(n):
+        i = velocity_of(me, k)
+        mo.z[k] = a[i] - before[i]
+        change[k] = 0.0
+    for side in range(2):
+        row = 0
+        for k in range(n):
+            if min(1, mo.fast[velocity_of(me, k)]) != side:
+                continue
+            column, x[row] = 0, 0.0
+            for l in range(n):
+                if min(1, mo.fast[velocity_of(me, l)]) == side:
+                    B[row, column] = me.reduced[k, l]
+                    column += 1
+                else:
+                    x[row] += me.reduced[k, l] * mo.z[l]
+            row += 1
+        if not cholesky(B, row):
+            return False
+        cholesky_solve(B, row, x)
+        row = 0
+        for k in range(n):
+            if min(1, mo.fast[velocity_of(me, k)]) == side:
+                change[k] = x[row]
+                row += 1
+    expand(me, mo, n, a)
+    return True

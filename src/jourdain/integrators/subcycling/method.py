@@ -5,11 +5,12 @@ update, t, all is known. Between two of them the substeps j = 1 .. m - 1, of whi
 the fast side, need something of the slow one:
 
     slow momentum       M z' = Q without the slow forces f_L. These are given in two kicks of H/2 at the ends,
-                        z += H/2 M^-1 (f_L, 0), an impulse on P_L = dT/dz_L (sides.py says which they are)
+                        z += H/2 M^-1 (f_L, 0), an impulse on P_L = dT/dz_L. Machines do this by flow.py, Lagrangians here
     the other schemes   M_SS z_S' = Q_S - M_SL z_L', the slow coordinates follow a path from t,
                         printed             z_L = z_L(t) + tau z_L'(t)
                         constant velocity   z_L = z_L(t) + H/2 z_L'(t)
                         mass-orthogonal     y(t) + tau y'(t) = z_L + W z_S, W = M_LL^-1 M_LS at t
+                        mean acceleration   z_L(t) + tau (z_L'(t) + z_L'(t + H))/2, the last by a first sweep as printed
 
 Joints are closed at common updates; between these their rates are. With m = 1 every scheme is CentralDifference.
 Theory: docs/theory/subcycling.md.
@@ -24,7 +25,9 @@ from jourdain.integrators.march import ARRIVE, KEEP, START, TRY
 from jourdain.integrators.stepping import first_slopes
 from jourdain.integrators.subcycling.blocks import (
     CONSTANT_VELOCITY,
+    MEAN_ACCELERATION,
     SLOW_MOMENTUM,
+    block_jacobi,
     count,
     couple,
     expand,
@@ -35,6 +38,7 @@ from jourdain.integrators.subcycling.blocks import (
     velocity_of,
     with_coupling,
 )
+from jourdain.integrators.subcycling.flow import CENTRAL, FIXED, IMPLICIT, PASSES, change, fast_power, finish, flow
 from jourdain.integrators.subcycling.watch import watch
 from jourdain.integrators.treatments.memory import treatment_at
 from jourdain.integrators.treatments.reduced import close_velocities_along, reduced, reduced_forces
@@ -46,20 +50,23 @@ from jourdain.kernels.port import BEGIN, SETTLE, STAGE, ask, treat
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
 from jourdain.kernels.vectors import copy, fill
 
-PASSES = 30  # forces that depend on velocities are iterated so often at most: where they are not, the energy drifts
-FIXED = 1e-10  # until accelerations change positions by less than this part of a length of the machine, or radians
+JACOBI_PASSES, JACOBI_SHARE = 1000, 1e-3  # of block Jacobi, at most; and of FIXED, for a pass leaves much of a change
 
 OWN = record(
     "short "  # step, as it was given [s]
     "done_dampers done_applied "  # work in the inner substeps of the present step
+    "power_dampers power_applied "  # of the fast side at its start
+    "contraction settling "  # what a pass leaves of a change, as last seen: in substeps, at common updates
+    "beta gamma alpha_m alpha_f response_for "  # of implicit substeps, and the substep that their response is for, 0: none
     "total potential worst largest",  # of the energy, see watch.py
     "ratio scheme substeps "  # substeps: of the present step, fewer than `ratio` where it ends early
-    "watched slow_side fast_side is_code",  # parts of the system, by address, see sides.py; is_code: a Lagrangian
+    "flows stepper jacobi "  # flows: 1 for substeps of flow.py; jacobi: 1 for block Jacobi at common updates
+    "watched slow_side fast_side frozen_side fast_active fast_evaluations",  # parts of the system, by address, see sides.py
 )
 subcycling_at = declare_method(
     "subcycling",
     OWN,
-    fast=(INT, 1),  # (nv,) 1 for fast velocities
+    fast=(INT, 1),  # (nv,) 1 for fast velocities, 2 .. for groups between
     before=(FLOAT, 1),  # (ny,) slopes at the start of a long step
     half=(FLOAT, 1),  # (nv,) velocities in the middle of the present substep
     accelerations=(FLOAT, 1),  # (nv,) at the last substep, and at the one before
@@ -68,13 +75,24 @@ subcycling_at = declare_method(
     kick_new=(FLOAT, 1),
     slow_force=(FLOAT, 1),  # (nv,) forces of the slow side, where they are answered
     forces_at_rest=(FLOAT, 1),  # (nv,) slow forces, reduced
-    fall=(FLOAT, 1),  # (nv,) accelerations of all bodies by gravity, 0 for rotations, shapes and coordinates
     path=(FLOAT, 1),  # (nv,) y and y' at the start of the long step, by number of the independent velocity
     path_rate=(FLOAT, 1),
+    path_first=(FLOAT, 1),  # y' at the start, where the path has another rate
     coupling=(FLOAT, 2),  # (nv, nv) W, by numbers of the independent velocities
     block=(FLOAT, 2),  # (nv, nv) a block of M
     right=(FLOAT, 1),
     exchange=(INT, 1),
+    # of flow.py
+    between=(INT, 2),  # (groups, 3) side by address, measures that it evaluates, ratio
+    near=(INT, 1),  # velocities that the response of implicit substeps is of
+    saved=(FLOAT, 1),  # (ny,) y, while substeps go on from other positions
+    inner=(FLOAT, 1),  # (nv,) half kicks of substeps and groups between at a common update
+    known=(FLOAT, 1),  # (nv,) accelerations there but for the rest, and those of the fast side alone
+    flow=(FLOAT, 1),
+    lead=(FLOAT, 1),  # (nv,) what the accelerations of generalized-alpha are ahead by, at the start and at the end
+    lead_new=(FLOAT, 1),
+    gamma_kept=(FLOAT, 1),  # (m,)
+    slopes=(FLOAT, 2),  # (8, nv) of Runge-Kutta
 )
 
 
@@ -97,20 +115,10 @@ def _forces_at_rest(me: Any, mo: Any, t: float) -> None:
 
 
 @inner
-def _weight(me: Any, mo: Any) -> None:
-    """Gravity, reduced, which is M times the fall of every body: all that substeps have of the slow forces of bodies."""
-    for i in range(mo.fall.shape[0]):
-        mo.end[i] = 0.0
-        for k in range(mo.fall.shape[0]):
-            mo.end[i] += mo.M[i, k] * mo.fall[k]
-    reduced(me, mo.end, count(me, mo), mo.forces_at_rest)
-
-
-@inner
 def _find_kick(me: Any, mo: Any, t: float, kick: Any) -> None:
     """M^-1 (f_L, 0) at q_new, whose factors the treatment has just left."""
     fill(kick, 0.0)
-    if mo.own.scheme != SLOW_MOMENTUM or mo.own.ratio == 1:
+    if mo.own.scheme != SLOW_MOMENTUM or mo.own.ratio == 1 or mo.own.flows == 1:
         return
     n = count(me, mo)
     _forces_at_rest(me, mo, t)
@@ -127,7 +135,7 @@ def _set_out_on_path(me: Any, mo: Any) -> None:
     for a in range(count(me, mo)):
         i = velocity_of(me, a)
         mo.path[a] = mo.v[i] + with_coupling(me, mo, mo.v, a)
-        mo.path_rate[a] = mo.before[nq + i] + with_coupling(me, mo, mo.before[nq:], a)
+        mo.path_rate[a] = mo.path_first[a] = mo.before[nq + i] + with_coupling(me, mo, mo.before[nq:], a)
 
 
 @inner
@@ -142,18 +150,6 @@ def _follow_path(me: Any, mo: Any, tau: float, x: Any) -> None:
 
 
 @inner
-def _change(mo: Any, before: Any, now: Any, h: float, long: float) -> float:
-    """What a change of the accelerations (nv,) changes in positions, by a short step of the fast ones; NaN if one is."""
-    worst = together = 0.0
-    for i in range(mo.v.shape[0]):
-        step = h if mo.fast[i] == 1 else long
-        by = step * step * abs(now[i] - before[i])
-        worst = max(worst, by)
-        together += by
-    return worst if math.isfinite(together) else math.nan
-
-
-@inner
 def _substep(me: Any, mo: Any, t: float, h: float, tau: float) -> int:
     """The accelerations at a substep at t, which is tau from the start of the long step; half is moved on by one substep."""
     n, rank = count(me, mo), int(me.options.rank)
@@ -162,10 +158,8 @@ def _substep(me: Any, mo: Any, t: float, h: float, tau: float) -> int:
     ask(mo, port.POSITIONS, t)
     if not open_motions(me, mo):
         return BAD_PIVOT
-    if slow_momentum and mo.own.is_code == 1:
+    if slow_momentum:
         _forces_at_rest(me, mo, t)
-    elif slow_momentum:
-        _weight(me, mo)
     if not factor(me, mo, n):
         return BAD_PIVOT
     for i in range(mo.half.shape[0]):
@@ -189,7 +183,7 @@ def _substep(me: Any, mo: Any, t: float, h: float, tau: float) -> int:
         else:
             solve_fast(me, mo, n)
         expand(me, mo, n, mo.vd_new)
-        changed = _change(mo, mo.accelerations, mo.vd_new, h, h)
+        changed = change(mo, mo.accelerations, mo.vd_new, h, h)
         copy(mo.vd_new, mo.accelerations)
     if not changed <= FIXED * mo.clock.length:
         return NO_CONVERGENCE
@@ -226,10 +220,7 @@ def _substeps(me: Any, mo: Any, t: float, long: float) -> int:
         if j > 0:
             for i in range(mo.w.shape[0]):
                 mo.w_new[i] = mo.w[i] + j * h * mo.before[nq + nv + i]
-            whole = mo.calls.context
-            mo.calls.context = mo.own.fast_side
             status = _substep(me, mo, t + j * h, h, _time_on_path(mo, j * h, long))
-            mo.calls.context = whole
             if status != OK:
                 return status
         _follow_path(me, mo, _time_on_path(mo, (j + 0.5) * h, long), mo.half)
@@ -253,8 +244,23 @@ def _end_velocities(me: Any, mo: Any, h: float, long: float, a: Any, kick: Any) 
         i = velocity_of(me, k)
         if mo.fast[i] == 0:
             rate = a[i] + with_coupling(me, mo, a, k)
-            mean = 0.5 * long * (mo.path_rate[k] + rate)
+            mean = 0.5 * long * (mo.path_first[k] + rate)
             mo.v_new[i] = mo.path[k] + mean - with_coupling(me, mo, mo.v_new, k)
+
+
+@inner
+def _sweep(me: Any, mo: Any, t: float, h: float, long: float) -> int:
+    """The substeps of a long step, and the slopes at its end by velocities that are guessed from the last two."""
+    nv, ny = mo.v.shape[0], mo.y.shape[0]
+    status = _substeps(me, mo, t, long)
+    if status != OK:
+        return status
+    for i in range(mo.q.shape[0] + nv, ny):
+        mo.y_new[i] = mo.y[i] + long * mo.before[i]
+    for i in range(nv):
+        mo.accelerations[i] += mo.accelerations[i] - mo.accelerations_before[i] + mo.kick[i]
+    _end_velocities(me, mo, h, long, mo.accelerations, mo.kick)
+    return treat(mo, STAGE, t + long, long)
 
 
 @inner
@@ -266,21 +272,21 @@ def _step(mo: Any, t: float, long: float) -> int:
     status = treat(mo, BEGIN, t, long)
     if status != OK:
         return status
+    if mo.own.flows == 1 and (mo.own.ratio > 1 or mo.own.stepper != CENTRAL):
+        return _flowing_step(mo, t, h, long)
     if mo.own.substeps > 1:
         if me.options.passing != 0.0 or not couple(me, mo):
             return BAD_PIVOT
         _set_out_on_path(me, mo)
-    status = _substeps(me, mo, t, long)
+    status = _sweep(me, mo, t, h, long)
     if status != OK:
         return status
-    for i in range(nq + nv, mo.y.shape[0]):
-        mo.y_new[i] = mo.y[i] + long * mo.before[i]
-    for i in range(nv):  # a guess by the last two substeps
-        mo.accelerations[i] += mo.accelerations[i] - mo.accelerations_before[i] + mo.kick[i]
-    _end_velocities(me, mo, h, long, mo.accelerations, mo.kick)
-    status = treat(mo, STAGE, t + long, long)
-    if status != OK:
-        return status
+    if mo.own.scheme == MEAN_ACCELERATION and mo.own.substeps > 1:
+        for a in range(count(me, mo)):
+            mo.path_rate[a] = 0.5 * (mo.path_first[a] + mo.slope[nq + velocity_of(me, a)])
+        status = _sweep(me, mo, t, h, long)
+        if status != OK:
+            return status
     _find_kick(me, mo, t + long, mo.kick_new)
     for i in range(nq + nv, mo.y.shape[0]):
         mo.y_new[i] = mo.y[i] + 0.5 * long * (mo.before[i] + mo.slope[i])
@@ -294,18 +300,59 @@ def _step(mo: Any, t: float, long: float) -> int:
 
 
 @inner
+def _flowing_step(mo: Any, t: float, h: float, long: float) -> int:
+    """One long step by flow.py."""
+    nq, nv, ny = mo.q.shape[0], mo.v.shape[0], mo.y.shape[0]
+    status = flow(mo, t, long)
+    if status != OK:
+        return status
+    a = mo.slope[nq : nq + nv]
+    for i in range(nq + nv, ny):
+        mo.y_new[i] = mo.y[i] + long * mo.before[i]
+    for i in range(nv):
+        mo.v_new[i] = mo.half[i] + mo.inner[i] + 0.5 * long * (mo.before[nq + i] - mo.known[i])
+    status = treat(mo, STAGE, t + long, long)
+    moved, left = True, math.inf
+    for k in range(PASSES):
+        if status != OK:
+            return status
+        for i in range(nq + nv, ny):
+            mo.y_new[i] = mo.y[i] + 0.5 * long * (mo.before[i] + mo.slope[i])
+        status = finish(mo, t + long, h, long, a, moved)
+        if status != OK:
+            return status
+        damped, applied = fast_power(mo, t + long)
+        copy(a, mo.path)
+        status = treat(mo, SETTLE, t + long, long)
+        changed = change(mo, mo.path, a, h, long)
+        if k > 0 and left > 0.0:
+            mo.own.settling = min(1.0, 2.0 * changed / left)
+        if changed * (mo.own.settling if k == 0 else 1.0) <= FIXED * mo.clock.length:
+            more = 0.5 * (h - long)
+            mo.y_new[ny - 2] += more * (mo.own.power_dampers + damped) + mo.own.done_dampers
+            mo.y_new[ny - 1] += more * (mo.own.power_applied + applied) + mo.own.done_applied
+            for i in range(nv):
+                mo.lead_new[i] = mo.accelerations[i] - mo.flow[i] if mo.own.stepper == IMPLICIT else 0.0
+            return status
+        moved, left = False, changed
+    return NO_CONVERGENCE
+
+
+@inner
 def _settle(me: Any, mo: Any, t: float, h: float, long: float) -> int:
     """Velocities and accelerations at the common update at t until they agree."""
     nq, nv = mo.q.shape[0], mo.v.shape[0]
     a = mo.slope[nq : nq + nv]
-    for _ in range(PASSES):
-        copy(a, mo.accelerations)
+    for k in range(PASSES if mo.own.jacobi == 0 else JACOBI_PASSES):
+        copy(mo.before[nq : nq + nv] if k == 0 and mo.own.jacobi == 1 else a, mo.accelerations)
         status = treat(mo, SETTLE, t, long)
         if status != OK:
             return status
+        if mo.own.jacobi == 1 and not block_jacobi(me, mo, mo.accelerations, a):
+            return BAD_PIVOT
         _end_velocities(me, mo, h, long, a, mo.kick_new)
-        changed = _change(mo, mo.accelerations, a, h, long)
-        if changed <= FIXED * mo.clock.length:
+        changed = change(mo, mo.accelerations, a, h, long)
+        if changed <= FIXED * mo.clock.length * (1.0 if mo.own.jacobi == 0 else JACOBI_SHARE):
             close_velocities_along(me, mo, t, int(me.options.rank))
             return OK
     return NO_CONVERGENCE
@@ -318,6 +365,9 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
     if task == START:
         me = treatment_at(mo.calls.memory)
         me.options.has_basis = me.options.quality = 0.0  # a blow may come at any place: the partition is one of its own
+        mo.own.response_for = 0.0
+        mo.own.contraction = mo.own.settling = 1.0
+        fill(mo.lead, 0.0)
         status = first_slopes(mo, t)
         copy(mo.slope, mo.before)
         if status == OK:
@@ -327,6 +377,7 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
     elif task == KEEP:
         copy(mo.slope, mo.before)
         copy(mo.kick_new, mo.kick)
+        copy(mo.lead_new, mo.lead)
     elif task == ARRIVE and mo.own.watched == 1:
         watch(mo, t)
     return status

@@ -10,15 +10,17 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import FileFormatError, near
-from jourdain.io.meshes import mesh
+from jourdain.io.meshes import mesh, surface
 from jourdain.io.model_files.entries import Entry, as_table, joined, located, wrong
 from jourdain.io.model_files.parts import Reader, Writer, as_name, components, without
 from jourdain.model import shapes
 from jourdain.model.elements import Body
 from jourdain.model.rotations import Rotation
-from jourdain.model.shapes import Mesh, Shape
+from jourdain.model.shapes import Mesh, Shape, Surface, Visual
 
 SHAPES: dict[str, Callable[..., Shape]] = {"box": shapes.box, "cylinder": shapes.cylinder, "sphere": shapes.sphere}
+
+PICTURES = ("visuals", "collisions")
 
 
 def write_body(w: Writer, body: Body) -> dict[str, Any]:
@@ -38,7 +40,7 @@ def write_body(w: Writer, body: Body) -> dict[str, Any]:
     }
     still: dict[str, Any] = {"rotation": 0.0 if planar else [1.0, 0.0, 0.0, 0.0], "spin": 0.0 if planar else zero}
     still |= {"inertia": None, "shape": None, "at": zero, "com": zero, "velocity": zero, "markers": {}}
-    return without(still, entry)
+    return without(still, entry) | write_pictures(w, body)
 
 
 def _inertia(body: Body) -> Any:
@@ -64,12 +66,45 @@ def _shape(w: Writer, shape: Shape | None) -> dict[str, Any] | None:
     place: dict[str, Any] = {} if shape.at is None else {"at": list(shape.at)}
     place["rotation"] = w.rotation(shape.rotation, 0.0, planar=False)
     place = without({"rotation": [1.0, 0.0, 0.0, 0.0]}, place)
+    if isinstance(shape, Surface):
+        scale = shape.scale[0] if len(set(shape.scale)) == 1 else list(shape.scale)
+        at = without({"at": [0.0, 0.0, 0.0]}, place)
+        return without({"scale": 1.0}, {"kind": shape.kind, "path": shape.path, "scale": scale}) | at
     if isinstance(shape, Mesh):
         return without({"scale": 1.0}, {"kind": shape.kind, "path": shape.path, "scale": shape.scale}) | place
     entry = {"kind": shape.kind, "size": [float(c) for c in shape.size]}
     if shape.kind in SHAPES and replace(SHAPES[shape.kind](*shape.size), at=shape.at, rotation=shape.rotation) == shape:
         return entry | place
     return entry | {"volume": float(shape.volume), "gyration2": [float(c) for c in shape.gyration2]} | place
+
+
+def _visual(w: Writer, one: Visual) -> dict[str, Any]:
+    """A picture: its shape, with its colour and opacity."""
+    return (_shape(w, one.shape) or {}) | without(
+        {"colour": "", "opacity": 1.0}, {"colour": one.colour, "opacity": one.opacity}
+    )
+
+
+def write_pictures(w: Writer, body: Body) -> dict[str, Any]:
+    """What is drawn of a body, and its shapes of contact, if there are any."""
+    kept = {key: [_visual(w, one) for one in getattr(body, key)] for key in PICTURES}
+    return {key: value for key, value in kept.items() if value}
+
+
+def read_pictures(body: Body, entry: Entry) -> None:
+    """What is drawn of a body, and its shapes of contact."""
+    body.visuals, body.collisions = _read_visuals(entry, "visuals"), _read_visuals(entry, "collisions")
+
+
+def _read_visuals(entry: Entry, key: str) -> tuple[Visual, ...]:
+    found = []
+    for i, data in enumerate(entry.items(key), 1):
+        path = joined(entry.at(key), str(i))
+        table = dict(as_table(data, path))
+        look = {name: table.pop(name) for name in ("colour", "opacity") if name in table}
+        with located(path):
+            found.append(Visual(read_shape(table, path), **look))
+    return tuple(found)
 
 
 def read_shape(data: Any, path: str) -> Shape:
@@ -92,9 +127,11 @@ def _quaternion(entry: Entry) -> list[float]:
 
 
 def _own_shape(data: dict[str, Any], path: str) -> Shape:
-    if data.get("kind") == "mesh":
+    if data.get("kind") in ("mesh", "surface"):
         entry = Entry(data, path, required=("kind", "path"), optional=("scale",))
         with located(path):
+            if data["kind"] == "surface":
+                return surface(entry.text("path"), entry.data.get("scale", 1.0))
             return mesh(entry.text("path"), entry.number("scale", 1.0))
     entry = Entry(data, path, required=("kind", "size"), optional=("volume", "gyration2"))
     kind, size = entry.text("kind"), entry.numbers("size")
@@ -119,7 +156,7 @@ def _own_shape(data: dict[str, Any], path: str) -> Shape:
 def read_body(r: Reader, name: str, data: Any, path: str) -> None:
     """Add a body to the model."""
     vectors = ("at", "com", "velocity")
-    optional = ("inertia", "shape", "rotation", "spin", "markers", *vectors)
+    optional = ("inertia", "shape", *PICTURES, "rotation", "spin", "markers", *vectors)
     entry = Entry(data, path, required=("mass",), optional=optional)
     planar, inertia = r.model.planar, entry.data.get("inertia")
     placed: dict[str, Any] = {key: entry.numbers(key) for key in vectors if key in entry}
@@ -131,14 +168,9 @@ def read_body(r: Reader, name: str, data: Any, path: str) -> None:
         inertia = tensor[2, 2] if planar else tensor
     with located(path):
         body = r.model.body(
-            name,
-            mass=entry.number("mass"),
-            inertia=inertia,
-            shape=shape if inertia is None else None,
-            rotation=r.rotation(entry),
-            **placed,
+            name, mass=entry.number("mass"), inertia=inertia, shape=shape, rotation=r.rotation(entry), **placed
         )
-    body.shape = shape
+    read_pictures(body, entry)
     if planar and tensor is not None:  # moments that do not count in the plane, of a body drawn as a solid
         body.inertia = tensor
     read_markers(r, body, entry)

@@ -41,7 +41,7 @@ def write_part(w: Writer, what: str, part: Force | Load | State | Event) -> dict
             return w.measure(value)
         return _AS_TYPE[kind](value) if kind in _AS_TYPE else w.value(value, where)
 
-    own = [f for f in fields(part) if f.name != "name"]
+    own = [f for f in fields(part) if f.name not in ("name", "part_of")]
     entry = {f.name: written(getattr(part, f.name), f.type) for f in own}
     defaults = {f.name: written(f.default, f.type) for f in own if f.default is not MISSING} | {"inputs": {}}
     return {_AS_KEY.get(key, key): value for key, value in without(defaults, entry).items()}

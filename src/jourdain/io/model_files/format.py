@@ -57,6 +57,7 @@ def each(part: Part, keys: str) -> dict[str, Part]:
 
 ROTATION, MARKER, PORT, MEASURE = (Reference(n) for n in ("rotation", "marker", "port", "measure"))
 ACTION, INPUTS, ROW = Reference("action"), Reference("inputs"), Reference("row")
+ENDS, VISUAL = Reference("limits"), Reference("visual")
 
 _ROW: dict[str, Part] = {
     "terms": Items(Items(OneOf(table=MEASURE, single=Plain({"type": ["number", "string"]})))),
@@ -141,22 +142,25 @@ DEFINITIONS: dict[str, Part] = {
 DEFINITIONS["action"] = _action()
 
 FRAME = Record({"at": Numbers("length"), "rotation": ROTATION})
+_SHAPE: dict[str, Part] = {
+    **each(Numbers("length"), "box cylinder at size"),
+    "sphere": OneOf(items=Numbers("length"), single=Number("length")),
+    **each(Text(), "mesh surface path kind"),
+    "scale": OneOf(items=Numbers("number"), single=Number("number")),
+    "rotation": ROTATION,
+    "volume": Number("volume"),
+    "gyration2": Numbers("area"),
+}
+DEFINITIONS["visual"] = Record(
+    {**_SHAPE, "colour": OneOf(items=Numbers("number"), single=Text()), "opacity": Number("number")}
+)
 BODY = Record(
     {
         "mass": Number("mass"),
         "density": Number("density"),
         "material": Text(),
-        "shape": Record(
-            {
-                **each(Numbers("length"), "box cylinder at size"),
-                "sphere": OneOf(items=Numbers("length"), single=Number("length")),
-                **each(Text(), "mesh path kind"),
-                "scale": Number("number"),
-                "rotation": ROTATION,
-                "volume": Number("volume"),
-                "gyration2": Numbers("area"),
-            }
-        ),
+        "shape": Record(_SHAPE),
+        **each(Items(VISUAL), "visuals collisions"),
         "inertia": OneOf(items=Numbers("inertia"), single=Number("inertia")),
         **each(Numbers("length"), "inertia_at at com"),
         **each(ROTATION, "inertia_axes rotation"),
@@ -230,6 +234,13 @@ JOINT_OPTIONS: dict[str, Part] = {
     "of": Items(Text(("angle", "slide"))),
     **each(FLAG, "inside internal"),
 }
+_LIMITS: dict[str, Part] = {
+    **each(Number("length or angle"), "lower upper"),
+    "restitution": Number("number"),
+    "stiffness": Number("stiffness"),
+    "damping": Number("damping"),
+}
+DEFINITIONS["limits"] = OneOf(items=Numbers("length or angle"), table=Record(_LIMITS))
 KINDS_OF_JOINTS = (*joints.SPATIAL, "drive", "row")
 JOINT = Record(
     {
@@ -243,6 +254,9 @@ JOINT = Record(
         **JOINT_OPTIONS,
         "options": Plain({"type": "object"}),
         "active": FLAG,
+        "limits": OneOf(items=Numbers("length or angle"), table=Record({**_LIMITS, **each(ENDS, "angle slide x y z")})),
+        "rated": Plain({"type": "object"}),
+        "at_limit": Items(Text()),
         "measure": MEASURE,
         "motion": Law("length or angle"),
         "rows": Items(ROW),
@@ -299,7 +313,7 @@ MODEL = Record(
         **LAGRANGIAN,
         "gravity": Numbers("acceleration"),
         "materials": Names(OneOf(table=MATERIAL, single=Number("density"))),
-        "ground": Record({"markers": Names(FRAME)}),
+        "ground": Record({"markers": Names(FRAME), **each(Items(VISUAL), "visuals collisions")}),
         "bodies": Names(BODY),
         "flexible": Names(FLEXIBLE),
         "beams": Names(BEAM),

@@ -12,11 +12,11 @@ from typing import Any
 
 from jourdain.errors import FileFormatError, near
 from jourdain.io.model_files.beams import OF_BEAM, quantity_of_beam, stress_at_node
-from jourdain.io.model_files.bodies import SHAPES, read_body, read_shape
+from jourdain.io.model_files.bodies import PICTURES, SHAPES, read_body, read_markers, read_pictures, read_shape
 from jourdain.io.model_files.entries import Entry, as_number, as_table, as_text, joined, located, wrong
 from jourdain.io.model_files.forces import read_event, read_force, read_load
 from jourdain.io.model_files.format import BODY, DRIVE, FORCE, JOINT, JOINT_OPTIONS, LOAD
-from jourdain.io.model_files.joints import read_joint, read_options
+from jourdain.io.model_files.joints import ABOUT, read_about, read_joint, read_options
 from jourdain.io.model_files.parts import Reader, fits
 from jourdain.io.model_files.references import resolve
 from jourdain.io.model_files.tables import beside
@@ -175,6 +175,7 @@ def body(r: HumanReader, name: str, data: Any, path: str) -> None:
     plain = dict(entry.data)
     if "shape" in entry:
         plain["shape"] = _shape(r, entry["shape"], entry.at("shape"))
+    plain |= _pictures(r, entry)
     given = [key for key in ("mass", "density", "material") if key in entry]
     if len(given) != 1:
         what = "no mass" if not given else " and ".join(given)
@@ -191,6 +192,24 @@ def body(r: HumanReader, name: str, data: Any, path: str) -> None:
     if "inertia_at" in entry or "inertia_axes" in entry:
         plain["inertia"] = _inertia(r, entry, moved, path)
     read_body(r, name, {k: v for k, v in plain.items() if k not in _SHORT}, path)
+
+
+def ground(r: HumanReader, data: Any) -> None:
+    """Markers of the ground, and what is drawn of it."""
+    entry = Entry(data, "ground", optional=("markers", *PICTURES))
+    with located("ground"):
+        read_markers(r, r.model.ground, entry)
+    read_pictures(r.model.ground, Entry(_pictures(r, entry), "ground", optional=PICTURES))
+
+
+def _pictures(r: HumanReader, entry: Entry) -> dict[str, Any]:
+    """Lists of pictures in their plain form."""
+    found = {}
+    for key in PICTURES:
+        if key in entry:
+            items = enumerate(entry.items(key), 1)
+            found[key] = [_shape(r, item, joined(entry.at(key), str(i))) for i, item in items]
+    return found
 
 
 _SHORT = ("density", "material", "inertia_at", "inertia_axes")
@@ -223,23 +242,24 @@ def _inertia(r: HumanReader, entry: Entry, moved: dict[str, Any], path: str) -> 
 def _shape(r: HumanReader, data: Any, path: str) -> Any:
     """{box: [..]} as {kind: box, size: [..]}, {mesh: part.stl} as {kind: mesh, path: part.stl}, with at and rotation."""
     table = as_table(data, path)
-    place = {key: table.pop(key) for key in ("at", "rotation") if key in table}
+    place = {key: table.pop(key) for key in ("at", "rotation", "colour", "opacity") if key in table}
     if "rotation" in place and not isinstance(place["rotation"], list | dict):  # in the plane
         place["rotation"] = {"axis": [0, 0, 1], "angle": place["rotation"]}
     if "rotation" in place:
         place["rotation"] = rotation(place["rotation"], False, joined(path, "rotation"))
     if "kind" not in table:
-        scale = {"scale": table.pop("scale")} if "scale" in table and "mesh" in table else {}
+        scale = {"scale": table.pop("scale")} if "scale" in table and {"mesh", "surface"} & set(table) else {}
         if len(table) != 1:
             raise FileFormatError(f"{path}: give one shape, such as {{box: [x, y, z]}}.{near('', (*SHAPES, 'mesh'))}")
         kind, size = next(iter(table.items()))
-        if kind not in (*SHAPES, "mesh"):
-            raise FileFormatError(f"{joined(path, kind)}: unknown shape {kind!r}.{near(kind, (*SHAPES, 'mesh'))}")
-        if kind == "mesh":
+        if kind not in (*SHAPES, "mesh", "surface"):
+            known = (*SHAPES, "mesh", "surface")
+            raise FileFormatError(f"{joined(path, kind)}: unknown shape {kind!r}.{near(kind, known)}")
+        if kind in ("mesh", "surface"):
             table = {"kind": kind, "path": as_text(size, joined(path, kind)), **scale}
         else:
             table = {"kind": kind, "size": size if isinstance(size, list) else [as_number(size, joined(path, kind))]}
-    if table["kind"] == "mesh" and isinstance(table.get("path"), str):
+    if table["kind"] in ("mesh", "surface") and isinstance(table.get("path"), str):
         table["path"] = beside(r.folder, table["path"])
     return table | place
 
@@ -280,14 +300,16 @@ _PLACE = ("at", "at_a", "at_b", "axis")
 
 
 def _placed_joint(r: HumanReader, name: str, data: dict[str, Any], bodies: list[Any], path: str) -> None:
-    entry = Entry(data, path, required=("kind",), optional=(*_PLACE, "rotation", "options", "active"))
+    entry = Entry(data, path, required=("kind",), optional=(*_PLACE, "rotation", "options", "active", *ABOUT))
     place: dict[str, Any] = {key: entry.numbers(key) for key in _PLACE if key in entry}
     place["rotation"] = r.rotation(entry)
     options = read_options(r, entry)
     a, b = (r.body(Entry({"body": side}, joined(path, "bodies"), required=("body",))) for side in bodies)
     kind = _kind(entry)
     with located(path):
-        r.model.joint(name, kind, a, b, active=entry.flag("active", True), **place, **options)
+        limits = entry.data.get("limits")
+        made = r.model.joint(name, kind, a, b, active=entry.flag("active", True), limits=limits, **place, **options)
+    read_about(made, entry)
 
 
 def _kind(entry: Entry) -> Any:

@@ -15,6 +15,7 @@ from jourdain.io.model_files.parts import ROW_KEYS, Reader, Writer, without
 from jourdain.io.model_files.references import MODULE, reference, resolve
 from jourdain.model import joints as joint_kinds
 from jourdain.model.elements import Joint, Row
+from jourdain.model.limits import held_at_limit, plain_limits
 
 
 def write_joint(w: Writer, joint: Joint) -> dict[str, Any]:
@@ -26,7 +27,22 @@ def write_joint(w: Writer, joint: Joint) -> dict[str, Any]:
         entry = {"kind": joint.kind, **parts}
     else:
         entry = _kind_of_joint(w, joint)
+    about = {"limits": plain_limits(joint), "rated": dict(joint.rated), "at_limit": held_at_limit(w.model, joint)}
+    entry |= without({"limits": {}, "rated": {}, "at_limit": []}, about)
     return entry if joint.active else entry | {"active": False}
+
+
+ABOUT = ("limits", "rated", "at_limit")
+"""What is said about a joint between two markers besides what it holds."""
+
+
+def read_about(joint: Joint, entry: Entry) -> None:
+    """What is known of a joint and not acted on, and at which limits it starts."""
+    joint.rated = dict(entry.table("rated"))
+    joint.at_limit = tuple(as_text(name, entry.at("at_limit")) for name in entry.items("at_limit"))
+    for name in joint.at_limit:
+        if name not in joint.limits:
+            raise FileFormatError(f"{entry.at('at_limit')}: {name!r} has no limits.{near(name, joint.limits)}")
 
 
 def _drive(w: Writer, joint: Joint, where: str) -> dict[str, Any]:
@@ -163,7 +179,7 @@ def _read_kind_of_joint(r: Reader, name: str, data: Any, path: str) -> None:
         with located(kind_path):
             joint_kinds.find(kind, model.planar)
     sides = ("a", "b") if _of_markers(data) else ("joints",)
-    entry = Entry(data, path, required=("kind", *sides), optional=("options", "active", "rows"))
+    entry = Entry(data, path, required=("kind", *sides), optional=("options", "active", "rows", *ABOUT))
     label = f"joint {name!r} ({kind if isinstance(kind, str) else kind.__name__})"
     if "a" in entry:
         pair: Any = [r.marker(entry[side], entry.at(side), label) for side in sides]
@@ -171,7 +187,9 @@ def _read_kind_of_joint(r: Reader, name: str, data: Any, path: str) -> None:
         pair = _coupled(r, entry)
     options = read_options(r, entry)
     with located(path):
-        joint = model.joint(name, kind, *pair, active=entry.flag("active", True), **options)
+        limits = entry.data.get("limits")
+        joint = model.joint(name, kind, *pair, active=entry.flag("active", True), limits=limits, **options)
+    read_about(joint, entry)
     if "rows" in entry:
         joint.rows = _row_list(r, entry)
 

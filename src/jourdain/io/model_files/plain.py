@@ -13,7 +13,15 @@ from typing import Any
 
 from jourdain.errors import ModelError
 from jourdain.io.model_files.beams import read_beam, write_beam
-from jourdain.io.model_files.bodies import read_body, read_markers, write_body, write_markers
+from jourdain.io.model_files.bodies import (
+    PICTURES,
+    read_body,
+    read_markers,
+    read_pictures,
+    write_body,
+    write_markers,
+    write_pictures,
+)
 from jourdain.io.model_files.entries import Entry, as_number, joined, read_sections
 from jourdain.io.model_files.flexible import read_flexible, write_flexible
 from jourdain.io.model_files.forces import read_event, read_force, read_load, read_measure, read_state, write_part
@@ -30,23 +38,25 @@ from jourdain.model.model import Model
 def to_plain(model: Model) -> dict[str, Any]:
     """The model as data that `json.dumps` takes. ModelError, with the element's name, for functions that have no module."""
     w = Writer(model)
-    of_beams = {part for beam in model.beams.values() for part in beam.parts}
+    made = {part for beam in model.beams.values() for part in beam.parts}  # which are made anew
+    tables: tuple[dict[str, Any], ...] = (model.joints, model.forces, model.events)
+    made |= {name for table in tables for name, part in table.items() if part.part_of}
     plain: dict[str, Any] = {
         "name": model.name,
         "planar": bool(model.planar),
         "gravity": components(model.gravity, model.planar),
         "parameters": {as_name(n, "parameters"): _parameter(n, value) for n, value in model.parameters.items()},
         "tables": {name: write_table(one) for name, one in model.tables.items()},
-        "ground": {"markers": write_markers(w, model.ground)},
+        "ground": {"markers": write_markers(w, model.ground), **write_pictures(w, model.ground)},
         "bodies": {name: write_body(w, b) for name, b in model.bodies.items() if type(b) is Body},
         "flexible": {name: write_flexible(w, b) for name, b in model.bodies.items() if isinstance(b, FlexibleBody)},
         "beams": {name: write_beam(w, beam) for name, beam in model.beams.items()},
-        "joints": {name: write_joint(w, joint) for name, joint in model.joints.items() if name not in of_beams},
+        "joints": {name: write_joint(w, joint) for name, joint in model.joints.items() if name not in made},
         "measures": {name: w.measure(measure) for name, measure in model.measures.items()},
     }
     for what in ("force", "load", "state", "event"):
         parts = getattr(model, f"{what}s")
-        plain[f"{what}s"] = {name: write_part(w, what, part) for name, part in parts.items() if name not in of_beams}
+        plain[f"{what}s"] = {name: write_part(w, what, part) for name, part in parts.items() if name not in made}
     if isinstance(model, LagrangianModel):
         own = {"name": model.name, "parameters": plain["parameters"], **write_lagrangian(model)}
         plain = own | {key: value for key, value in plain.items() if key not in OF_BODIES}
@@ -64,7 +74,9 @@ def from_plain(data: Mapping[str, Any]) -> Model:
         model.parameters[name] = as_number(value, joined("parameters", name))
     read_tables(model, entry)
     r = Reader(model)
-    read_markers(r, model.ground, Entry(entry.table("ground"), "ground", optional=("markers",)))
+    ground = Entry(entry.table("ground"), "ground", optional=("markers", *PICTURES))
+    read_markers(r, model.ground, ground)
+    read_pictures(model.ground, ground)
     read_sections(r, entry, {"bodies": read_body, "flexible": read_flexible, "beams": read_beam})
     read_joints(r, entry.table("joints"))  # before all that may name the angle of a joint
     read_sections(r, entry, {"measures": read_measure, "forces": read_force, "loads": read_load})

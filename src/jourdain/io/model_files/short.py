@@ -35,11 +35,20 @@ def shortened(model: Model) -> dict[str, Any]:
     for section in ("joints", "measures", "forces", "loads", "states", "events"):
         if section in plain:
             plain[section] = {name: short.entry(part) for name, part in plain[section].items()}
-    for body in plain.get("bodies", {}).values():
-        if "shape" in body and "volume" not in body["shape"]:
-            shape = body["shape"]
-            body["shape"] = {shape.pop("kind"): shape.pop("path" if "path" in shape else "size"), **shape}
+    for body in (plain.get("ground", {}), *plain.get("bodies", {}).values()):
+        if "shape" in body:
+            body["shape"] = _short_shape(body["shape"])
+        for key in ("visuals", "collisions"):
+            if key in body:
+                body[key] = [_short_shape(one) for one in body[key]]
     return _with_drives(plain)
+
+
+def _short_shape(shape: dict[str, Any]) -> dict[str, Any]:
+    if "volume" in shape:
+        return shape
+    rest = {key: value for key, value in shape.items() if key not in ("kind", "path", "size")}
+    return {shape["kind"]: shape["path" if "path" in shape else "size"], **rest}
 
 
 def _with_drives(plain: dict[str, Any]) -> dict[str, Any]:

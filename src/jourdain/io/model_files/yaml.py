@@ -12,8 +12,7 @@ from typing import Any
 from jourdain.errors import FileFormatError, JourdainError, ModelError, near
 from jourdain.io.model_files import human
 from jourdain.io.model_files.beams import read_beam
-from jourdain.io.model_files.bodies import read_markers
-from jourdain.io.model_files.entries import Entry, joined, located, read_sections
+from jourdain.io.model_files.entries import Entry, joined, read_sections
 from jourdain.io.model_files.flexible import read_flexible
 from jourdain.io.model_files.forces import read_measure, read_state
 from jourdain.io.model_files.format import MODEL
@@ -121,9 +120,7 @@ def document(data: Any, folder: Path = Path()) -> Document:
     read_tables(model, entry, folder)
     model.recipe = Recipe(data, folder, {name: str(one.dimension) for name, one in quantities.parameters.items()})
     r = HumanReader(model, entry.table("materials"), folder)
-    ground = Entry(entry.table("ground"), "ground", optional=("markers",))
-    with located("ground"):
-        read_markers(r, model.ground, ground)
+    human.ground(r, entry.table("ground"))
     read_sections(r, entry, {"bodies": human.body, "flexible": read_flexible, "beams": read_beam})
     read_joints(r, entry.table("joints"), human.joint)  # before all that may name the angle of a joint
     read_sections(r, entry, _SECTIONS)

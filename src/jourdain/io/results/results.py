@@ -27,6 +27,7 @@ from jourdain.io.results.dataset import dataset, to_csv
 from jourdain.io.results.netcdf import Variable, numbers_alone, read, write
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.flexible import modes_of
+from jourdain.model.limits import with_stops
 from jourdain.model.model import Model
 from jourdain.result.pieces import SAMPLES, Piece
 from jourdain.result.result import EventRecord, Result, Stats
@@ -180,7 +181,10 @@ def load(path: str | Path) -> Result:
 
 def _result(variables: dict[str, Variable], models: Any, run: Any) -> Result:
     sources = [
-        _Source(from_plain(model), **{f.name: _tuples(known[f.name]) for f in fields(_Source) if f.name in known})
+        _Source(
+            with_stops(from_plain(model)),
+            **{f.name: _tuples(known[f.name]) for f in fields(_Source) if f.name in known},
+        )
         for model, known in zip(models, run["systems"], strict=True)
     ]
     trust = {name: _tuples(value) for name, value in run["trust"].items()}

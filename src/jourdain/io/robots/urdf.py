@@ -1,7 +1,7 @@
 """Robots in the URDF form as models: links, joints, inertia, mimic, damping. Loops can be added to the model afterwards.
 
-Links without mass that are fixed to another one become markers on it. Limits, friction, transmissions and what belongs
-to other programs are not taken over. A body is drawn by the first shape of its link; `Robot` keeps all of them.
+Links without mass that are fixed to another one become markers on it. Limits and damping of joints act; effort, velocity,
+friction, transmissions and collision shapes are kept in the model, and `check` lists them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import FileFormatError, ModelError
-from jourdain.io.meshes import mesh
+from jourdain.io.meshes import surface
 from jourdain.io.model_files.bodies import SHAPES
 from jourdain.io.model_files.entries import located
 from jourdain.io.robots.urdf_inertia import settle_inertia
@@ -22,13 +22,13 @@ from jourdain.io.robots.urdf_text import KINDS, MOVING, Connection, Link, Pose, 
 from jourdain.model.elements import Body, Joint
 from jourdain.model.model import Model
 from jourdain.model.rotations import Rotation
-from jourdain.model.shapes import Shape
+from jourdain.model.shapes import Visual as Picture
 
 __all__ = ["mesh_file", "parse_urdf", "read_urdf"]
 
 
 def read_urdf(path: str | Path, *, base: str = "fixed", gravity: Any = (0.0, 0.0, -9.81)) -> Model:
-    """The model of a URDF file, drawn with all joints at zero; gravity [m/s2].
+    """The model of a URDF file, drawn with all joints at zero, or as near as their limits allow; gravity [m/s2].
 
     base: "fixed" holds the root link to the ground, "floating" leaves it free. A root link without mass is the ground, or a
     marker of the link it is fixed to. FileFormatError with file and line. What is read otherwise than it is written (inertia
@@ -62,6 +62,11 @@ def mesh_file(path: str | Path, mesh: str) -> Path | None:
     return next((file for file in candidates if os.path.isfile(file)), None)  # which refuses no text
 
 
+def _limits(one: Connection) -> tuple[float, float] | None:
+    """Limits of what still moves: joints that move nothing with mass are held."""
+    return one.limits if one.kind in ("revolute", "prismatic") else None
+
+
 class _Builder:
     """Builds a model from the root to the tips. Each link has its body (its own, or the one it is fixed to) and its pose."""
 
@@ -72,12 +77,19 @@ class _Builder:
         self.bodies: dict[str, Body] = {}
         self.poses = {robot.root: Pose(np.zeros(3))}
         self.joints: dict[str, Joint] = {}
+        self.missing: list[str] = []
         with located(f"line {robot.links[robot.root].line}"):
             self._add_root(base)
         for add in (self._add, self._mimic_and_damping):
             for one in robot.joints:
                 with located(f"line {one.line}"):
                     add(one)
+        self._pose_within_limits()
+        if self.missing:
+            lost = ", ".join(self.missing[:6]) + (f" and {len(self.missing) - 6} more" if len(self.missing) > 6 else "")
+            robot.remarks.append(
+                f"not drawn, because there is no such file, or none of a kind that can be drawn: {lost}"
+            )
 
     def _add_root(self, base: str) -> None:
         root = self.robot.links[self.robot.root]
@@ -101,8 +113,29 @@ class _Builder:
         placed: dict[str, Any] = {"at": pose.at, "rotation": pose.rotation, "com": link.centre.at}
         inertia: dict[str, Any] = {"inertia": link.inertia, "inertia_axes": link.centre.rotation}
         body = self.model.body(self._free_name(link.name), mass=link.mass or 0.0, **inertia, **placed)
-        body.shape = next((shape for one in link.visuals if (shape := _drawn(one, self.file)) is not None), None)
+        self._draw(body, link, Pose(np.zeros(3)))
         return body
+
+    def _draw(self, body: Body, link: Link, pose: Pose) -> None:
+        """All shapes of a link, which has a pose in the frame of the body, for pictures and for contact."""
+        for name in ("visuals", "collisions"):
+            shapes = [self._drawn(one, pose, link.name) for one in getattr(link, name)]
+            setattr(body, name, getattr(body, name) + tuple(one for one in shapes if one is not None))
+
+    def _drawn(self, one: Visual, pose: Pose, link: str) -> Picture | None:
+        """A picture in the frame of a body; None for a file that is not there, which is noted."""
+        place = pose @ one.pose
+        if one.kind != "mesh":
+            return Picture(SHAPES[one.kind](*one.size).placed(place.at, place.rotation), one.colour, one.opacity)
+        stored = mesh_file(self.file, one.mesh)
+        try:
+            if stored is not None:
+                return Picture(surface(stored, one.size).placed(place.at, place.rotation), one.colour, one.opacity)
+        except ModelError:  # of a kind that nothing here draws
+            pass
+        if one.mesh not in self.missing:
+            self.missing.append(one.mesh)
+        return None
 
     def _free_name(self, name: str) -> str:
         """A name that the model does not have yet: links and joints of a robot may be called alike."""
@@ -113,7 +146,9 @@ class _Builder:
         """The frame of a link as a marker of its body."""
         body, pose = self.bodies[link], self.poses[link]
         inverse = Rotation() if body is self.model.ground else body.rotation.inverse()
-        body.marker(link, at=inverse.apply(pose.at - body.at), rotation=inverse @ pose.rotation)
+        here = Pose(inverse.apply(pose.at - body.at), inverse @ pose.rotation)
+        body.marker(link, at=here.at, rotation=here.rotation)
+        self._draw(body, self.robot.links[link], here)
 
     def _add(self, one: Connection) -> None:
         if one.child in self.bodies:  # it carries a floating base
@@ -129,7 +164,9 @@ class _Builder:
             return
         axis = None if one.kind in ("fixed", "spherical") else pose.rotation.apply(one.axis)
         name = self._free_name(one.name)
-        self.joints[one.name] = self.model.joint(name, KINDS[one.kind], parent, child, at=pose.at, axis=axis)
+        made = self.model.joint(name, KINDS[one.kind], parent, child, at=pose.at, axis=axis, limits=_limits(one))
+        made.rated = dict(one.rated)
+        self.joints[one.name] = made
 
     def _measure(self, name: str) -> Any:
         return self.joints[name].slide if self.kinds[name] == "prismatic" else self.joints[name].angle
@@ -144,15 +181,14 @@ class _Builder:
         if one.damping and one.kind in MOVING:
             self.model.force(self._free_name(f"{one.name} damping"), self._measure(one.name), damping=one.damping)
 
-
-def _drawn(visual: Visual, file: Path) -> Shape | None:
-    """The shape of a visual; None for surfaces that are not there, not closed, of other kinds, or scaled unevenly."""
-    if visual.kind != "mesh":
-        return SHAPES[visual.kind](*visual.size).placed(visual.pose.at, visual.pose.rotation)
-    stored = mesh_file(file, visual.mesh)
-    if stored is None or len(set(visual.size)) > 1:
-        return None
-    try:
-        return mesh(stored, visual.size[0]).placed(visual.pose.at, visual.pose.rotation)
-    except ModelError:  # a picture need not be a solid; the inertia is given apart from it
-        return None
+    def _pose_within_limits(self) -> None:
+        """Joints whose limits leave out zero are drawn at the nearer end, which is said."""
+        moved = {}
+        for one in self.robot.joints:
+            ends = _limits(one)
+            if ends is not None and not ends[0] <= 0.0 <= ends[1] and one.mimic is None and one.name in self.joints:
+                moved[self.joints[one.name].name] = min(ends, key=abs)
+        if moved:
+            self.model.pose(moved)
+            shown = ", ".join(f"{name} at {value:.6g}" for name, value in moved.items())
+            self.robot.remarks.append(f"drawn within their limits, which leave out zero: {shown}")

@@ -41,6 +41,8 @@ class Visual:
     size: tuple[float, ...]
     pose: Pose
     mesh: str = ""
+    colour: str = ""
+    opacity: float = 1.0
 
 
 @dataclass
@@ -53,11 +55,12 @@ class Link:
     inertia: np.ndarray = field(default_factory=lambda: np.zeros((3, 3)))
     centre: Pose = field(default_factory=lambda: Pose(np.zeros(3)))
     visuals: list[Visual] = field(default_factory=list)
+    collisions: list[Visual] = field(default_factory=list)
 
 
 @dataclass
 class Connection:
-    """A joint of the file; mimic: (joint, multiplier, offset)."""
+    """A joint of the file; mimic: (joint, multiplier, offset); limits: (lower, upper); rated: what is known besides."""
 
     name: str
     line: int
@@ -68,6 +71,8 @@ class Connection:
     axis: np.ndarray
     damping: float = 0.0
     mimic: tuple[str, float, float] | None = None
+    limits: tuple[float, float] | None = None
+    rated: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass
@@ -98,8 +103,9 @@ def _robot(top: Element) -> Robot:
     if top.tag != "robot":
         raise _wrong(top, f"the file begins with <{top.tag}>; a URDF file begins with <robot>.")
     links: dict[str, Link] = {}
+    colours = {one.attributes["name"]: _rgba(one) for one in top.all("material") if "name" in one.attributes}
     for element in top.all("link"):
-        link = _link(element)
+        link = _link(element, colours)
         if link.name in links:
             raise _wrong(element, f"there is a link {link.name!r} already, in line {links[link.name].line}.")
         links[link.name] = link
@@ -107,6 +113,7 @@ def _robot(top: Element) -> Robot:
     if not links:
         raise _wrong(top, "the robot has no links.")
     _check_names(joints)
+    _add_transmissions(top, {one.name: one for one in joints})
     root, ordered = _tree(links, joints)
     return Robot(top.attributes.get("name", "robot"), root, links, ordered, top.remarks)
 
@@ -152,9 +159,11 @@ def _pose(element: Element | None) -> Pose:
     return Pose(np.array(_numbers(origin, "xyz", (0.0, 0.0, 0.0))), turned)
 
 
-def _link(element: Element) -> Link:
-    visuals = [visual for one in element.all("visual") if (visual := _visual(one)) is not None]
-    link = Link(_text(element, "name"), element.line, visuals=visuals)
+def _link(element: Element, colours: dict[str, tuple[str, float]]) -> Link:
+    drawn = {
+        tag: [found for one in element.all(tag) if (found := _visual(one, colours))] for tag in ("visual", "collision")
+    }
+    link = Link(_text(element, "name"), element.line, visuals=drawn["visual"], collisions=drawn["collision"])
     inertial = element.one("inertial")
     if inertial is not None:
         tensor, mass = inertial.one("inertia"), inertial.one("mass")
@@ -166,22 +175,40 @@ def _link(element: Element) -> Link:
     return link
 
 
-def _visual(element: Element) -> Visual | None:
+def _rgba(material: Element) -> tuple[str, float]:
+    """Colour "#rrggbb" and opacity of a material; of a picture on it nothing."""
+    colour = material.one("color")
+    if colour is None:
+        return "", 1.0
+    red, green, blue, opacity = (min(max(part, 0.0), 1.0) for part in _numbers(colour, "rgba", (0.8, 0.8, 0.8, 1.0)))
+    return "#" + "".join(f"{round(255 * part):02x}" for part in (red, green, blue)), opacity or 1.0
+
+
+def _visual(element: Element, colours: dict[str, tuple[str, float]]) -> Visual | None:
     """None for a shape without size, which nobody could see."""
+    material = element.one("material")
+    look = ("", 1.0)
+    if material is not None:
+        own = _rgba(material)
+        look = own if own[0] else colours.get(material.attributes.get("name", ""), own)
+        if own[0] and "name" in material.attributes:
+            colours.setdefault(material.attributes["name"], own)
     geometry = element.one("geometry")
     shape = geometry.children[0] if geometry is not None and geometry.children else None
     if shape is None:
-        raise _wrong(element, "<visual> has no geometry.")
+        raise _wrong(element, f"<{element.tag}> has no geometry.")
     pose = _pose(element)
     if shape.tag == "mesh":
-        return Visual("mesh", _numbers(shape, "scale", (1.0, 1.0, 1.0)), pose, _text(shape, "filename"))
+        return Visual("mesh", _numbers(shape, "scale", (1.0, 1.0, 1.0)), pose, _text(shape, "filename"), *look)
+    if shape.tag == "capsule":  # of some programs: what is drawn is its cylinder
+        shape.tag = "cylinder"
     if shape.tag not in SIZES:
         raise _wrong(shape, f"unknown geometry {shape.tag!r}.{near(shape.tag, (*SIZES, 'mesh'))}")
     sizes = tuple(size for name, n in SIZES[shape.tag].items() for size in _numbers(shape, name, (0.0,) * n))
     if not all(size > 0.0 for size in sizes):
         shape.remark(f"<{shape.tag}>: its sizes are missing, or not positive; it is not drawn.")
         return None
-    return Visual(shape.tag, sizes, pose)
+    return Visual(shape.tag, sizes, pose, "", *look)
 
 
 def _connection(element: Element, links: dict[str, Link]) -> Connection:
@@ -201,11 +228,54 @@ def _connection(element: Element, links: dict[str, Link]) -> Connection:
         raise _wrong(element, "the axis has no direction.")
     name, origin = _text(element, "name"), _pose(element)
     found = Connection(name, element.line, kind, ends["parent"], ends["child"], origin, axis)
-    found.damping = _number(element.one("dynamics"), "damping")
+    dynamics = element.one("dynamics")
+    found.damping = _number(dynamics, "damping")
+    if friction := _number(dynamics, "friction"):
+        found.rated["friction"] = friction
+    _read_limit(element.one("limit"), found)
     mimic = element.one("mimic")
     if mimic is not None and kind != "fixed":  # what cannot move follows nothing
         found.mimic = _text(mimic, "joint"), _number(mimic, "multiplier", 1.0), _number(mimic, "offset")
     return found
+
+
+def _read_limit(limit: Element | None, joint: Connection) -> None:
+    """Ends of the travel, and what its motor can do; ends that leave no travel are none, and said."""
+    if limit is None:
+        return
+    for name in ("effort", "velocity"):
+        if value := _number(limit, name):
+            joint.rated[name] = value
+    if joint.kind not in ("revolute", "prismatic") or not {"lower", "upper"} & set(limit.attributes):
+        return
+    lower, upper = _number(limit, "lower"), _number(limit, "upper")
+    if lower < upper:
+        joint.limits = (lower, upper)
+    else:
+        limit.remark(f"joint {joint.name!r}: limits from {lower:g} to {upper:g} leave no travel; it has none.")
+
+
+def _add_transmissions(top: Element, joints: dict[str, Connection]) -> None:
+    """What drives each joint through which reduction, as far as it is said."""
+    for one in top.all("transmission"):
+        for place in one.all("joint"):
+            joint = joints.get(place.attributes.get("name", ""))
+            if joint is None:
+                one.remark(f"a transmission of a joint {place.attributes.get('name', '')!r} that is not there.")
+                continue
+            found: dict[str, Any] = {"name": one.attributes.get("name", "")}
+            for actuator in one.all("actuator"):
+                found["actuator"] = actuator.attributes.get("name", "")
+                found |= _reduction(actuator)
+            joint.rated["transmission"] = found | _reduction(one) | _reduction(place)
+
+
+def _reduction(element: Element) -> dict[str, float]:
+    one = element.one("mechanicalReduction")
+    try:
+        return {} if one is None else {"reduction": float(one.text)}
+    except ValueError:
+        return {}
 
 
 def _check_names(joints: list[Connection]) -> None:

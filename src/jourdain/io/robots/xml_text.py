@@ -18,6 +18,7 @@ class Element:
     attributes: dict[str, str]
     line: int
     children: list[Element] = field(default_factory=list)
+    text: str = ""
     remarks: list[str] = field(default_factory=list)  # of the whole file: what was read otherwise than it is written
 
     def all(self, tag: str) -> Iterator[Element]:
@@ -47,10 +48,13 @@ def parse(text: bytes) -> Element:
     def end(_: str) -> None:
         stack.pop()
 
+    def words(data: str) -> None:
+        stack[-1].text += data
+
     def refuse(*_: object) -> None:
         raise FileFormatError(f"line {parser.CurrentLineNumber}: a declaration of document types may not stand here.")
 
-    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, words
     parser.StartDoctypeDeclHandler = refuse
     try:
         parser.Parse(_without_late_declaration(text), True)

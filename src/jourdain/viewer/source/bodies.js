@@ -56,11 +56,14 @@ const HANDS = {
   cylinder: ({ size: [r, length] }) => [[0, -1], [1, -1], [1, -1], [1, 1], [1, 1], [0, 1]].map(([x, z]) => new Vector3(r * x, 0, 0.5 * length * z)),
 };
 
-function solid(shape, tint, ghost) {
-  const group = new Group();
-  const place = placing(shape), geometry = SHAPES[shape.kind](shape).applyMatrix4(place);
-  group.add(new Mesh(geometry, material(tint, ghost)));
-  if (!ghost) {
+const MOST_EDGES = 3000; // faces of a picture whose edges are drawn: of finer ones they are seen anyway
+
+function solid(shape, own, ghost) {
+  const group = new Group(), tint = shape.colour || own;
+  const place = placing(shape), geometry = SHAPES[shape.kind](shape).applyMatrix4(place), surface = material(tint, ghost);
+  if (!ghost && shape.opacity < 1) Object.assign(surface, { transparent: true, opacity: shape.opacity, depthWrite: false });
+  group.add(new Mesh(geometry, surface));
+  if (!ghost && !(shape.opacity < 1) && !(shape.faces?.length > 3 * MOST_EDGES)) {
     const edge = new LineBasicMaterial({ color: new Color(tint).multiplyScalar(0.45), transparent: true, opacity: 0.55 });
     group.add(new LineSegments(new EdgesGeometry(geometry, 25), edge));
     const hands = HANDS[shape.kind]?.(shape) ?? [];
@@ -139,14 +142,21 @@ function nearest({ kind, size, vertices }, point) {
 // points that a body lies between, from its centre of mass: this itself, its joints, and the corners of its shape
 export function corners(body) {
   const found = [new Vector3(), ...body.points.map((point) => new Vector3(...point))];
-  const { kind, size, low, high } = body.shape ?? {};
-  const half = { box: () => size.map((edge) => edge / 2), sphere: () => [size[0], size[0], size[0]],
-    cylinder: () => [size[0], size[0], size[1] / 2] }[kind]?.();
-  const [from, to] = kind === "mesh" ? [low, high] : [half?.map((x) => -x), half];
-  for (let k = 0; from && k < 8; k++) {
-    found.push(new Vector3(...[0, 1, 2].map((i) => (k & (1 << i) ? to[i] : from[i]))).applyMatrix4(placing(body.shape)));
+  for (const shape of shapesOf(body)) {
+    const { kind, size, low, high } = shape;
+    const half = { box: () => size.map((edge) => edge / 2), sphere: () => [size[0], size[0], size[0]],
+      cylinder: () => [size[0], size[0], size[1] / 2] }[kind]?.();
+    const [from, to] = kind === "mesh" ? [low, high] : [half?.map((x) => -x), half];
+    for (let k = 0; from && k < 8; k++) {
+      found.push(new Vector3(...[0, 1, 2].map((i) => (k & (1 << i) ? to[i] : from[i]))).applyMatrix4(placing(shape)));
+    }
   }
   return found;
+}
+
+// its pictures, or its shape
+function shapesOf(body) {
+  return body.pictures?.length ? body.pictures : body.shape ? [body.shape] : [];
 }
 
 // how far a body reaches from its centre of mass
@@ -157,6 +167,11 @@ export function reach(body) {
 export function drawBody(body, index, scale, ghost, planar) {
   const tint = colour(index), arm = reach(body);
   const radius = arm > 0 ? Math.min(0.01 * scale, 0.07 * arm) : 0.01 * scale;
+  if (body.pictures?.length) {
+    const group = new Group();
+    for (const picture of body.pictures) group.add(solid(picture, tint, ghost));
+    return group;
+  }
   if (!body.shape || !SHAPES[body.shape.kind]) return skeleton(body.points, radius, tint, ghost);
   const drawn = solid(body.shape, tint, ghost);
   for (const part of arms(body, 0.45 * radius, material(tint, ghost), planar)) drawn.add(part);

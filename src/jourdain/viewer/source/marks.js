@@ -26,13 +26,14 @@ const RAILS = ["prismatic", "cylindrical", "screw"];
 const WITH_AXIS = ["revolute", "point_on_line"];
 const WITHOUT_FOOT = [...RAILS, "point_on_line", "planar", "rolling", "blade"];
 
-// the ground that a joint or spring stands on: a cone on a plate with hatching below it
+// the ground that a joint or spring stands on: a cone on a plate with hatching below it, so many radii deep
+export const FOOT = 5.1;
 export function foot(at, radius, down) {
   const grey = material("#9aa5b1", false), group = along(new Group(), down.clone().negate().toArray());
   const cone = new Mesh(new ConeGeometry(2.4 * radius, 3.4 * radius, 4), grey), plate = new Mesh(new BoxGeometry(7 * radius, 0.25 * radius, 3.4 * radius), grey);
   cone.position.setY(-2.2 * radius);
   plate.position.setY(-4 * radius);
-  const strokes = [-3, -2, -1, 0, 1, 2, 3].flatMap((k) => [new Vector3((k + 0.3) * radius, -4.1 * radius, 1.7 * radius), new Vector3((k - 0.5) * radius, -5.1 * radius, 1.7 * radius)]);
+  const strokes = [-3, -2, -1, 0, 1, 2, 3].flatMap((k) => [new Vector3((k + 0.3) * radius, -4.1 * radius, 1.7 * radius), new Vector3((k - 0.5) * radius, -FOOT * radius, 1.7 * radius)]);
   group.position.set(...at);
   return group.add(cone, plate, new LineSegments(new BufferGeometry().setFromPoints(strokes), new LineBasicMaterial({ color: "#7d8894" })));
 }

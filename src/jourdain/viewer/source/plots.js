@@ -31,7 +31,7 @@ export class Plots {
     if (!first.bodies.length) return new Set([...of("coordinates", MOST_COORDINATES), ...of("energies", 2)].map(curveKey));
     const moves = (curve) => { const x = first.values(curve); return x.some((value) => Math.abs(value - x[0]) > 1e-6); };
     const own = first.curves.filter((curve) => curve.group === "measures").slice(0, 3);
-    const acts = (name) => all.filter((curve) => curve.group === "reactions" && [": torque", ": torque size", ": force size"].some((end) => curve.name === name + end)).slice(0, 1);
+    const acts = (name) => all.filter((curve) => curve.group === "reactions" && [": torque", ": force", ": torque size", ": force size"].some((end) => curve.name === name + end)).slice(0, 1);
     const drives = first.table.filter(({ kind }) => kind === "drive").slice(0, 1).flatMap(({ name }) => acts(name));
     const last = first.bodies[first.bodies.length - 1]?.name;
     const body = all.filter((curve) => curve.group === "positions" && [" x", " y", " z"].some((axis) => curve.name === last + axis));

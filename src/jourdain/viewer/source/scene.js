@@ -7,7 +7,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { colour, corners, drawBody, reach } from "./bodies.js";
 import { Skin } from "./beams.js";
 import { Deformable } from "./deformation.js";
-import { Arrow, Link, Turn, drawGrid, drawJoint, foot, standing } from "./marks.js";
+import { Arrow, FOOT, Link, Turn, drawGrid, drawJoint, foot, standing } from "./marks.js";
 import { colour as themed, dark, onTheme } from "./theme.js";
 import { element, number } from "./dom.js";
 import { Triad } from "./triad.js";
@@ -81,6 +81,8 @@ export class View {
     const gravity = this.runs[0].gravity, sizes = gravity.map(Math.abs), most = Math.max(...sizes);
     const axis = most > 0 ? sizes.indexOf(most) : this.runs[0].planar ? 1 : 2;
     this.up = AXES[axis].clone().multiplyScalar(most > 0 && gravity[axis] > 0 ? -1 : 1);
+    for (const ground of this.runs.flatMap((run) => [...run.joints, ...run.links].map(standing))) // its foot is seen too
+      if (ground) this.visited.push(new Vector3(...ground.at).addScaledVector(this.up, -FOOT * this.mark));
   }
 
   light() {
@@ -135,6 +137,7 @@ export class View {
       return holder;
     });
     machine.bodies = holders;
+    if (run.ground.length) machine.root.add(drawBody({ pictures: run.ground, points: [] }, 7, this.size, ghost, run.planar));
     machine.skins = run.beams.map((beam, index) => new Skin(run, beam, colour(index), ghost));
     machine.skins.forEach((skin, index) => machine.root.add(part("beam", run.beams[index].name, skin.object)));
     for (const joint of ghost ? [] : run.joints) {
