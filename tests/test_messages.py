@@ -201,7 +201,7 @@ CASES: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     ),
     "drive of no measure": (
         lambda: model().drive("motor", "angle", "t"),
-        ("drive 'motor'", "not a measure", "joint.angle"),
+        ("drive 'motor'", "'angle' is no measure", "'A.angle'"),
     ),
     "measure of bodies": (
         lambda: (lambda m: jd.distance(m.ground, m.bodies["crank"]))(model()),

@@ -8,6 +8,7 @@ editors.
 from __future__ import annotations
 
 import importlib
+import types
 from typing import Any
 
 from jourdain._version import __version__ as __version__
@@ -76,13 +77,20 @@ def _registered() -> dict[str, Any]:
     return {name: value for name, value in found.items() if value.__module__.startswith("jourdain.")}
 
 
+def _public(value: Any) -> Any:
+    """A function names an argument of a wrong kind; anything else is as it is."""
+    from jourdain.arguments import guarded
+
+    return guarded(value) if isinstance(value, types.FunctionType) else value
+
+
 def __getattr__(name: str) -> Any:
     if name == "__all__":
         return sorted([*_HOME, *_registered()])
     if name in _HOME:
-        value = getattr(importlib.import_module(f"jourdain.{_HOME[name]}"), name)
+        value = _public(getattr(importlib.import_module(f"jourdain.{_HOME[name]}"), name))
     elif not name.startswith("_") and name in (registered := _registered()):
-        value = registered[name]
+        value = _public(registered[name])
     else:
         from jourdain.errors import near
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import reprlib
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 
@@ -35,7 +36,14 @@ class ConvergenceError(JourdainError):
 
 
 class FileFormatError(JourdainError):
-    """A file cannot be read: not one of ours, damaged, or of another version. The message names the file."""
+    """A file cannot be read: not one of ours, damaged, or of another version. The message names the file.
+
+    `mistakes`: each of several by itself, as it would be said alone.
+    """
+
+    def __init__(self, message: str, mistakes: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.mistakes: tuple[str, ...] = tuple(mistakes) or (message,)
 
 
 def largest_first(gaps: dict[str, float]) -> list[tuple[str, float]]:
@@ -43,12 +51,33 @@ def largest_first(gaps: dict[str, float]) -> list[tuple[str, float]]:
     return sorted(gaps.items(), key=lambda item: -float(f"{abs(item[1]):.9g}"))
 
 
-def near(name: str, known: Iterable[str]) -> str:
+class _Short(reprlib.Repr):
+    """Values as messages show them."""
+
+    def repr1(self, x: Any, level: int) -> str:
+        """One line; numbers of arrays as lists have them."""
+        text = super().repr1(x.tolist() if type(x).__name__ == "ndarray" and x.size < 100 else x, level)
+        return " ".join(text.split())
+
+
+_SHORT = _Short()
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
+_SHORT.maxdict = _SHORT.maxlist = _SHORT.maxtuple = 6
+
+
+def shown(value: Any) -> str:
+    """A value for a message: what repr says, on one line and no longer than a line."""
+    text = _SHORT.repr(value)
+    return text if len(text) <= 120 else f"{text[:110]} ..."
+
+
+def near(name: Any, known: Iterable[str]) -> str:
     """A hint for a mistyped name: " Did you mean 'crank'?" or the list of what there is."""
-    names = list(known)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    names = [str(one) for one in known]
+    close = difflib.get_close_matches(str(name)[:200], names, n=1, cutoff=0.5)
     if close:
         return f" Did you mean {close[0]!r}?"
     if not names:
         return ""
-    return " There is: " + ", ".join(repr(n) for n in sorted(names)[:30]) + "."
+    listed = ", ".join(repr(one) for one in sorted(names)[:30])
+    return f" There is: {listed}." if len(listed) <= 360 else f" There is: {listed[:350].rpartition(',')[0]}, .."

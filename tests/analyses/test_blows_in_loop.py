@@ -228,7 +228,7 @@ def test_checkpoint_between_blows(method: str, tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(keeping.Keeper, "write", write)
     assert len(copies) >= 3
     for file in copies:
-        found = jd.resume(file)
+        found = jd.resume(file, trust_functions=True)
         assert found == expected
         for one, other in zip(found.pieces, expected.pieces, strict=True):
             assert all(getattr(one, name).tobytes() == getattr(other, name).tobytes() for name in SAMPLES)

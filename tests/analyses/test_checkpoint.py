@@ -97,7 +97,7 @@ def test_ctrl_c(name: str, tmp_path: Path) -> None:
     assert np.array_equal(part.q, expected.q[: len(part.t)])
     assert part.trust.error is None and "interrupted" in part.summary()
     assert path.exists()
-    assert_same(jd.resume(path), expected)
+    assert_same(jd.resume(path, trust_functions=True), expected)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -136,7 +136,7 @@ def test_kill(name: str, tmp_path: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait()
     assert process.returncode == -signal.SIGKILL
-    assert_same(jd.resume(path), whole(name))
+    assert_same(jd.resume(path, trust_functions=True), whole(name))
     assert not path.exists()
 
 
@@ -167,7 +167,7 @@ def test_resume_of_a_resume(name: str, tmp_path: Path, monkeypatch: pytest.Monke
     result = RUNS[name].simulate(checkpoint=path)
     reached = [float(result.t[-1])]
     while result.interrupted:
-        result = jd.resume(path)
+        result = jd.resume(path, trust_functions=True)
         reached.append(float(result.t[-1]))
     assert times == [] and len(reached) == 4 and reached == sorted(reached)
     assert_same(result, expected)
@@ -190,7 +190,7 @@ def test_ctrl_c_in_the_middle_of_an_event(tmp_path: Path, monkeypatch: pytest.Mo
     result = RUNS[name].simulate(checkpoint=path)
     assert result.interrupted and sum(event.name == "lowest" for event in result.events) == 7
     while result.interrupted:
-        result = jd.resume(path)
+        result = jd.resume(path, trust_functions=True)
     assert len(seen) > 20
     assert_same(result, expected)
 
@@ -218,7 +218,7 @@ def test_time_and_estimate_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     press_at(monkeypatch, [0.5 * RUNS[name].end])
     part = RUNS[name].simulate(trust="full", checkpoint=path)
     assert part.interrupted and part.trust.error is None
-    found = jd.resume(path)
+    found = jd.resume(path, trust_functions=True)
     assert np.array_equal(found.trust.error, expected.trust.error)
     assert found.trust.companion == expected.trust.companion
     assert found.stats.cpu_seconds > part.stats.cpu_seconds > 0.0
@@ -230,7 +230,7 @@ def test_chosen_integrator_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     expected = jd.simulate(interruptible.door(), 30.0, **options)
     press_at(monkeypatch, [10.0])
     assert jd.simulate(interruptible.door(), 30.0, **options, checkpoint=tmp_path / "run.check").interrupted
-    found = jd.resume(tmp_path / "run.check")
+    found = jd.resume(tmp_path / "run.check", trust_functions=True)
     assert_same(found, expected)
     assert found.trust.notes == expected.trust.notes and "chosen: Dormand-Prince" in found.trust.notes[0]
 
@@ -299,7 +299,7 @@ def test_changed_files(case: str, stored: bytes, tmp_path: Path) -> None:
     change, message = CHANGES[case]
     _changed(stored, path, change)
     with pytest.raises(jd.FileFormatError, match=message) as caught:
-        jd.resume(path)
+        jd.resume(path, trust_functions=True)
     assert str(path) in str(caught.value)
     assert path.exists()
 
@@ -321,7 +321,7 @@ def test_damaged_and_foreign_files(stored: bytes, tmp_path: Path) -> None:
             content = path.with_suffix(".npy").read_bytes()
         path.write_bytes(content)
         with pytest.raises(jd.FileFormatError, match="no checkpoint of Jourdain, or it is damaged") as caught:
-            jd.resume(path)
+            jd.resume(path, trust_functions=True)
         assert str(path) in str(caught.value)
     with pytest.raises(jd.FileFormatError, match="there is no such checkpoint"):
         jd.resume(tmp_path / "nothing")

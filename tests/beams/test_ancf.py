@@ -128,16 +128,19 @@ def test_analyses_agree_with_those_of_exact_elements() -> None:
 
 @pytest.mark.parametrize("theory", ["ancf", "exact"])
 def test_derivatives_by_parameters(theory: str) -> None:
-    """Steps differentiated, and repeated with another mass: the material damps."""
+    """Steps differentiated, and repeated with other numbers of the slider and of the beam, whose material damps.
+
+    Derivatives by the damping are less certain by differences: steps of 0.5 ms do not resolve what it damps.
+    """
     m, found = crank(theory), []
     m.events.clear()
+    names = {"slider.mass": 1e-6, "rod.E": 1e-6, "rod.height": 1e-6, "rod.density": 1e-6, "rod.damping": 1e-4}
+    asked: dict[str, Any] = dict(parameters=list(names), outputs=["final(turned)", "final(bent)"], trust="fast")
     for method in ("direct", "differences"):
-        asked: dict[str, Any] = dict(
-            parameters=["slider.mass"], outputs=["final(turned)", "final(bent)"], method=method
-        )
-        one = jd.sensitivity(m, 0.2, integrator=jd.GeneralizedAlpha(step=1e-3), trust="fast", **asked)
-        found.append([one[name, "slider.mass"] for name in asked["outputs"]])
-    assert np.allclose(*found, rtol=1e-6)
+        found.append(jd.sensitivity(m, 0.2, integrator=jd.GeneralizedAlpha(step=1e-3), method=method, **asked))
+    for output in asked["outputs"]:
+        for name, allowed in names.items():
+            assert np.isclose(*(one[output, name] for one in found), rtol=allowed, atol=0), (output, name)
 
 
 def test_averaged_mass_has_order_four() -> None:

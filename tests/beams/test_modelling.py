@@ -66,6 +66,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     (dict(end=(0, 0, 0)), "same point"),
     (dict(elements=0), "elements = 0"),
     (dict(elements=2.5), "elements = 2.5"),
+    (dict(elements=10**9), "elements = 1000000000; more than 100000"),
+    (dict(start=None, end=None, points=5), "points = 5; give a list of points"),
     (dict(start=None, end=None), "give start and end, or points"),
     (dict(start=None, end=None, points=[(0, 0, 0), (0, 0, 0), (1, 0, 0)]), "points 1 and 2 are the same"),
     (dict(start=None, end=None, points=[(0, 0, 0), (1, 0, 0), (0, 0.1, 0)], elements=2), "1 rad between sections"),
@@ -323,3 +325,41 @@ def test_tension_of_a_hanging_rope(planar: bool, tmp_path: Path) -> None:
         assert math.isclose(found.measure(f"pull at {at}")[0], 30 + 10 * (1 - at), rel_tol=1e-9)
     with pytest.raises(ModelError, match=r"strain\(0.5, 'axial'\).*'cable' does not say.*how it pulls: force"):
         rope.strain(0.5, "axial")
+
+
+@pytest.mark.parametrize("theory", ["exact", "ancf", "cable", "segments"])
+def test_parameters_of_a_beam_are_what_it_was_made_from(theory: str) -> None:
+    """Another number gives the model that was made with it, loads and edits of sections included; and back again."""
+
+    def made(E: float = 2e7, height: float = 0.02, density: float = 1500.0, damping: float = 1e-3) -> jd.Model:
+        m = hung(True, theory=theory, elements=4, damping=damping, section=jd.rectangle(0.03, height),
+                 material=jd.material(E=E, G=8e6, density=density))  # fmt: skip
+        m.load("tip", m.beams["rod"].end, force=(1, 0))
+        m.bodies["rod[2]"].mass = 3.0  # a weight that was put there
+        return m
+
+    for name, value in (("E", 3e7), ("height", 0.03), ("density", 2000.0), ("damping", 0.0)):
+        other = jd.with_parameters(made(), {f"rod.{name}": value})
+        assert other == made(**{name: value}) != made()
+        assert jd.with_parameters(other, {f"rod.{name}": jd.parameters(made())[f"rod.{name}"].value}) == made()
+    assert [one.unit for name, one in jd.parameters(made()).items() if name.startswith("rod.")] == [
+        *("Pa", "Pa", "kg/m3", "m", "m", "s")
+    ]
+    with pytest.raises(ModelError, match=r"parameter 'rod.E': material: E \[Pa\] = -1; it must be positive"):
+        jd.with_parameters(made(), {"rod.E": -1.0})
+
+
+def test_sizes_of_sections_are_parameters() -> None:
+    """Each of the size that is asked for."""
+    for section, name, value in (
+        (jd.circle(0.02), "diameter", 0.03),
+        (jd.tube(0.03, 0.02), "inner", 0.01),
+        (jd.section(area=1e-4, Iy=1e-9, Iz=2e-9, Iyz=1e-10, torsion=3e-9, shear=(0.8, 0.9)), "torsion", 4e-9),
+    ):
+        m = hung(False, section=section)
+        found = jd.with_parameters(m, {f"rod.{name}": value}).beams["rod"]
+        one = jd.parameters(m)[f"rod.{name}"]
+        assert one.value != value and not np.array_equal(found.stiffness, m.beams["rod"].stiffness)
+        assert jd.with_parameters(jd.with_parameters(m, {f"rod.{name}": value}), {f"rod.{name}": one.value}) == m
+    made = jd.section(area=1e-4, Iy=1e-9, Iz=2e-9, Iyz=1e-10, torsion=4e-9, shear=(0.8, 0.9))
+    assert np.array_equal(found.stiffness, hung(False, section=made).beams["rod"].stiffness)

@@ -18,6 +18,7 @@ from jourdain.integrators import OdeIntegrator
 from jourdain.run import estimate
 from jourdain.system.system import evaluate
 from machines.folding import FOLDING, outcome
+from machines.spatial_loops import heavy_bennett
 from pairs import pairwise
 
 ROUNDING = 2e-9  # of the model's length
@@ -74,6 +75,34 @@ def test_starts_at_singular_positions_follow_tol(machine: str, method: Any) -> N
     """Accelerations are those of the branch: with those of least norm errors were 4e-9, 2e-8, and a stop."""
     found = outcome(FOLDING[machine], True, method, system(machine, True), trust="fast")
     assert not found.stop and found.error < 2.0 * method.tol
+
+
+@pytest.mark.parametrize("output", [1, 7])
+@pytest.mark.parametrize(
+    "method", [jd.DOP853(tol=1e-6), jd.RK4(step=3e-3), jd.GeneralizedAlpha(step=1e-3)], ids=lambda m: m.name
+)
+def test_passages_between_few_outputs(method: Any, output: int) -> None:
+    """They are named at their times, and the outputs are those that were asked for, by the same steps."""
+    folding = FOLDING["paper's four-bar"]
+    few, many = (
+        jd.simulate(system("paper's four-bar", False), folding.t_end, integrator=method, output=n, trust="fast")
+        for n in (output, 210)
+    )
+    times = folding.flat_times()
+    assert len(few.t) == output + 1 and len(few.q) == output + 1
+    assert len(few.trust.passages) == len(times)
+    assert np.abs(np.array(few.trust.passages) - times).max() < 1e-3
+    assert np.abs(few.q[-1] - many.q[-1]).max() < (1e-12 if method.fixed else 1e-6)
+
+
+@pytest.mark.parametrize("treatment", ["projection", "direct"])
+def test_pivots_of_redundant_rows_that_change_places(treatment: str) -> None:
+    """In Bennett's linkage at 0.829 s; off the manifold, by differences, slopes were wrong there by any amount."""
+    bennett = jd.compile(heavy_bennett())
+    reference = jd.simulate(bennett, 1.0, integrator=jd.DOP853(tol=1e-10), output=20, trust="fast")
+    result = jd.simulate(bennett, 1.0, integrator=jd.SDIRK4(tol=1e-6, constraints=treatment), output=20, trust="fast")
+    assert np.abs(result.q - reference.q).max() < 1e-6
+    assert not result.trust.passages
 
 
 def test_strong_dissipation_through_a_passage() -> None:

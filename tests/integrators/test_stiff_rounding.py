@@ -46,3 +46,13 @@ def test_rounding_is_no_error(stiffness: float, tol: float) -> None:
     found = jd.simulate(coupled_masses(stiffness), 1.0, integrator=jd.SDIRK4(tol=tol), output=times, trust="fast")
     assert np.abs(found.q - exact(stiffness, times)).max() < tol
     assert found.stats["steps"] < 3000
+
+
+def test_tolerances_below_rounding_come_to_the_end() -> None:
+    """Accelerations of a stiff beam are rounded a thousand times more coarsely than tol asks for, in steps of any size."""
+    m = jd.Model("beam", planar=True, gravity=(0.0, -9.81))
+    rubber = jd.material(E=2e7, nu=0.3, density=1500)
+    rod = m.beam("rod", start=(0, 0), end=(1, 0), elements=4, section=jd.rectangle(0.02, 0.02), material=rubber)
+    m.joint("pin", "revolute", m.ground, rod.start, at=(0, 0))
+    ends = [jd.simulate(m, 0.3, integrator=jd.DOP853(tol=tol), output=1, trust="fast").q[-1] for tol in (1e-9, 1e-12)]
+    assert np.abs(ends[0] - ends[1]).max() < 1e-7

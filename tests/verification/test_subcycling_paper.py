@@ -127,6 +127,19 @@ def test_propeller() -> None:
     assert part["largest coupling of a shape to the turn, p^2/J"] < 1e-12
 
 
+def test_page_of_a_run_that_is_not_watched() -> None:
+    """It has a partition and a balance, without a budget; groups with steps of their own have columns of their own."""
+    blades = Propeller(rad_per_s(800.0), rise=0.02, modes=4, shapes="free", mesh="coarse")
+    ratio = {"propeller.shape 4": 20, "propeller.shape 1": 4}
+    method = jd.Subcycling(step=2.5e-5, ratio=ratio, energy=None)
+    found = jd.simulate(blades.model(), 0.002, integrator=method, output=4, trust="fast")
+    page = found.section()  # type: ignore[attr-defined]
+    (partition,), (energy, _) = page.tables, page.charts
+    assert partition.head[1:] == ("fast, every 2.5e-05 s", "between, every 0.000125 s", "slow, every 0.0005 s")
+    assert [row[1:] for row in partition.rows if "shape" in row[0]] == [(0, 1, 0), (0, 0, 1), (0, 0, 1), (1, 0, 0)]
+    assert set(energy.lines) == {"error"} and not found.budget().max() < np.inf  # type: ignore[attr-defined]
+
+
 def test_page_of_the_controlled_run() -> None:
     """The error stays below the line of the budget, its floor included, and every stroke goes up from that line."""
     beam = PinnedBeam(shapes="clamped")

@@ -17,6 +17,7 @@ from jourdain.analyses.simulate import check_states, finish
 from jourdain.errors import FileFormatError, JourdainError
 from jourdain.integrators import integrator_from_plain
 from jourdain.io.model_files.plain import from_plain, to_plain
+from jourdain.io.model_files.references import trusting
 from jourdain.io.writing import replacing
 from jourdain.kernels.context import SCHEMAS, Context
 from jourdain.kernels.tables import SPARE, WORK
@@ -73,7 +74,7 @@ class Keeper:
 
 
 def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    arrays: dict[str, np.ndarray] = {"times": run.times}
+    arrays: dict[str, np.ndarray] = {"times": run.times, "between": run.between}
     segments = []
     for i, segment in enumerate(run.segments):
         system, start = segment.system, segment.start
@@ -126,12 +127,16 @@ def _memory(mo: Context, where: str) -> dict[str, np.ndarray]:
     return found
 
 
-def resume(path: Any, *, progress: bool | None = None) -> Result:
-    """Go on from a checkpoint file to the end of its run; the result is the same, bit for bit, as without interruption."""
+def resume(path: str | Path, *, trust_functions: bool = False, progress: bool | None = None) -> Result:
+    """Go on from a checkpoint file to the end of its run; the result is the same, bit for bit, as without interruption.
+
+    trust_functions: import the Python functions that its model names, which runs code of theirs.
+    """
     path = Path(path)
     header, arrays = _read(path)
     try:
-        run = _unpacked(header, arrays)
+        with trusting(trust_functions):
+            run = _unpacked(header, arrays)
     except JourdainError as problem:
         raise FileFormatError(f"{path}: the run in this checkpoint cannot be set up again: {problem}") from problem
     except (LookupError, ValueError, TypeError) as problem:
@@ -163,6 +168,7 @@ def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> Run:
     first = compile(from_plain(header["model"]))
     check_states(first, method)
     run = Run(first, method, arrays["times"])
+    run.between = arrays["between"]
     run.cpu = float(header["cpu"])
     for i, stored in enumerate(header["segments"]):
         run.segments.append(_stretch(run, i, stored, arrays))

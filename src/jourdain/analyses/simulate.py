@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
 
-from jourdain.errors import AssemblyError, ConvergenceError, JourdainError, ModelError
+from jourdain.errors import AssemblyError, ConvergenceError, JourdainError, ModelError, shown
 from jourdain.functions import pending_exception
 from jourdain.integrators import (
     DOP853,
@@ -30,6 +31,7 @@ from jourdain.run.collect import result_of
 from jourdain.run.estimate import coarser, estimated
 from jourdain.run.event_rows import may_spare
 from jourdain.run.failures import failure, kept
+from jourdain.run.passages import times_between
 from jourdain.run.run import Run
 from jourdain.run.start import consistent_start
 from jourdain.run.stops import started_at_stops
@@ -54,7 +56,7 @@ class Options(TypedDict, total=False):
     output: int | Any
     trust: str
     progress: bool | None
-    checkpoint: Any
+    checkpoint: str | Path | None
     checkpoint_every: float
     open_joints: str
     start: str
@@ -77,7 +79,7 @@ def simulate(
     output: int | Any = 200,
     trust: str = "full",
     progress: bool | None = None,
-    checkpoint: Any = None,
+    checkpoint: str | Path | None = None,
     checkpoint_every: float = 30.0,
     open_joints: str = "refuse",
     start: str = "drawn",
@@ -153,6 +155,7 @@ def simulate(
         check_states(system, method)
         run = Run(system, method, times)
         run.open_joints, run.play, run.may_spare = open_joints == "allow", play, spare
+        run.between = times_between(system, method, times)
         run.begin()
         try:
             result = finish(run, trust, progress, keeper, (*began, *notes))
@@ -288,11 +291,12 @@ def check_room(outputs: int, numbers: int) -> None:
         has = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # not on this system
         return
-    takes = 8 * numbers * outputs
+    takes = min(8 * numbers * outputs, 10**300)
     if takes > has > 0:
         raise ModelError(
-            f"output: {outputs - 1} intervals take {takes / 1e9:.3g} GB or more, and this machine has {has / 1e9:.3g} GB of "
-            "memory; give a smaller number, or run it in parts: save each, and start the next one where it ended."
+            f"output: {shown(outputs - 1)} intervals take {takes / 1e9:.3g} GB or more, and this machine has "
+            f"{has / 1e9:.3g} GB of memory; give a smaller number, or run it in parts: save each, and start the next one "
+            "where it ended."
         )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from jourdain.commands.common import File, Json, in_folder, open_model, show
+from jourdain.commands.common import File, Json, Trusted, in_folder, open_model, show
 from jourdain.errors import FileFormatError, ModelError
 from jourdain.settings import ANALYSES, Setting
 
@@ -59,8 +59,8 @@ def repeated(args: list[str], options: list[str]) -> list[str]:
 def analysis_command(name: str) -> Callable[..., None]:
     """The function that stands behind `jourdain NAME`; its signature is made of the settings of the analysis."""
 
-    def command(file: str, out: list[str] | None, json: bool, **options: Any) -> None:
-        document = open_model(file)
+    def command(file: str, out: list[str] | None, trust_functions: bool, json: bool, **options: Any) -> None:
+        document = open_model(file, trust_functions)
         finding = perform(name, document, options)
         write_and_show(finding, document, out or (), json)
         if not getattr(finding, "ok", True):
@@ -71,7 +71,8 @@ def analysis_command(name: str) -> Callable[..., None]:
 
     parameters = [parameter("file", File, inspect.Parameter.empty)]
     parameters += [parameter(key, _option(setting), None) for key, setting in ANALYSES[name].settings.items()]
-    parameters += [parameter("out", Out, None), parameter("json", Json, False)]
+    parameters += [parameter("out", Out, None), parameter("trust_functions", Trusted, False)]
+    parameters += [parameter("json", Json, False)]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {one.name: one.annotation for one in parameters}
     command.__doc__ = _help(name)

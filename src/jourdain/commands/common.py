@@ -19,6 +19,9 @@ SUFFIXES = (".yaml", ".yml", ".json", ".urdf")
 File = Annotated[
     str, typer.Argument(metavar="FILE", help="a model: .yaml, .json, .urdf, or module:function", show_default=False)
 ]
+Trusted = Annotated[
+    bool, typer.Option("--trust-functions", help="import the Python functions that the file names", metavar="")
+]
 Json = Annotated[bool, typer.Option("--json", help="print JSON for other programs", metavar="")]
 
 
@@ -31,7 +34,7 @@ def in_folder(path: str) -> str:
     return path
 
 
-def open_model(file: str) -> Document:
+def open_model(file: str, trust_functions: bool = False) -> Document:
     """The model and run settings of a file, or of a Python function "module:function" without arguments."""
     path = Path(file)
     if path.suffix.lower() in SUFFIXES:
@@ -40,7 +43,7 @@ def open_model(file: str) -> Document:
         if not path.exists():
             beside = [str(p) for p in path.parent.glob("*") if p.suffix.lower() in SUFFIXES]
             raise FileFormatError(f"there is no file {file!r}.{near(file, beside)}")
-        return read_document(path)
+        return read_document(path, trust_functions=trust_functions)
     if ":" in file:
         return _from_function(file)
     raise FileFormatError(f"{file!r}: models are {', '.join(SUFFIXES)} files, or Python functions 'module:function'.")

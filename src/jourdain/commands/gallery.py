@@ -31,6 +31,7 @@ GROUPS = {
         "stewart_platform",
         "walking_legs",
         "suspension",
+        "four_corners",
         "bicycle",
         "bicycle_stability",
         "skate",

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from jourdain.commands.analysis import page_parts, perform
-from jourdain.commands.common import Json, in_folder, open_model, show
+from jourdain.commands.common import Json, Trusted, in_folder, open_model, show
 from jourdain.errors import FileFormatError
 from jourdain.settings import ANALYSES
 
@@ -24,6 +24,7 @@ def command(
         ),
     ],
     out: Annotated[str, typer.Option("-o", "--out", metavar="PAGE", help="the page to write, .html")] = "report.html",
+    trust_functions: Trusted = False,
     json: Json = False,
 ) -> None:
     """Make one self-contained page of stored results, or of models.
@@ -37,7 +38,7 @@ def command(
 
     motions, sections = [], []
     for file in files:
-        name, findings = _findings(file)
+        name, findings = _findings(file, trust_functions)
         runs, found = page_parts(findings)
         motions += runs
         sections += [replace(one, title=f"{one.title}: {name}") for one in found] if len(files) > 1 else found
@@ -46,13 +47,13 @@ def command(
     show(json, lambda: f"written: {out}", lambda: data)
 
 
-def _findings(file: str) -> tuple[str, list[Any]]:
+def _findings(file: str, trust_functions: bool) -> tuple[str, list[Any]]:
     """The name of the model and what is found about it."""
     if Path(file).suffix.lower() == ".nc":
         from jourdain.io.results.results import load
 
-        result = load(file)
+        result = load(file, trust_functions=trust_functions)
         return result.model.name, [result]
-    document = open_model(file)
+    document = open_model(file, trust_functions)
     wanted = [name for name in ANALYSES if name == "check" or name in document.settings]
     return document.model.name, [perform(name, document) for name in wanted]

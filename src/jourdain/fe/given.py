@@ -162,9 +162,9 @@ class Given(Structure):
 
 
 def matrices(
-    stiffness: Any,
-    mass: Any,
-    nodes: Any,
+    stiffness: str | Path | np.ndarray,
+    mass: str | Path | np.ndarray,
+    nodes: Mesh | str | Path | np.ndarray,
     *,
     names: tuple[str, str] = ("", ""),
     unit: str = "m",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -170,7 +170,14 @@ def merged(meshes: list[Mesh], name: str) -> Mesh:
     return Mesh(found.nodes, found.cells, found.sets, name=name)
 
 
-def sweep_mesh(section: Any, path: Any, counts: Any, *, normal: Any = (0, 0, 1), kind: str = "hex8") -> Mesh:
+def sweep_mesh(
+    section: Sequence[float] | Callable[..., Any],
+    path: Sequence[Any] | np.ndarray,
+    counts: Sequence[int],
+    *,
+    normal: Any = (0, 0, 1),
+    kind: str = "hex8",
+) -> Mesh:
     """A solid with a section along a path, in counts = (along, across y, across z) bricks; sets x0 and x1 are its ends.
 
     section: (width, height) [m] along y and z, or a function (s, a, b) -> (y, z) [m] of arrays, s from 0 to 1 along the path, a

@@ -31,6 +31,11 @@ MAX_SHARED_LENGTH = 1_000_000  # of texts that are read into a graph of their ow
 MAX_DEPTH = 150
 CONSTANTS = {"pi": math.pi, "e": math.e, "tau": math.tau, "deg": math.pi / 180.0, "rpm": math.tau / 60.0}
 
+WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+"""A name in a text: those of included machines have dots, as in FL.phi."""
+
+_WITH_UNIT = re.compile(r"(?<![\w.])((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*(deg|rpm|pi|tau)\b")
+
 _UNARY = {
     "sin": jets.SIN, "cos": jets.COS, "tan": jets.TAN, "asin": jets.ASIN, "acos": jets.ACOS, "atan": jets.ATAN,
     "sinh": jets.SINH, "cosh": jets.COSH, "tanh": jets.TANH, "exp": jets.EXP, "log": jets.LOG, "sqrt": jets.SQRT,
@@ -56,7 +61,6 @@ _COMPARE = {
     ast.Eq: (jets.EQ, False), ast.NotEq: (jets.NE, False),
 }  # fmt: skip
 _OPERATOR_HINTS: dict[type[ast.AST], str] = {
-    ast.BitXor: "for a power write ** instead of ^",
     ast.Mod: "for a remainder write mod(a, b) instead of %",
     ast.FloorDiv: "write floor(a/b) instead of //",
     ast.BitAnd: "write 'and' instead of &",
@@ -68,7 +72,7 @@ def parse(text: str, *, names: Names, parameters: Given, where: str) -> Program:
     """The program of an expression. names: input -> index in Z; where: the element, for messages ("drive 'motor'")."""
     source = _source(text, where, MAX_LENGTH)
     reader = _Reader(source, names, parameters, where)
-    words = set(re.findall(r"[A-Za-z_]\w*", source))
+    words = set(WORD.findall(source))
     meant: list[dict[str, Any]] = [
         {word: known[word] for word in words & known.keys()} for known in (names, parameters)
     ]
@@ -95,12 +99,13 @@ def read_into(graph: Graph, text: str, *, names: Names, where: str) -> int:
 
 
 def _source(text: str, where: str, longest: int) -> str:
+    """The text with ^ as the power that it is elsewhere, and "120 rpm" as the product that is meant."""
     source = " ".join(text.split())
     if not source:
         raise ModelError(f"{where}: the text of the function is empty; give a number or an expression such as '2*t'.")
     if len(source) > longest:
         raise ModelError(f"{where}: the expression has {len(source)} characters, more than the {longest} allowed.")
-    return source
+    return _WITH_UNIT.sub(r"(\1*\2)", source.replace("^", "**"))
 
 
 def constant(value: float) -> Program:
@@ -111,6 +116,24 @@ def constant(value: float) -> Program:
 def _short(piece: str, length: int = 60) -> str:
     """A quoted piece of the text, cut if long."""
     return repr(piece if len(piece) <= length else piece[: length - 3] + "...")
+
+
+def dotted(tree: ast.Expression) -> ast.expr:
+    """The body of an expression, with names of included machines, such as FL.phi, as names like any others."""
+    for node in ast.walk(tree):  # from the top down, so that the longest name is met first
+        for key, value in ast.iter_fields(node):
+            if isinstance(value, ast.Attribute):
+                setattr(node, key, _as_name(value))
+            elif isinstance(value, list):
+                value[:] = [_as_name(one) if isinstance(one, ast.Attribute) else one for one in value]
+    return tree.body
+
+
+def _as_name(node: ast.Attribute) -> ast.expr:
+    parts, inner = [node.attr], node.value
+    while isinstance(inner, ast.Attribute):
+        parts, inner = [inner.attr, *parts], inner.value
+    return ast.copy_location(ast.Name(".".join([inner.id, *parts])), node) if isinstance(inner, ast.Name) else node
 
 
 class _Reader:
@@ -126,7 +149,7 @@ class _Reader:
         """The node of the text."""
         source, where = self.source, self.where
         try:
-            tree = ast.parse(source, mode="eval").body
+            tree = dotted(ast.parse(source, mode="eval"))
         except SyntaxError as error:
             rest = source[max((error.offset or 1) - 1, 0) :] or source
             raise ModelError(

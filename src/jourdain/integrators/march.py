@@ -33,6 +33,7 @@ from jourdain.kernels.vectors import copy
 ) = range(9)
 NOT_JUDGED = 1  # the answer to JUDGE where there is no estimate for this step
 SHARE = 0.02  # of tol: what a single step may add where smaller ones do not help
+ROUNDING = 2e-16  # what a step may add in any case: less than the state itself is rounded by
 SINGULAR_ERROR = 2e-10  # what a step through a singular position may add whatever tol says
 
 
@@ -66,6 +67,8 @@ def _no_better(mo: Any, ratio: float, h: float, singular: bool) -> bool:
     smaller steps have not helped, so that every passage comes to its end.
     """
     c = mo.clock
+    if ratio * h * c.tol < ROUNDING * c.span:
+        return True
     if singular and ratio * h * c.tol < max(SINGULAR_ERROR * 1.6**c.stuck, SHARE * c.tol) * c.span:
         return True
     return 0.0 < c.patience * c.last_ratio <= ratio and ratio * h < SHARE * c.span

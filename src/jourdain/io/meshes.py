@@ -19,13 +19,15 @@ from jourdain.reading import regular
 def mesh(path: str | Path, scale: float = 1.0) -> Mesh:
     """The solid inside the closed surface of an STL (text or binary) or OBJ file, for `model.body(shape=..)`.
 
-    scale: metres per unit of the file (0.001 for drawings in mm). Its coordinates are those of the body frame, so the
-    centre of mass need not be at the origin. ModelError for surfaces that are open or turned inside out.
+    scale: metres per unit of the file (0.001 for drawings in mm); a negative one turns all points round, as mirrored bodies
+    have it. Its coordinates are those of the body frame, so the centre of mass need not be at the origin. ModelError for
+    surfaces that are open or turned inside out.
     """
     file = Path(path)
-    number(scale, f"mesh {str(file)!r}: scale", positive=True)
+    if not abs(number(scale, f"mesh {str(file)!r}: scale")) > 0.0:
+        raise ModelError(f"mesh {str(file)!r}: scale = 0; it must not be zero.")
     points, faces = _weld(_triangles(file), str(file))
-    vertices = points * scale
+    vertices, faces = points * scale, faces if scale > 0.0 else faces[:, ::-1]
     _check_closed(vertices, faces, str(file))
     volume, centre, spread = _moments(vertices, faces)
     extent = np.ptp(vertices, axis=0)

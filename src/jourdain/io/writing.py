@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from jourdain.errors import ModelError
@@ -18,6 +18,8 @@ def replacing(path: str | Path) -> Iterator[Path]:
     ModelError, with the file's name, where that cannot be; what was there before stays then.
     """
     target = Path(path)
+    if not target.name:
+        raise ModelError(f"cannot write {str(path)!r}: this is no name of a file.")
     if not target.parent.is_dir():
         raise ModelError(f"cannot write {str(target)!r}: there is no folder {str(target.parent)!r}; create it first.")
     # beside the target, since a file can be renamed at one stroke only within one file system
@@ -29,7 +31,8 @@ def replacing(path: str | Path) -> Iterator[Path]:
     except OSError as problem:
         raise ModelError(f"cannot write {str(target)!r}: {problem.strerror or problem}.") from problem
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # a name that is too long cannot be looked for either
+            temporary.unlink(missing_ok=True)
 
 
 def flush(path: Path) -> None:

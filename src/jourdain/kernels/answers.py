@@ -14,7 +14,7 @@ from jourdain.kernels.crossings import NEAR_SINGULAR, begin_watch, note_passage,
 from jourdain.kernels.dynamics import accelerate, close_positions, close_velocities, drop_play, prepare, saddle_solve
 from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.kernels.kinds import span
-from jourdain.kernels.linalg import eliminate, factor, judge_pivots, solve
+from jourdain.kernels.linalg import eliminate, factor, judge_pivots, solve, suspect_rows
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.rank_safe import decompose, dense_mass, drop_misfit
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
@@ -23,7 +23,6 @@ from jourdain.kernels.tangent import assemble, augment_right_side, dense_rows, r
 from jourdain.kernels.vectors import copy
 
 NONE = 1e-300
-REDUNDANT = 3e-4  # a scaled pivot below this, as many as rows are redundant, is left out; above the root of their eps
 NOT_FAR = 0.03  # a scaled multiplier pivot below this
 
 
@@ -249,17 +248,14 @@ def _redundant_pivots(kind: Any, s: Any, chosen: Any, most: int) -> None:
 
     Where a method has chosen them, they come last in `chosen`.
 
-    Off the manifold they contradict these a little; divided by s^2 eps that would become forces. The order of elimination is
-    fixed: where the row that comes last has a small share in the dependence, a row before it has a small pivot p, and its own
-    is eps/p. The first of the two that falls below the root of eps is left out, and the other one is regular then.
+    Off the manifold they contradict these a little; divided by s^2 eps that would become forces. See linalg.factor_others().
     """
     if chosen.shape[0] > 0 and chosen[0] >= 0:
         for a in range(chosen.shape[0]):
             last = a >= chosen.shape[0] - most
             s.least_pivot[s.place[kind.v + kind.w + chosen[a]]] = math.inf if last else 0.0
         return
-    for r in range(s.rows.shape[0]):
-        s.least_pivot[s.place[kind.v + kind.w + r]] = REDUNDANT * s.weights[r] * s.rows[r].looped
+    suspect_rows(s, kind.v + kind.w)
 
 
 @task(port.FACTOR)

@@ -18,6 +18,7 @@ NO_LOOPS = 2.0  # instead of the smallest pivot of rows in loops
 LEAST_USUAL = 1e-2  # a start near a singular position must not make that the usual
 ABOVE = 100.0  # times eps: pivots of redundant rows are below this, unless another one is the smaller for it
 INDEPENDENT = 10.0  # a smallest pivot above this, which regular ones never reach: a row counted as redundant is none
+REDUNDANT = 3e-4  # a scaled pivot below this, as many as rows are redundant, is left out; above the root of eps
 CLEAR = 1e-4  # rows are left out only if the scaled pivots of all others are above this
 
 
@@ -60,11 +61,47 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
     more than `most` of them, or the others are not clearly independent, the position is (nearly) singular, and every row
     is needed to keep to the right branch.
     """
-    values, pivot, left_out = s.values, s.pivot, s.left_out
-    bad = eliminate(s.row_start, s.diagonal, s.lower, s.target, values, pivot, s.least_pivot, 0)
+    bad = eliminate(s.row_start, s.diagonal, s.lower, s.target, s.values, s.pivot, s.least_pivot, 0)
     if bad >= 0:
         return bad
     choose_left_out(s, first_row, too_small, most)
+    _hand_over(s)
+    return -1
+
+
+@inner
+def factor_others(s: Any, first_row: int, most: int) -> int:
+    """As factor(), but the first `most` rows in loops whose pivots are small are left out before they are used.
+
+    The order of elimination is fixed: where the row that comes last has a small share in the dependence, a row before it has a
+    small pivot p, and its own is eps/p. The first of the two is left out here, and the other one is regular then. Returns a row
+    also if the others are not clearly independent.
+    """
+    suspect_rows(s, first_row)
+    bad = eliminate(s.row_start, s.diagonal, s.lower, s.target, s.values, s.pivot, s.least_pivot, most)
+    if bad >= 0:
+        return bad
+    for i in range(s.pivot.shape[0]):
+        s.left_out[i] = int(s.pivot[i] == 0.0)
+    for r in range(s.rows.shape[0]):
+        i = s.place[first_row + r]
+        if s.rows[r].looped == 1 and s.left_out[i] == 0 and not abs(s.values[s.diagonal[i]]) >= CLEAR * s.weights[r]:
+            return i
+    _hand_over(s)
+    return -1
+
+
+@inner
+def suspect_rows(s: Any, first_row: int) -> None:
+    """s.least_pivot: pivots of rows in loops below this are taken for those of redundant rows."""
+    for r in range(s.rows.shape[0]):
+        s.least_pivot[s.place[first_row + r]] = REDUNDANT * s.weights[r] * s.rows[r].looped
+
+
+@inner
+def _hand_over(s: Any) -> None:
+    """The factors as solve() takes them, without the rows that are left out."""
+    values, pivot, left_out = s.values, s.pivot, s.left_out
     s.used[0] = pack(s.lower, values, left_out, s.L, s.L_row, s.L_column)
     s.used[1] = pack(s.upper, values, left_out, s.U, s.U_row, s.U_column)
     for e in range(s.used[1]):
@@ -72,7 +109,6 @@ def factor(s: Any, first_row: int, too_small: float, most: float) -> int:
     for i in range(pivot.shape[0]):
         if left_out[i] == 1:
             pivot[i] = 0.0
-    return -1
 
 
 @inner

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError, near
 from jourdain.functions import FUNCTIONS
 from jourdain.kernels.measures import COORDINATE
@@ -18,6 +19,7 @@ from jourdain.model.model import Model
 from jourdain.model.parsing import number
 
 
+@guarded_methods
 class LagrangianModel(Model):
     """A system given by its Lagrangian L(q, v, t), or by a mass matrix M(q, t) (mass) and forces h(q, v, t) (forcing): M a = h.
 
@@ -147,6 +149,13 @@ class LagrangianModel(Model):
         both = self.position_rows.keys() & self.velocity_rows.keys()
         for name in [*both, *(self.position_rows.keys() | self.velocity_rows.keys()) & self.joints.keys()]:
             raise ModelError(f"{self.where}: there are two rows {name!r}; rename one.")
+
+    def names_measure(self, text: str) -> bool:
+        """Does a text name a measure? Coordinates are measures by themselves."""
+        return text.strip() in self.coordinates or super().names_measure(text)
+
+    def _otherwise(self, text: str) -> Measure:
+        return self.coordinate(text)
 
     def _claim(self, name: str, what: str) -> str:
         if name in self.position_rows or name in self.velocity_rows:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from jourdain.errors import ModelError, near
+from jourdain.arguments import guarded_methods
+from jourdain.errors import ModelError, near, shown
 from jourdain.functions import FUNCTIONS
 from jourdain.functions.tables import Table
 from jourdain.functions.tables import table as make_table
 from jourdain.model.beams import Beam
 from jourdain.model.elements import BeamNode, Body, Force, Input, Joint, Load, Marker, State, Value
-from jourdain.model.events import BOTH, Event, Impulse, Lock, Switch, named_part
+from jourdain.model.events import BOTH, Event, Impulse, Lock, Switch, as_actions, named_part
 from jourdain.model.flexible import FlexibleBody
 from jourdain.model.measures import GROUND, AlongBeam, AtNode, Measure, align, angle, distance, slide
+from jourdain.model.naming import Naming
 from jourdain.model.parsing import several, triple, vector
 from jourdain.model.rotations import Rotation
 
@@ -24,7 +26,8 @@ TABLES = {"body": "bodies"} | {
 """What has a name of its own in a model -> the table of these."""
 
 
-class Acting:
+@guarded_methods
+class Acting(Naming):
     """The part of Model that names its parts, and adds forces, loads, extra states and events; use it through Model."""
 
     planar: bool
@@ -59,7 +62,7 @@ class Acting:
     def table(self, name: str, x: Any, y: Any, *, kind: str = "cubic", beyond: str = "line") -> Table:
         """Add a function through points that texts call by its name, as in "cam(angle)"; see `jourdain.table`."""
         where = self._claim(name, "table")
-        if not name.isidentifier() or name in FUNCTIONS:
+        if not all(part.isidentifier() for part in name.split(".")) or name in FUNCTIONS:
             raise ModelError(f"{where}: texts call it by its name, so it has to be a word of its own, such as 'cam'.")
         try:
             self.tables[name] = make_table(x, y, kind=kind, beyond=beyond)
@@ -80,7 +83,7 @@ class Acting:
             return body
         if isinstance(body, Beam):
             raise ModelError(f"{where}: {self.no_body(body.name)}")
-        name = repr(body.name) if isinstance(body, Body) else repr(body)
+        name = repr(body.name) if isinstance(body, Body) else shown(body)
         raise ModelError(
             f"{where}: {name} is not a body of this model; pass what model.body(..) returned, its name, or model.ground."
         )
@@ -91,32 +94,15 @@ class Acting:
             return f"{name!r} is a beam; name one of its sections: {name}.start, {name}.end, {name}.node(0.5)."
         return f"there is no body {name!r}.{near(name, [GROUND, *self.named_bodies])}"
 
-    @property
-    def named_bodies(self) -> list[str]:
-        """What users know as bodies: without the sections of beams, with "rod.start" and "rod.end" in their place."""
-        own = [name for name, body in self.bodies.items() if not isinstance(body, BeamNode)]
-        return own + [f"{name}.{end}" for name in self.beams for end in ("start", "end")]
-
     def owner(self, name: str) -> str:
         """What a body is a part of: a section of its beam, any other one of itself."""
         body = self.bodies.get(name)
         return body.beam if isinstance(body, BeamNode) else name
 
-    def section_named(self, name: str) -> str:
-        """The name of the section that "rod.start", "rod.end" or "rod.node(0.5)" means; any other name as it is."""
-        owner, _, part = name.partition(".")
-        beam = self.beams.get(owner)
-        if beam is None or name in self.bodies:
-            return name
-        if part in ("start", "end"):
-            return str(getattr(beam, part).name)
-        found = re.fullmatch(r"node\(\s*(\d*\.?\d*(?:[eE]-?\d+)?)\s*\)", part)
-        return beam.node(float(found[1])).name if found and found[1] else name
-
     def _check_measure(self, measure: Any, where: str) -> None:
         if not isinstance(measure, Measure):
             raise ModelError(
-                f"{where}: {measure!r} is not a measure; use jourdain.slide, angle, distance, .. "
+                f"{where}: {shown(measure)} is not a measure; use jourdain.slide, angle, distance, .. "
                 "or joint.angle, joint.slide."
             )
         if isinstance(measure.along, AlongBeam) and measure.along.beam not in self.beams:
@@ -130,7 +116,7 @@ class Acting:
     def force(
         self,
         name: str,
-        measure: Measure,
+        measure: Measure | str,
         *,
         stiffness: float = 0.0,
         damping: float = 0.0,
@@ -138,17 +124,21 @@ class Acting:
         law: Value | None = None,
         inputs: Mapping[str, Input] | None = None,
     ) -> Force:
-        """A force on any measure: -stiffness (x - rest) - damping xdot + law; law: number, text in t, x, v, or f(t, x, v)."""
+        """A force on any measure: -stiffness (x - rest) - damping xdot + law; law: number, text in t, x, v, or f(t, x, v).
+
+        measure: itself or by name, "hinge.angle", "rod.x", "distance(ground.hook, rod.tip)".
+        """
         where = self._claim(name, "force")
-        self._check_measure(measure, where)
+        measure = self.find_measure(measure, where)
         not_of_strain(measure, where, "a force acts between points; make a beam stiffer by its section")
-        return self._keep("forces", Force(name, measure, stiffness, damping, rest, law, dict(inputs or {})))
+        read = self.find_inputs(inputs, where)
+        return self._keep("forces", Force(name, measure, stiffness, damping, rest, law, read))
 
     def spring(
         self,
         name: str,
-        a: Marker,
-        b: Marker,
+        a: Marker | Body | str,
+        b: Marker | Body | str,
         *,
         stiffness: float = 0.0,
         damping: float = 0.0,
@@ -157,14 +147,16 @@ class Acting:
     ) -> Force:
         """Translational spring-damper-actuator along the line of two markers; rest: free length [m].
 
-        At length zero the line has no direction and the force is zero there.
+        a, b: markers or their names, "rod.tip"; of a body or its name the origin of its frame. At length zero the line has no
+        direction and the force is zero there.
         """
-        return self.force(name, distance(a, b), stiffness=stiffness, damping=damping, rest=rest, law=law)
+        ends = (self.find_marker(one, f"spring {shown(name)}") for one in (a, b))
+        return self.force(name, distance(*ends), stiffness=stiffness, damping=damping, rest=rest, law=law)
 
     def torsion_spring(
         self,
         name: str,
-        joint: Joint,
+        joint: Joint | str,
         *,
         stiffness: float = 0.0,
         damping: float = 0.0,
@@ -172,16 +164,23 @@ class Acting:
         law: Value | None = None,
     ) -> Force:
         """Rotational spring-damper-actuator about a joint's axis; rest: free angle [rad], counted over turns."""
+        joint = self.find_joint(joint, f"torsion spring {shown(name)}")
         return self.force(name, joint.angle, stiffness=stiffness, damping=damping, rest=rest, law=law)
 
     def bushing(
-        self, name: str, a: Marker, b: Marker, *, stiffness: Sequence[float], damping: Sequence[float]
+        self,
+        name: str,
+        a: Marker | Body | str,
+        b: Marker | Body | str,
+        *,
+        stiffness: Sequence[float],
+        damping: Sequence[float],
     ) -> list[Force]:
         """Elastic mount: six springs and dampers along and about the axes of marker a.
 
         Order x, y, z [N/m], about x, y, z [N m/rad]; planar: x, y, theta. The moments go with the sine of the angle.
         """
-        a, b = (getattr(one, "frame", one) for one in (a, b))
+        a, b = (self.find_marker(one, f"bushing {shown(name)}") for one in (a, b))
         if a.planar:
             measures = [*(slide(a, b, axis) for axis in "xy"), angle(a, b)]
         else:
@@ -211,7 +210,9 @@ class Acting:
         beam: force_per_length [N/m] and torque_per_length [N m/m] as drawn; to follow is to turn with its sections. On a
         flexible body: pattern, the name of a load of its part (a pressure, ..), times factor; it turns with the body.
         """
-        where = self._claim(name, "load")
+        where, read = self._claim(name, "load"), self.find_inputs(inputs, f"load {name!r}")
+        if isinstance(on, str) and "." in on and on not in self.beams and self.section_named(on) not in self.bodies:
+            on = self.find_marker(on, where)
         if pattern is not None:
             body = self.find_body(on, where)
             if not isinstance(body, FlexibleBody) or any(x is not None for x in (force, torque, at)):
@@ -240,7 +241,7 @@ class Acting:
         f, m = several(force), several(torque)
         if len(f) not in (0, n) or len(m) not in (0, 1 if self.planar else 3) or not (f or m):
             raise ModelError(f"{where}: give force with {n} components and/or torque with {1 if self.planar else 3}.")
-        return self._keep("loads", Load(name, marker, f, m, follow, dict(inputs or {}), beam))
+        return self._keep("loads", Load(name, marker, f, m, follow, read, beam))
 
     def state(
         self,
@@ -252,8 +253,8 @@ class Acting:
         inputs: Mapping[str, Input] | None = None,
     ) -> State:
         """An extra state w: wdot = rate (0 = rate if algebraic); rate reads t, states and measures by name."""
-        self._claim(name, "state")
-        return self._keep("states", State(name, rate, start, algebraic, dict(inputs or {})))
+        where = self._claim(name, "state")
+        return self._keep("states", State(name, rate, start, algebraic, self.find_inputs(inputs, where)))
 
     def event(
         self,
@@ -271,12 +272,21 @@ class Acting:
         Impact, Jump, Impulse, Reset, SetParameter; every event is recorded in result.events in any case.
         """
         where = self._claim(name, "event")
-        if not isinstance(measure, str):
-            self._check_measure(measure, where)
-        event = Event(name, measure, value, direction, actions, dict(inputs or {}))
+        if not isinstance(measure, str) or self.names_measure(measure):
+            measure = self.find_measure(measure, where)
+        named = tuple(self._named_action(one, where) for one in as_actions(actions, where))
+        event = Event(name, measure, value, direction, named, self.find_inputs(inputs, where))
         for action in event.actions:
             self._check_action(action, measure, where)
         return self._keep("events", event)
+
+    def _named_action(self, action: Any, where: str) -> Any:
+        """An action with the measures and markers that it has names for."""
+        found: dict[str, Any] = {}
+        for part in ("measure", "marker"):
+            if isinstance(value := getattr(action, part, None), str):
+                found[part] = (self.find_measure if part == "measure" else self.find_marker)(value, where)
+        return replace(action, **found) if found else action
 
     def _check_action(self, action: Any, measure: Any, where: str) -> None:
         """Refuse actions on elements that are not there."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError, near
 from jourdain.model.beam_elements import MASSES, SHARES, Element, Point, points_of
 from jourdain.model.beam_lines import frames, line
@@ -20,6 +21,7 @@ from jourdain.model.sections import GeneralSection, Material, Section
 
 # between neighbouring sections as drawn [rad]: beyond, an element says little about what is between
 LARGEST_ANGLE = 1.0
+MOST_ELEMENTS = 100_000
 THEORIES = ("exact", "ancf", "cable", "segments")
 
 
@@ -79,6 +81,7 @@ def _per_length(section: Any, material: Material | None) -> tuple[np.ndarray, fl
     return section.stiffness(material), section.mass(material), section.inertia(density)
 
 
+@guarded_methods
 class Slender:
     """Adds beams; use it through Model."""
 
@@ -251,6 +254,10 @@ def _check(where: str, section: Any, material: Any, elements: Any, nodes: Any, m
         raise ModelError(f"{where}: its section has stiffness and mass of its own; leave material out.")
     if not isinstance(elements, (int, np.integer)) or isinstance(elements, bool) or elements < 1:
         raise ModelError(f"{where}: elements = {elements!r}; give a whole number, at least 1.")
+    if elements > MOST_ELEMENTS:
+        raise ModelError(
+            f"{where}: elements = {elements}; more than {MOST_ELEMENTS} would fill the memory: take fewer."
+        )
     if nodes not in (2, 3):
         raise ModelError(f"{where}: nodes = {nodes!r}; an element has 2 or 3.")
     if mass not in MASSES:

@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError
 from jourdain.model.flexible import FlexibleBody, damping_ratios
 from jourdain.model.parsing import orientation, vector
 from jourdain.model.part import Part
 
 
+@guarded_methods
 class Elastic:
     """The part of Model that adds bodies that bend; use it through Model."""
 

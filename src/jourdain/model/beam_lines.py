@@ -60,6 +60,8 @@ def _through_points(where: str, sections: int, n: int, points: Any) -> Line:
     """A cubic spline through the points, divided into pieces of equal length."""
     from scipy.interpolate import CubicSpline  # of use for curved beams only
 
+    if np.ndim(points) == 0 or isinstance(points, str):
+        raise ModelError(f"{where}: points = {points!r}; give a list of points, of {n} numbers each.")
     given = np.array([pad(vector(point, n, f"{where}: points")) for point in points])
     if len(given) < 2:
         raise ModelError(f"{where}: give at least two points.")

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError, near
 from jourdain.model.beam_elements import Element
 from jourdain.model.elements import BeamNode, Body
@@ -24,6 +25,7 @@ LIGHTEST = {"ancf": 1e-3, "exact": 1e-5}
 SPATIAL_STRAINS = ("axial", "shear y", "shear z", "twist", "bending y", "bending z")
 
 
+@guarded_methods
 @dataclass(repr=False)
 class Beam:
     """A beam of a model. stiffness, damping: of a section, (6, 6) in the order of the strains; arc: of the sections [m].

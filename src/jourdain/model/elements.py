@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError, near
 from jourdain.model.measures import GROUND, Measure, Port, angle, slide
 from jourdain.model.parsing import number, orientation, pad, triple, vector
@@ -68,6 +69,7 @@ class Marker:
         return self._direction(2)
 
 
+@guarded_methods
 @dataclass
 class Body:
     """A rigid body. inertia (3, 3) [kg m2] is about the centre of mass, in body axes (planar: only [2, 2] counts).
@@ -147,6 +149,7 @@ class Row:
     own: ClassVar[bool] = False  # computed by the kind of the system, not from measures
 
 
+@guarded_methods
 @dataclass
 class Joint:
     """Rows that hold (or drive, or couple) measures. a, b: its markers where it has two; couples: the joints it couples.

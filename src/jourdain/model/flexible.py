@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError, near
 from jourdain.kernels.bodies.spots import NAMES
 from jourdain.model.elements import Body, Marker
@@ -24,6 +25,7 @@ PATTERN = "~"  # before the name of a load of the part
 NEAR = 1e-6  # of its size: a joint may be that far from the interface that it means
 
 
+@guarded_methods
 @dataclass
 class FlexibleBody(Body):
     """A part that moves and bends. Its frame is that of the mesh: at, rotation where it is drawn, not bent.

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.errors import ModelError
+from jourdain.arguments import guarded_methods
+from jourdain.errors import ModelError, shown
 from jourdain.functions.tables import Table
 from jourdain.model import joints as joint_kinds
 from jourdain.model.adding import TABLES, Acting, not_of_strain
@@ -18,16 +19,18 @@ from jourdain.model.adding_flexible import Elastic
 from jourdain.model.elements import BeamNode, Body, Force, Joint, Load, Marker, Row, State, Value, ground
 from jourdain.model.events import Event
 from jourdain.model.flexible import FlexibleBody
+from jourdain.model.including import Including
 from jourdain.model.limits import limits_by_coordinate, without_stops
 from jourdain.model.measures import GROUND, Measure
+from jourdain.model.parsing import direction_named, number, orientation, pad, pairs, vector
 from jourdain.model.parsing import inertia as read_inertia
-from jourdain.model.parsing import number, orientation, pad, vector
 from jourdain.model.rotations import Rotation, as_rotation, frame_with_z
 from jourdain.model.shapes import Shape, Surface, as_visuals
 from jourdain.model.shown import model_html
 
 
-class Model(Acting, Slender, Elastic):
+@guarded_methods
+class Model(Acting, Slender, Elastic, Including):
     """A machine: bodies, joints, drives, forces, in space (default) or in the plane.
 
     gravity: acceleration [m/s2], 3 (planar: 2) numbers, default none. All names are unique within the model.
@@ -221,7 +224,8 @@ class Model(Acting, Slender, Elastic):
         """Join a and b (bodies, the ground, markers; for gears and couplers two joints) by a kind of joint.
 
         at [m], axis, rotation: place of the joint in GROUND at the start, for bodies; at_a and at_b where the two points
-        differ. The joint axis is z of the joint frame (planar: x for slides). Markers carry their own place.
+        differ. The joint axis is z of the joint frame (planar: x for slides): a vector, or "x", "-y", .. Markers, or their
+        names "rod.tip", carry their own place.
         active=False: not in force until an event engages it. limits: how far its coordinate goes [rad or m], as (lower, upper)
         or `Limits`; by name where it has several: {"slide": (0, 0.1), "angle": (-1, 1)}.
         """
@@ -257,10 +261,8 @@ class Model(Acting, Slender, Elastic):
     ) -> tuple[Any, Any]:
         """The two markers (or joints) that a joint works on."""
         if label in joint_kinds.COUPLES_JOINTS:
-            for side in (a, b):
-                if not isinstance(side, Joint):
-                    raise ModelError(f"{where}: it couples two joints; {side!r} is none. Pass model.joints[...].")
-            return a, b
+            return self.find_joint(a, where), self.find_joint(b, where)
+        a, b = (self._marker_if_named(side, where) for side in (a, b))
         if isinstance(a, Marker) or isinstance(b, Marker):
             a, b = (getattr(side, "frame", side) for side in (a, b))
         if isinstance(a, Marker) != isinstance(b, Marker):
@@ -283,6 +285,12 @@ class Model(Acting, Slender, Elastic):
             raise ModelError(f"{where}: both sides are on {markers[0].body!r}; a joint needs two different bodies.")
         return markers
 
+    def _marker_if_named(self, side: Any, where: str) -> Any:
+        """The marker "crank.tip"; the name of a body stays one."""
+        if not isinstance(side, str) or "." not in side or side == GROUND or self.section_named(side) in self.bodies:
+            return side
+        return self.find_marker(side, where)
+
     def _placed(
         self, where: str, a: Any, b: Any, at: Any, axis: Any, rotation: Any, at_a: Any, at_b: Any
     ) -> tuple[Marker, Marker]:
@@ -295,9 +303,9 @@ class Model(Acting, Slender, Elastic):
             raise ModelError(f"{where}: give axis or rotation, not both.")
         rot, angle = Rotation(), 0.0
         if axis is not None:
-            direction = vector(axis, n, f"{where}: axis")
+            direction = vector(direction_named(axis, n), n, f"{where}: axis")
             if not np.linalg.norm(direction) > 0.0:
-                raise ModelError(f"{where}: axis = {axis!r} has no direction.")
+                raise ModelError(f"{where}: axis = {shown(axis)} has no direction.")
             if self.planar:
                 angle = float(np.arctan2(direction[1], direction[0]))
             else:
@@ -323,14 +331,14 @@ class Model(Acting, Slender, Elastic):
             )
 
     def drive(
-        self, name: str, measure: Measure, motion: Value, *, derivatives: tuple[Value, Value] | None = None
+        self, name: str, measure: Measure | str, motion: Value, *, derivatives: tuple[Value, Value] | None = None
     ) -> Joint:
         """Drive a measure: measure = motion(t), a number, text in t, a table of t, or a function f(t).
 
         derivatives: (first, second) as functions of t, for callables; else they are taken by differences.
         """
         where = self._claim(name, "drive")
-        self._check_measure(measure, where)
+        measure = self.find_measure(measure, where)
         not_of_strain(measure, where, "drive a joint or a coordinate of its sections")
         if isinstance(motion, Table) and motion.kind == "linear":
             raise ModelError(
@@ -359,21 +367,22 @@ class Model(Acting, Slender, Elastic):
         if level not in ("position", "velocity"):
             raise ModelError(f"{where}: level {level!r}; it is 'position' or 'velocity'.")
         if isinstance(equation, str):
-            used = {**self.measures, **(inputs or {})}
-            for measure in used.values():
-                self._check_measure(measure, where)
+            used = dict(self.measures)
+            used |= {key: self.find_measure(one, f"{where}: input {key!r}") for key, one in (inputs or {}).items()}
             row = Row("row", (), constant, equation, tuple(used.items()), level)
         else:
-            for _, measure in equation:
-                self._check_measure(measure, where)
+            terms = tuple(
+                (number(f, f"{where}: factor"), self.find_measure(one, where)) for f, one in pairs(equation, where)
+            )
+            for _, measure in terms:
                 not_of_strain(measure, where, "rows hold places and angles")
-            row = Row("row", tuple((number(f, f"{where}: factor"), m) for f, m in equation), constant, level=level)
+            row = Row("row", terms, constant, level=level)
         return self._keep("joints", Joint(name, "row", (row,)))
 
-    def measure(self, name: str, measure: Measure) -> Measure:
+    def measure(self, name: str, measure: Measure | str) -> Measure:
         """Name a measure: it is recorded in the Result, and texts may read it (and its rate as `name_rate`)."""
         where = self._claim(name, "measure")
-        self._check_measure(measure, where)
+        measure = self.find_measure(measure, where)
         self.measures[name] = measure
         return measure
 

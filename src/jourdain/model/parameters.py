@@ -14,6 +14,7 @@ from numbers import Real
 from typing import Any, TypeVar
 
 from jourdain.errors import ModelError, near
+from jourdain.model import beam_parameters
 from jourdain.model.elements import Joint, Marker
 from jourdain.model.events import Impact
 from jourdain.model.flexible import PATTERN
@@ -119,7 +120,8 @@ def _is_written(model: Model, name: str) -> bool:
 def _places(model: Model) -> dict[str, Place]:
     """Every parameter by name. Entries of model.parameters go before paths of the same name."""
     found: dict[str, Place] = {}
-    for name, place in (*_own(model), *_of_bodies(model), *_of_joints(model), *_of_forces(model)):
+    of_beams = ((name, Place(value, unit, put, False)) for name, value, unit, put in beam_parameters.places(model))
+    for name, place in (*_own(model), *_of_bodies(model), *of_beams, *_of_joints(model), *_of_forces(model)):
         found.setdefault(name, place)
     return found
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, shown
 from jourdain.model.rotations import Rotation, as_rotation
 
 LARGEST = 1e50  # of any number: products of a density, three lengths and two more stay far below the largest float
@@ -19,8 +19,10 @@ def number(value: Any, where: str, *, positive: bool = False, least: float | Non
         result = float(value)
         if isinstance(value, (str, bool)):
             raise ValueError
+    except OverflowError:
+        result = math.inf
     except (TypeError, ValueError):
-        raise ModelError(f"{where} = {value!r} is not a number.") from None
+        raise ModelError(f"{where} = {shown(value)} is not a number.") from None
     if not math.isfinite(result):
         raise ModelError(f"{where} = {result}; give a finite number.")
     if abs(result) > LARGEST:
@@ -38,19 +40,34 @@ def vector(value: Any, n: int, where: str) -> np.ndarray:
     """n finite numbers, as a (n,) float array."""
     try:
         result = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ModelError(f"{where} = {value!r} is not a list of {n} numbers.") from None
+    except (TypeError, ValueError, OverflowError):
+        raise ModelError(f"{where} = {shown(value)} is not a list of {n} numbers.") from None
     if n == 2 and result.shape == (3,) and result[2] == 0.0:
         result = result[:2]  # (0, 0, 0) as a default or a planar point written with its z
     if result.shape != (n,):
-        raise ModelError(f"{where} = {value!r} has shape {result.shape}; give {n} numbers.")
+        raise ModelError(f"{where} = {shown(value)} has shape {result.shape}; give {n} numbers.")
     if not np.isfinite(result).all():
-        raise ModelError(f"{where} = {value!r} has a value that is not finite.")
+        raise ModelError(f"{where} = {shown(value)} has a value that is not finite.")
     if np.abs(result).max() > LARGEST:
         raise ModelError(
-            f"{where} = {value!r}: such numbers (above {LARGEST:g}) cannot be computed with, check the units."
+            f"{where} = {shown(value)}: such numbers (above {LARGEST:g}) cannot be computed with, check the units."
         )
     return result
+
+
+def direction_named(value: Any, n: int) -> Any:
+    """The vector of n numbers that "x", "-y" or "z" means; anything else as it is."""
+    sign, axis = (-1.0, value[1:]) if isinstance(value, str) and value.startswith("-") else (1.0, value)
+    if not isinstance(axis, str) or axis not in ("x", "y", "z")[:n]:
+        return value
+    return tuple(sign if name == axis else 0.0 for name in "xyz"[:n])
+
+
+def pairs(value: Any, where: str) -> list[tuple[Any, Any]]:
+    """[(factor, measure), ..] as such a list."""
+    if not isinstance(value, (tuple, list)) or any(not isinstance(p, (tuple, list)) or len(p) != 2 for p in value):
+        raise ModelError(f"{where}: {shown(value)} is no equation; give a text, or [(factor, measure), ..].")
+    return [tuple(pair) for pair in value]
 
 
 def several(value: Any) -> tuple[Any, ...]:
@@ -76,8 +93,8 @@ def inertia(value: Any, planar: bool, where: str) -> np.ndarray:
         return flat
     try:
         given: np.ndarray = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ModelError(f"{where}: inertia = {value!r} is not a list of numbers.") from None
+    except (TypeError, ValueError, OverflowError):
+        raise ModelError(f"{where}: inertia = {shown(value)} is not a list of numbers.") from None
     J: np.ndarray = np.diag(given) if given.shape == (3,) else given
     if J.shape != (3, 3):
         raise ModelError(f"{where}: inertia has shape {J.shape}; give (Ixx, Iyy, Izz) or a 3x3 tensor [kg m2].")

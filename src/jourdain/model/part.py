@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError, near
 
 SPINS = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))  # products of angular velocities, in the order of `spin`
@@ -91,6 +92,7 @@ class Static:
     modal: np.ndarray = field(default_factory=lambda: np.zeros(0))
 
 
+@guarded_methods
 @dataclass(frozen=True)
 class Part:
     """A reduced part. centre (3,) [m]: of mass, in the axes of the mesh; frequencies (k,) [rad/s].

@@ -272,7 +272,7 @@ def as_rotation(value: object, *, what: str = "rotation") -> Rotation:
         return value
     try:
         shape = np.asarray(value, dtype=np.float64).shape
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         shape = None
     if shape is None or shape != (3, 3):
         hints = {None: "", (4,): ", but four numbers", (): ", but one number"}
@@ -353,7 +353,7 @@ def _number(value: object, name: str, unit: str = "") -> float:
 def _array(value: npt.ArrayLike, name: str) -> Array:
     try:
         return np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ModelError(f"{name}: {value!r} is not an array of numbers") from None
 
 

@@ -11,13 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError
-from jourdain.model.parsing import number, pad, vector
+from jourdain.model.parsing import number, pad, triple, vector
 from jourdain.model.rotations import Rotation, as_rotation, axis_angle
 
 Triple = tuple[float, float, float]
 
 
+@guarded_methods
 @dataclass(frozen=True)
 class Shape:
     """A homogeneous solid. gyration2: diagonal inertia per mass [m2] about its centre, in its own axes; size for drawing [m].
@@ -46,6 +48,15 @@ class Shape:
     def centre(self) -> Triple:
         """In the body frame [m]; (0, 0, 0) for what has no place of its own."""
         return self.at or (0.0, 0.0, 0.0)
+
+    def mirrored(self, axis: int) -> Shape:
+        """Reflected at the origin of the body frame along one of its axes: 0, 1 or 2."""
+        signs = [1.0 if i == axis else -1.0 for i in range(3)]
+        turn = Rotation(
+            self.rotation.w, *(s * x for s, x in zip(signs, self.rotation.quaternion[1:].tolist(), strict=True))
+        )
+        at = None if self.at is None else triple([-s * x + 0.0 for s, x in zip(signs, self.at, strict=True)])
+        return replace(self, at=at, rotation=turn)
 
     def inertia(self, mass: float) -> np.ndarray:
         """Inertia tensor about the centre, in body axes, (3, 3) [kg m2]."""
@@ -76,6 +87,14 @@ class Mesh(Shape):
         x, y, z = (self.at + self.rotation.apply(self.offset)).tolist()
         return (x, y, z)
 
+    def mirrored(self, axis: int) -> Mesh:
+        """Reflected: its points are turned round (scale -1) and by 180 degrees about that axis."""
+        half = Rotation(0.0, *(float(i == axis) for i in range(3)))
+        at = triple([-x if i == axis else x for i, x in enumerate(self.at or (0.0, 0.0, 0.0))])
+        moved = replace(self, at=at, rotation=half @ self.rotation, scale=-self.scale)
+        offset, vertices = triple([-x + 0.0 for x in self.offset]), -self.vertices
+        return replace(moved, offset=offset, vertices=vertices, faces=self.faces[:, ::-1])
+
     def inertia(self, mass: float) -> np.ndarray:
         """Inertia tensor about the centre, in body axes, (3, 3) [kg m2]."""
         xy, xz, yz = self.products
@@ -92,6 +111,12 @@ class Surface(Shape):
 
     path: str
     scale: Triple
+
+    def mirrored(self, axis: int) -> Surface:
+        """Reflected, as a Mesh is."""
+        half = Rotation(0.0, *(float(i == axis) for i in range(3)))
+        at = triple([-x if i == axis else x for i, x in enumerate(self.at or (0.0, 0.0, 0.0))])
+        return replace(self, at=at, rotation=half @ self.rotation, scale=triple([-x for x in self.scale]))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from jourdain.errors import ModelError, near
-from jourdain.integrators.subcycling.growth import SCHEMES
+from jourdain.integrators.subcycling.growth import SCHEMES, SUBSTEPS
+from jourdain.integrators.subcycling.integrator import Subcycling
 from jourdain.papers.common import DERIVED, OURS, Reproduction
 from jourdain.papers.pinned_beam import PinnedBeam
 from jourdain.papers.propeller_run import Propeller, rad_per_s
@@ -43,7 +44,8 @@ NOTES = (
     "Its conclusion that subcycling is stable if each part keeps its own limit is false: coupled by inertia the printed scheme "
     "grows at every step size, as it does by springs between both sides. The tables of schemes show what comes of it.",
     "In equation (11) the first factor of the last term of M is C_i^T and not C_d^T, and gamma has the rate 2 C_qt q'.",
-    "Equations (21) and (22) are block Jacobi, and contract by the root of mu only; here the whole block is solved for.",
+    "Equations (21) and (22) are block Jacobi, and contract by the root of mu only; where nothing else is said the whole block "
+    "is solved for. Newmark and Runge-Kutta substeps are the paper's outlook.",
     "Equations (29) to (31) need the velocity at the next common update, which is not known yet, and sum it by rectangles: "
     "slow coordinates follow q + tau q' + tau^2/2 q'' here. The last sign of (34) is that of (35), plus.",
     "The density 2.78e-6 of the paper's propeller is in kg/mm3; in the tonnes of its other units it is 2.78e-9.",
@@ -158,35 +160,46 @@ ROD_DERIVED: Mapping[tuple[str, int], tuple[float, float]] = {
 }
 
 
+# all schemes, and the printed one with the paper's iteration, equations (21) and (22)
+VARIANTS: Mapping[str, Mapping[str, Any]] = {
+    **{scheme: {"scheme": scheme} for scheme in SCHEMES},
+    "printed, block Jacobi": {"scheme": "printed", "iteration": "block-jacobi"},
+}
+# what the paper's outlook proposes for substeps; a Lagrangian has none of these
+OUTLOOK: Mapping[str, Mapping[str, Any]] = {f"substeps by {one}": {"substeps": one} for one in SUBSTEPS[1:]}
+
+
 def _schemes(study: Study, derived: Mapping[tuple[str, int], tuple[float, float]] | None = None) -> Table:
     """What is said of each scheme before it runs, and what it comes to when it runs all the same, its energy not watched."""
     rows: list[tuple[Any, ...]] = []
-    plan = [(scheme, m) for scheme in SCHEMES for m in study.ratios]
-    name = study.example.name
-    for scheme, m in counted(plan, lambda pair: f"{name}: {pair[0]} {pair[1]}:1", study.progress):
-        known = (derived or {}).get((scheme, m))
+    variants = {**VARIANTS, **OUTLOOK} if study.example.model.bodies else VARIANTS
+    name, plan = study.example.name, [(label, m) for label in variants for m in study.ratios]
+    for label, m in counted(plan, lambda pair: f"{name}: {pair[0]} {pair[1]}:1", study.progress):
+        known = (derived or {}).get((label, m))
         if known is not None:
-            rows.append((scheme, m, DERIVED, *known, None, ""))
-        loose = study.line("", study.subcycled(m, scheme=scheme, energy=None, allow_unstable=True))
-        rows.append((scheme, m, OURS, *_came_to(loose, len(study.exact)), _refusal(study, scheme, m)))
+            rows.append((label, m, DERIVED, *known, None, ""))
+        method = study.subcycled(m, **{"scheme": SCHEMES[0], **variants[label]})
+        loose = study.line("", replace(method, energy=None, allow_unstable=True))
+        rows.append((label, m, OURS, *_came_to(loose, len(study.exact)), _refusal(study, method)))
     head = ("scheme", "ratio", "", *(one.partition(" [")[0] for one in study.exact), "energy", "before the run")
     return Table(head, tuple(rows), f"{name}: errors of all schemes, run whatever is said of them before")
 
 
 def _came_to(line: Line, curves: int) -> tuple[Any, ...]:
     if line.result is None:
-        return (line.why.partition(" in model")[0].replace("subcycling ", ""), *(None,) * curves)
+        stopped = line.why.partition(" in model")[0].removeprefix("subcycling ")
+        return (stopped if stopped.startswith("stopped") else None, *(None,) * curves)
     trust = line.result.trust
     return (*(rounded(one) for one in line.errors.values()), rounded(trust.energy_error / (trust.energy_size or 1.0)))
 
 
-def _refusal(study: Study, scheme: str, m: int) -> str:
+def _refusal(study: Study, method: Subcycling) -> str:
     """What a user is told who does not ask for what grows; empty: it runs."""
     try:
-        Run(compile(study.example.model), study.subcycled(m, scheme=scheme), study.times).begin()
+        Run(compile(study.example.model), method, study.times).begin()
     except ModelError as problem:
         text = str(problem).partition(", for ever")[0].replace("Subcycling: ", "")
-        return f"refused: {text.partition(f'ratio {m} ')[2] or text}"
+        return f"refused: {text.partition(f'ratio {method.ratio} ')[2] or text}"
     return ""
 
 

@@ -2,7 +2,7 @@
 
 body.x y z, .vx vy vz, .ax ay az, .wx wy wz, .speed, .angle (plane)        joint.force, joint.force.x .., joint.torque
 body.marker.x .., .vx .., .ax .. of a marker                               the ends of a beam are bodies: rod.start.x, rod.end.y
-a named measure, an extra state, a row ("hinge: slide x")                  energy.kinetic .potential .error, gap, error
+a measure: its name, or "A.angle"; an extra state, a row "hinge: slide x"  energy.kinetic .potential .error, gap, error
 coordinate, .rate, .acceleration, .momentum, a generalised speed           row.force.coordinate, drive.force.coordinate
 """
 
@@ -77,6 +77,8 @@ def curve(result: Any, name: str) -> DataArray:
         found = getattr(result.energy, name[7:])
     if found is None and name in (rows := result.multipliers):
         found = rows[name]
+    if found is None and result.model.names_measure(name):
+        found = result.measure(name)
     if found is None:
         raise ModelError(f"no curve is named {name!r}.{near(name, names(result))}")
     found.name = found.attrs["long_name"] = name
@@ -118,11 +120,12 @@ def _of_body(result: Any, name: str) -> DataArray | None:
 
 
 def _of_point(result: Any, name: str) -> DataArray | None:
-    body, _, rest = name.partition(".")
-    marker, _, part = rest.rpartition(".")
-    if body in result.model.beams:  # "rod.end.tip.x"
-        body, _, marker = name.rpartition(".")[0].rpartition(".")
-        body = result.model.section_named(body)
+    owner, _, part = name.rpartition(".")
+    body, _, marker = owner.rpartition(".")
+    while body and marker not in getattr(result.model.bodies.get(result.model.section_named(body)), "markers", ()):
+        body, _, more = body.rpartition(".")  # names of markers may have dots
+        marker = f"{more}.{marker}"
+    body = result.model.section_named(body)
     kind, axis = part[:-1], part[-1:]
     if body not in result.system.bodies or marker not in result.model.bodies[body].markers or kind not in _POINT:
         return None

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, shown
 from jourdain.notebooks import once
 from jourdain.result.curves import curve
 from jourdain.result.result import Result
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 DEFAULT = ("energy.kinetic", "energy.potential", "energy.error")
 ALONE = ("energy.error", "error", "gap")  # what is small: beside other curves of its unit it would be a straight line
 MANY_DECADES = ("error", "gap")
 
 
-def plot(results: Result | list[Result], *names: str, path: Any = None, axes: Any = None, labels: Any = None) -> Any:
+def plot(
+    results: Result | list[Result],
+    *names: str,
+    path: str | Path | BinaryIO | None = None,
+    axes: Axes | None = None,
+    labels: Sequence[str] | None = None,
+) -> Any:
     """Plot curves by their short names ("slider.x", "B.force", "phi"); returns the matplotlib figure.
 
     "slider.x : slider.vx" is a phase plot, the second over the first. Curves of one unit share a panel. Several results
@@ -26,6 +37,8 @@ def plot(results: Result | list[Result], *names: str, path: Any = None, axes: An
     import matplotlib.pyplot as plt
 
     several = list(results) if isinstance(results, (list, tuple)) else [results]
+    if not several:
+        raise ModelError("plot: there is no result to draw.")
     panels = _panels(several[0], names or DEFAULT)
     if axes is None:
         figure, grid = plt.subplots(
@@ -50,7 +63,10 @@ def plot(results: Result | list[Result], *names: str, path: Any = None, axes: An
                 place.axvline(t, color="0.6", linewidth=0.6, zorder=0)
     places[0].set_title(several[0].system.name)
     if path is not None:
-        figure.savefig(path, dpi=150)
+        try:
+            figure.savefig(path, dpi=150)
+        except (OSError, ValueError) as problem:  # a disk, or an ending that matplotlib does not know
+            raise ModelError(f"plot: the figure cannot be written to {shown(path)}: {problem}.") from None
     return once(figure)
 
 

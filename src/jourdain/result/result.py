@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import numpy as np
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError, near
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.lagrange.speeds import speeds
@@ -103,6 +104,7 @@ def _joined(name: str) -> Any:
     return functools.cached_property(lambda self: np.concatenate([getattr(piece, name) for piece in self.outputs]))
 
 
+@guarded_methods
 @dataclass(frozen=True)
 class Result:
     """Times and states of a run. Bodies and beams by `result["crank"]`, as labelled arrays with units.
@@ -240,7 +242,9 @@ class Result:
         return {name: labelled(self.t, x, units[name], name) for name, x in columns.items()}
 
     def measure(self, measure: str | Measure) -> DataArray:
-        """Values of a named measure, or of any measure (jourdain.slide(..), joint.angle ..), over time."""
+        """Values of a named measure, or of any measure (jourdain.slide(..), joint.angle, "A.angle", ..), over time."""
+        if isinstance(measure, str) and measure not in self.system.recorded and self.model.names_measure(measure):
+            measure = self.model.measure_named(measure)
         if isinstance(measure, Measure):
             return labelled(self.t, along(self.outputs, measure), measure.unit, "measure")
         if measure not in self.system.recorded:
@@ -255,7 +259,9 @@ class Result:
         return labelled(self.t, self.w[:, self.system.state_names.index(name)], "-", name)
 
     def point(self, on: str | Marker, at: Any = None) -> PointMotion:
-        """Motion of a marker's origin, or of the point `at` [m] in the frame of a body."""
+        """Motion of the origin of a marker (itself or "rod.tip"), or of the point `at` [m] in the frame of a body."""
+        if isinstance(on, str) and on != GROUND and self.model.section_named(on) not in self.system.bodies:
+            on = self.model.find_marker(on, "point")
         if isinstance(on, Marker):
             body, s, name, carrier = on.body, np.array(on.at), on.label, on.carrier
         else:
@@ -277,7 +283,14 @@ class Result:
             vector(self.t, a, "m/s2", f"acceleration of {name}"),
         )
 
-    def reaction(self, element: str, on: str | None = None, *, frame: Any = None, at: Any = None) -> Any:
+    def reaction(
+        self,
+        element: str,
+        on: str | None = None,
+        *,
+        frame: str | Marker | None = None,
+        at: str | Marker | Sequence[float] | None = None,
+    ) -> Any:
         """Force [N] and torque [N m] that a joint, drive, force or load exerts on a body (default: its second one).
 
         frame: "joint" (axes of marker a; default where there is one), "ground", a body, or a marker. at: the point that the
@@ -315,7 +328,7 @@ class Result:
         """
         return hot_spots(self, body, count, apart)
 
-    def at(self, times: Any) -> Result:
+    def at(self, times: float | Sequence[float] | np.ndarray) -> Result:
         """The result at other times [s] within the run, as accurate as between neighbouring outputs it can be.
 
         Positions by quintics through positions, velocities and accelerations of the outputs (and of events); then closed,
@@ -329,7 +342,7 @@ class Result:
         """A curve by its short name: "slider.x", "crank.wz", "B.force", "phi.rate", "energy.error" (see jourdain.curves)."""
         return curve(self, name)
 
-    def plot(self, *names: str, path: Any = None) -> Any:
+    def plot(self, *names: str, path: str | Path | BinaryIO | None = None) -> Any:
         """Plot curves by their short names with matplotlib; see jourdain.plot."""
         from jourdain.result.plots import plot
 

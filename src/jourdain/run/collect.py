@@ -16,7 +16,7 @@ from jourdain.kernels.tables import DECOMPOSED
 from jourdain.result.pieces import Piece
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
-from jourdain.run.energy_control import ControlledRun, changes_of, floor_of, told
+from jourdain.run.energy_control import ControlledRun, changes_of, floor_of, subcycled, told
 from jourdain.run.passages import Passage, passages_of
 from jourdain.run.redundancy import without_spare_rows
 from jourdain.run.report import reported
@@ -46,14 +46,19 @@ def _stored(segment: Segment, last: bool) -> tuple[dict[str, np.ndarray], list[n
     return stored, pieces
 
 
-def _pieces(segment: Segment, first: bool, last: bool, as_is: bool) -> Iterator[tuple[Piece, int, np.ndarray, Context]]:
-    """The pieces of a segment, each with a status, the quality of its points (see kernels/states), and the memory used."""
+def _pieces(
+    segment: Segment, first: bool, last: bool, as_is: bool, between: np.ndarray
+) -> Iterator[tuple[Piece, int, np.ndarray, Context]]:
+    """The pieces of a segment, each with a status, the quality of its points (see kernels/states), and the memory used.
+
+    between: times that are no outputs.
+    """
     stored, pieces = _stored(segment, last)
     early = segment.early
     s = early.s if early is not None else work_context(segment.system, segment.start)
     for rows in pieces:
         states = segment.plain.states({name: stored[name][rows] for name in ("q", "v", "a", "w", "lam", "ref")})
-        output = (rows < segment.done) & (first | (rows > 0))
+        output = (rows < segment.done) & (first | (rows > 0)) & ~np.isin(stored["t"][rows], between)
         system = segment.system
         if rows[0] > 0:
             start = {f"{name}0": states[name][0].copy() for name in ("q", "v", "w", "ref")}
@@ -70,8 +75,8 @@ def _stats(run: Run, reporting: list[Context]) -> Stats:
     counts = {name: sum(int(getattr(segment.mo.counts, name)) for segment in run.segments) for name in names}
     memory = {id(s): s for s in (*(segment.s for segment in run.segments), *reporting)}
     decompositions = sum(int(s.flags[DECOMPOSED]) for s in memory.values())
-    own = run.segments[-1].mo.own  # what a segment takes over from the one before includes its count
-    fast = int(own.fast_evaluations) if "fast_evaluations" in (own.dtype.names or ()) else 0
+    here = run.here.mo  # what a segment takes over from the one before includes its count
+    fast = int(here.own.fast_evaluations) if subcycled(here) else 0
     return Stats(**counts, fast_evaluations=fast, decompositions=decompositions, cpu_seconds=run.cpu)
 
 
@@ -92,7 +97,8 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
     reporting: list[Context] = []
     status, gaps = OK, dict(run.segments[0].start.gaps)
     last = len(run.segments) - 1
-    found = (_pieces(segment, i == 0, i == last, run.method.drifts) for i, segment in enumerate(run.segments))
+    drifts, between = run.method.drifts, run.between
+    found = (_pieces(segment, i == 0, i == last, drifts, between) for i, segment in enumerate(run.segments))
     for piece, status, quality, s in chain.from_iterable(found):
         pieces.append(piece)
         reporting.append(s)
@@ -110,9 +116,8 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
         notes = (*notes, "singular positions were not looked for")
     start = run.segments[0].start
     loose = _loose(run.segments[0].system, start.q, float(run.times[0])) if start.redundant else ()
-    controlled = "energy" in run.here.mo.parts
     here = run.here.mo
-    kind = partial(ControlledRun, changes=changes_of(here), floor=floor_of(here)) if controlled else Result
+    kind = partial(ControlledRun, changes=changes_of(here), floor=floor_of(here)) if subcycled(here) else Result
     result = kind(
         pieces=[replace(piece, system=without_spare_rows(piece.system)) for piece in pieces],
         integrator=run.method,

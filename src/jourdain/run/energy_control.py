@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from jourdain.integrators.subcycling.energy import BROKE_OFF, EXCEEDED, MOST, UNDONE
-from jourdain.integrators.subcycling.partition import named
 from jourdain.kernels.context import Context
 from jourdain.result.result import Result
 from jourdain.viewer.section import Chart, Section, Table
@@ -43,6 +42,8 @@ class Change:
 
 def changes_of(mo: Context) -> tuple[Change, ...]:
     """What was changed in the run that left this memory, the first of it if it was much."""
+    if "energy" not in mo.parts:
+        return ()
     control = mo.parts["energy"]
     names = control.log.dtype.names
     return tuple(
@@ -52,12 +53,17 @@ def changes_of(mo: Context) -> tuple[Change, ...]:
 
 def floor_of(mo: Context) -> float:
     """The least energy that the budget of that run was a part of [J]."""
-    return float(mo.parts["energy"].own.floor)
+    return float(mo.parts["energy"].own.floor) if "energy" in mo.parts else 0.0
+
+
+def subcycled(mo: Context) -> bool:
+    """Is this the memory of a run with more than one step?"""
+    return "frozen side" in mo.parts
 
 
 def told(mo: Context) -> tuple[str, ...]:
     """For the summary: what was evaluated, and what was done about the energy."""
-    if "frozen side" not in mo.parts:
+    if not subcycled(mo):
         return ()
     asked, whole = int(mo.own.fast_evaluations), int(mo.counts.evaluations)
     work = (f"subcycling: {asked} evaluations of the fast side, {whole} of the whole machine",) if asked else ()
@@ -80,7 +86,7 @@ def _repaired(mo: Context) -> tuple[str, ...]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ControlledRun(Result):
-    """A Result with what was done to keep its energy; floor: the least energy that the budget was a part of [J]."""
+    """A subcycled run with what was done to keep its energy; floor: the least energy that the budget was a part of [J]."""
 
     changes: tuple[Change, ...] = ()
     floor: float = 0.0
@@ -103,7 +109,9 @@ class ControlledRun(Result):
         return Section("Subcycling", text=text, tables=tuple(tables), charts=self._charts())
 
     def budget(self) -> np.ndarray:
-        """(nt,) of the energy error at the output times, by the energies there [J]."""
+        """(nt,) of the energy error at the output times, by the energies there [J]; infinite where it was not watched."""
+        if self.integrator.energy is None:
+            return np.full(len(self.t), np.inf)
         kinetic, potential = self.energies.T
         sizes = np.abs(kinetic) + np.abs(potential - potential[0]) + np.abs(self.work.sum(axis=1))
         sizes = np.maximum(sizes, self.floor)
@@ -113,7 +121,7 @@ class ControlledRun(Result):
     def _charts(self) -> tuple[Chart, ...]:
         total = self.energies.sum(axis=1) - self.work.sum(axis=1)
         error, budget = np.abs(total - total[0]), self.budget()
-        lines: dict[str, Any] = {"error": error, "budget": budget}
+        lines: dict[str, Any] = {"error": error} | ({"budget": budget} if self.integrator.energy is not None else {})
         repairs = [one for one in self.changes if one.why != UNDONE]
         if repairs:
             lines["taken back here"] = self._beyond(repairs, budget)
@@ -122,8 +130,9 @@ class ControlledRun(Result):
         long = short * [self.integrator.ratio, *(one.ratio for one in self.changes)]
         t, k = np.repeat(edges, 2)[1:-1], np.repeat(np.arange(len(short)), 2)
         steps: dict[str, Any] = {"long": (t, long[k]), "short": (t, short[k])}
+        watched = ", and its budget" if self.integrator.energy is not None else "; it was not watched"
         return (
-            Chart(self.t, lines, "t [s]", "energy [J]", y_log=True, caption="Energy out of balance, and its budget"),
+            Chart(self.t, lines, "t [s]", "energy [J]", y_log=True, caption=f"Energy out of balance{watched}"),
             Chart(t, steps, "t [s]", "step [s]", y_log=True, caption="Steps, where no output cut them"),
         )
 
@@ -138,16 +147,19 @@ class ControlledRun(Result):
         return np.repeat(at, 3), np.stack([low, high, gaps], axis=1).ravel()
 
     def _partition(self) -> Table:
-        """What is fast, by velocities or, of large machines, by bodies."""
+        """How many velocities go by which step, one by one or, of large machines, by bodies."""
         method, layout = self.integrator, self.system.layout
-        fast = named(self.system, method.fast)
-        if len(fast) <= MOST_NAMES:
-            parts = {name: fast[i : i + 1] for i, name in enumerate(layout.names)}
+        groups, ratios = method.groups(self.system), (method.ratio, *method.group_ratios, 1)
+        groups = np.where(groups == 0, len(ratios), groups) - 1  # slow ones last
+        if len(groups) <= MOST_NAMES:
+            parts = {name: groups[i : i + 1] for i, name in enumerate(layout.names)}
         else:
-            parts = {body: fast[layout.own_columns(body)] for body in layout.bodies}
-        rows = [(name, int(some.sum()), int((~some).sum())) for name, some in parts.items()]
-        steps = f"fast: {method.step:g} s, slow: {method.step * method.ratio:g} s"
-        return Table(("", "fast velocities", "slow velocities"), tuple(rows), f"Partition; {steps}")
+            parts = {body: groups[layout.own_columns(body)] for body in layout.bodies}
+        rows = [(name, *(int((some == k).sum()) for k in range(len(ratios)))) for name, some in parts.items()]
+        steps = [f"every {method.step * method.ratio / k:.4g} s" for k in ratios]
+        kinds = ["fast", *("between" for _ in method.group_ratios), "slow"]
+        head = ("", *(f"{kind}, {step}" for kind, step in zip(kinds, steps, strict=True)))
+        return Table(head, tuple(rows), "Partition: velocities and their steps")
 
     def _repairs(self) -> Table:
         head = ("from t [s]", "short step [s]", "ratio", "why", "error [J]", "budget [J]", "at t [s]")

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from jourdain.diagnosis.dependence import Dependence, dependence, not_unique
+from jourdain.integrators import Integrator
 from jourdain.kernels.tables import BASE_RANK, POSITION
 from jourdain.result.pieces import Piece
 from jourdain.run.interpolate import interpolated
-from jourdain.system.system import evaluate
+from jourdain.system.system import System, evaluate
 
 SHARP = 2.0  # a minimum is suspicious if what is left at it is less than so many times what was lost on the way there
 SMALL = np.log(1e-4)  # and one that is still above this part at its instant is not a singular position
@@ -25,6 +26,7 @@ TOLERANCE = 1e-4  # angle between rows below which they count as dependent: inst
 NEAR = 2e-3  # of the run: so far from where a method has met one it is looked for, at most
 RISES = np.log(4.0)  # two instants are two passages only if the volume rises by so much between them
 CLEARLY = 1e-5  # a pivot above this is neither that of a redundant row nor rounding
+POINTS = 200  # of a run, at least, at which it is looked whether the volume is small
 GRID, ROUNDS = np.linspace(-1.0, 1.0, 9), 3
 
 
@@ -34,6 +36,26 @@ class Passage:
 
     t: float
     joints: tuple[str, ...]
+
+
+def times_between(system: System, method: Integrator, times: np.ndarray) -> np.ndarray:
+    """Times between few outputs, so that the volume is known at points enough to see its minima [s].
+
+    Steps that end at outputs stay what they are: these times are whole numbers of them apart.
+    """
+    if not (system.tables["rows"]["looped"] > 0).any():
+        return np.zeros(0)
+    apart = float(times[-1] - times[0]) / POINTS
+    gaps, found = np.diff(times), []
+    for i in np.flatnonzero(gaps > 1.5 * apart).tolist():
+        parts = int(np.ceil(gaps[i] / apart))
+        if method.cut_to_outputs and method.step:
+            steps = int(np.ceil(gaps[i] / method.step - 1e-6))
+            each = max(1, round(steps / parts))
+            found.append(times[i] + gaps[i] / steps * np.arange(each, steps, each))
+        else:
+            found.append(np.linspace(times[i], times[i + 1], parts + 1)[1:-1])
+    return np.concatenate(found) if found else np.zeros(0)
 
 
 def passages_of(

@@ -116,6 +116,7 @@ class Run:
         self.open_joints = False  # may joints that contradict each other stay open?
         self.play = False  # are redundant joints taken as if they did not quite fit, from the start?
         self.may_spare = False  # may redundant rows be left to the others, see run/redundancy.py?
+        self.between = np.zeros(0)  # times between outputs, at which it is looked for singular positions [s]
         self.apart_at: float | None = None  # when they first did [s]
         self.problem: BaseException | None = None
         self.failure: ConvergenceError | None = None
@@ -132,7 +133,8 @@ class Run:
         plain = consistent_start(self.first, t, open_joints=self.open_joints, play=self.play, may_spare=spare)
         systems = self.first_systems()
         start = systems.begin(plain, t)
-        mo = self._add(systems, start, PlainSystem(systems, start, system=plain.system), self.times.copy(), None).mo
+        times = np.union1d(self.times, self.between)
+        mo = self._add(systems, start, PlainSystem(systems, start, system=plain.system), times, None).mo
         for i, event in enumerate(self.original.events.values()):
             if has_impacts(event.actions):  # what lies on its stop at the start has come from the free side
                 mo.event_side[i] = -DIRECTIONS[event.direction]

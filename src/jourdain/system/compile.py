@@ -6,7 +6,6 @@ matrix is found by probing the assembled matrix at random states, so that no ele
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from jourdain.errors import ModelError
 from jourdain.functions import pack
+from jourdain.functions.text import WORD
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Flexible, Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial, varying_mass
 from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE
@@ -127,7 +127,7 @@ def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
             if m.kind == DISTANCE and m.ports[1] == m.ports[2]:
                 raise ModelError(f"joint {joint!r}: the distance of a point to itself is always zero.")
             b.measure(m)
-        used = set(re.findall(r"[A-Za-z_]\w*", row.function)) if isinstance(row.function, str) else set()
+        used = set(WORD.findall(row.function)) if isinstance(row.function, str) else set()
         for name, m in row.inputs:
             if name in used or f"{name}_rate" in used:
                 b.measure(m)
@@ -144,7 +144,7 @@ def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
                 b.measure(item)
             elif isinstance(item, Rate):
                 b.measure(item.measure)
-    read = set(re.findall(r"[A-Za-z_]\w*", _texts(model)))
+    read = set(WORD.findall(_texts(model)))
     for name, m in model.measures.items():
         if name in read or f"{name}_rate" in read or m.kind == ANGLE:  # angles are followed over their turns
             b.measure(m)

@@ -14,6 +14,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError
 from jourdain.kernels import port
 from jourdain.kernels.context import Context
@@ -25,6 +26,7 @@ _FUNCTIONS = "mass force constraints jacobian velocity_rows velocity_terms state
 C_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_double, ctypes.c_int64)
 
 
+@guarded_methods
 @dataclass(frozen=True, kw_only=True)
 class Equations:
     """Equations of motion as functions of arrays, for any integrator: jourdain.simulate(equations, t_end, ..).

@@ -20,6 +20,8 @@ LARGEST, FIRST, SMALLEST = 0.25, 0.05, 1e-7  # steps [rad, lengths of the model,
 MOST_ITERATIONS, EASY, CONVERGED = 9, 4, 1e-8
 LARGER, SMALLER = 1.5, 0.5
 STRAIGHT = 0.8  # cosine between directions at both ends of a step
+MONOTONE = 9.0  # sum of squares of both end slopes of a cubic, over its mean slope: below, it does not turn
+STILL = 1e-9  # displacements of a step [rad, lengths of the model] that are rounding
 BISECTIONS, SECANTS = 8, 6
 ALIKE = 1e-4  # work of growing loads along a shape, against the largest there could be, below which the path branches
 
@@ -133,7 +135,28 @@ class Follower:
         if there is None:
             return None
         cosine = there.way @ stop.way / (np.linalg.norm(there.way) * np.linalg.norm(stop.way))
-        return there if cosine > STRAIGHT or h < 1e-3 * LARGEST else None
+        good = cosine > STRAIGHT and not self._turns_between(stop, there)
+        return there if good or h < 1e-3 * LARGEST else None
+
+    def _turns_between(self, stop: Stop, there: Stop) -> bool:
+        """Would the factor, a cubic over the displacement, turn back twice between two stops where it goes the same way?
+
+        A snap-through that is small against the model and the span would hide in such a step: both ends are stable. A cubic
+        is monotone as told by F. N. Fritsch and R. E. Carlson 1980, free of the units of both.
+        """
+        a, b = stop.point, there.point
+        moved = np.append(self.balance.layout.increment(a.q, b.q), b.w - a.w) / self.units
+        size = float(np.linalg.norm(moved))
+        if size < STILL:
+            return False
+        along = np.array([moved @ one.way[:-1] for one in (stop, there)]) / size**2
+        if along.min() <= 0.0:  # the displacement itself turns back
+            return True
+        rise = (there.factor - stop.factor) / self.span
+        slopes = np.array([stop.way[-1], there.way[-1]]) / along
+        if slopes[0] * slopes[1] <= 0.0:  # once, which stability tells
+            return False
+        return bool((slopes * rise < 0.0).any() or slopes @ slopes > MONOTONE * rise**2)
 
     # -- the path ------------------------------------------------------------------------------------------------
 
@@ -177,18 +200,35 @@ class Follower:
 
     # -- critical points -----------------------------------------------------------------------------------------
 
-    def critical(self, stop: Stop, h: float, falling: int, before: int) -> Critical | None:
-        """The first singular point between a stop and the one a step h onwards, where another number of energies falls.
+    def criticals(self, stop: Stop, h: float, falling: int, before: int) -> Iterator[Critical]:
+        """Singular points between a stop and the one a step h onwards, where other numbers of energies fall, in their order."""
+        low, below = 0.0, stop.falling
+        while below != falling:
+            ends = self._between(stop, low, h, below)
+            if ends is None:
+                return
+            low, high, above = ends
+            found = self._located(stop, low, high, before)
+            if found is not None:
+                yield found
+            low, below = high, above
 
-        First by bisection, then by the softest stiffness, which is straight near its zero.
-        """
-        low, high = 0.0, h
+    def _between(self, stop: Stop, low: float, high: float, below: int) -> tuple[float, float, int] | None:
+        """By bisection: steps between which the number of falling energies stops to be `below`, and what it is then."""
+        above = below
         for _ in range(BISECTIONS):
             at = 0.5 * (low + high)
             found = self._singular(stop, at)
             if found is None:
                 return None
-            low, high = (at, high) if found[2] == stop.falling else (low, at)
+            if found[2] == below:
+                low = at
+            else:
+                high, above = at, found[2]
+        return low, high, above
+
+    def _located(self, stop: Stop, low: float, high: float, before: int) -> Critical | None:
+        """The singular point between two steps, by the softest stiffness, which is straight near its zero."""
         ends: list[tuple[float, float]] = []
         at, best = 0.5 * (low + high), None
         for _ in range(SECANTS):
@@ -200,7 +240,7 @@ class Follower:
             ends, best = [*ends[-1:], (at, stiffness)], (Stop(point, factor, stop.way, falling), shape)
             (a, fa), (b, fb) = ends[0], ends[-1]
             at = low if len(ends) == 1 else b - fb * (b - a) / (fb - fa) if fb != fa else b
-            if len(ends) > 1 and abs(at - b) <= 1e-12 * h:
+            if len(ends) > 1 and abs(at - b) <= 1e-12 * high:
                 break
         if best is None:
             return None

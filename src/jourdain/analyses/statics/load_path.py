@@ -170,8 +170,7 @@ class _Walk:
                 self.stops = [replace(first, falling=stop.falling)]
             before = self.stops[-1]
             if stop.falling != before.falling:
-                one = self.follower.critical(before, h, stop.falling, len(self.stops))
-                self.found += [one] if one is not None else []
+                self.found += self.follower.criticals(before, h, stop.falling, len(self.stops))
             self.stops.append(stop)
             self.way.append(self.way[-1] + h)
         last = self.stops[-1].factor

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from jourdain.errors import FileFormatError, near
 from jourdain.io.model_files.bodies import read_markers, write_markers
 from jourdain.io.model_files.entries import Entry, as_number, as_table, joined, located, wrong
-from jourdain.io.model_files.parts import QUANTITIES, Reader, Writer, components, without
+from jourdain.io.model_files.parts import Reader, Writer, components, without
 from jourdain.model import sections
 from jourdain.model.beams import Beam
 from jourdain.model.elements import BeamNode
@@ -22,7 +21,6 @@ from jourdain.model.sections import GeneralSection, Material, Section
 SHAPES = {"rectangle": ("width", "height"), "circle": ("diameter",), "tube": ("outer", "inner"), "polygon": ()}
 NUMBERS = ("area", "Iy", "Iz", "Iyz", "torsion")
 MATRICES = ("stiffness", "mass")
-OF_BEAM = re.compile(rf"(.+)\.({'|'.join(QUANTITIES)})\(([^()]*)\)")  # "rod.strain(0.5, axial)"
 POINTS = ("start", "end", "through")
 DRAWN: dict[str, Any] = {"elements": 10, "nodes": 2, "mass": "consistent", "theory": "exact", "damping": 0.0}
 
@@ -130,28 +128,6 @@ def _change(r: Reader, body: BeamNode, data: Any, path: str) -> None:
             spin = [0.0, 0.0, entry.number("spin")] if body.planar else entry.numbers("spin")
             body.spin = vector(spin, 3, "spin")
     read_markers(r, body, entry)
-
-
-def quantity_of_beam(beam: str, quantity: str, inside: str, path: str) -> dict[str, Any]:
-    """The plain form of "rod.strain(0.5, axial)" and "rod.stress(0.5, y=0.01, z=0)"."""
-    parts = [part.strip() for part in inside.split(",")]
-    found: dict[str, Any] = {"kind": quantity, "beam": beam}
-    try:
-        found["at"] = float(parts[0])
-        if quantity == "stress":
-            named = dict(part.split("=") for part in parts[1:])
-            return found | {key.strip(): float(value) for key, value in named.items()}
-    except ValueError:
-        raise FileFormatError(f"{path}: write 'rod.strain(0.5, axial)' or 'rod.stress(0.5, y=0.01, z=0)'.") from None
-    return found | ({"of": ", ".join(parts[1:]).strip("'\"")} if parts[1:] else {})
-
-
-def stress_at_node(body: str, quantity: str, inside: str, path: str) -> dict[str, Any]:
-    """The plain form of "rod.stress(1234, mises)" of a flexible body."""
-    node, _, of = (part.strip().strip("'\"") for part in inside.partition(","))
-    if not node.isdigit():
-        raise FileFormatError(f"{path}: write '{body}.stress(1234, mises)', with the number of a node of the mesh.")
-    return {"kind": quantity, "body": body, "node": int(node)} | ({"of": of} if of else {})
 
 
 def read_section(data: Any, path: str) -> Any:

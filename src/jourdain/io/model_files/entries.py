@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from jourdain.errors import FileFormatError, ModelError, near
@@ -60,6 +60,39 @@ def as_list(data: Any, path: str) -> Sequence[Any]:
     return data
 
 
+class KnownError(FileFormatError):
+    """A mistake that has been said already."""
+
+
+class Mistakes:
+    """Gathers what is wrong in a file, so that all of it is said at once.
+
+    What only follows from another mistake is left out: it names a part, parameter or point that could not be read.
+    """
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+        self.missing: set[str] = set()
+
+    @contextmanager
+    def of(self, name: str) -> Iterator[None]:
+        """Goes on after a mistake in the entry `name`."""
+        try:
+            yield
+        except FileFormatError as problem:
+            if not isinstance(problem, KnownError):
+                self.found += [one for one in problem.mistakes if one not in self.found and not self._follows(one)]
+            self.missing |= {name} - {""}
+
+    def _follows(self, mistake: str) -> bool:
+        return any(f"'{name}'" in mistake or f"'{name}." in mistake for name in self.missing)
+
+    def refuse(self) -> None:
+        """Raise what was found, if anything was."""
+        if self.found:
+            raise FileFormatError("; ".join(self.found), self.found)
+
+
 class Entry:
     """A table with known keys. Mistyped keys are refused before missing ones: the first is often the reason for the second."""
 
@@ -68,9 +101,9 @@ class Entry:
         self.data = as_table(data, path)
         known = (*required, *optional)
         shown = path or "model"
-        for key in self.data:
-            if key not in known:
-                raise FileFormatError(f"{shown}: unknown key {key!r}.{near(key, known)}")
+        unknown = [f"{shown}: unknown key {key!r}.{near(key, known)}" for key in self.data if key not in known]
+        if unknown:
+            raise FileFormatError(unknown[0], unknown)
         for key in required:
             if key not in self.data:
                 raise FileFormatError(f"{shown}: {key!r} is missing.")
@@ -115,6 +148,21 @@ class Entry:
 def read_sections(r: Any, entry: Entry, readers: Mapping[str, Callable[..., None]]) -> None:
     """All parts of some sections: each by read(r, name, data, path), what the model refuses located there."""
     for section, read in readers.items():
-        for name, data in entry.table(section).items():
-            with located(joined(section, name)):
+        for name, data in section_of(r, entry, section).items():
+            with gathered(r, name), located(joined(section, name)):
                 read(r, name, data, joined(section, name))
+
+
+def gathered(r: Any, name: str) -> AbstractContextManager[None]:
+    """Where the reader gathers mistakes, one of this entry; else the first one ends the reading."""
+    mistakes: Mistakes | None = getattr(r, "mistakes", None)
+    return nullcontext() if mistakes is None else mistakes.of(name)
+
+
+def section_of(r: Any, entry: Entry, section: str) -> dict[str, Any]:
+    """The entries of a section, without those in which a mistake was found already."""
+    found: dict[str, Any] = {}
+    with gathered(r, section):
+        found = entry.table(section)
+    failed = getattr(r, "failed", ())
+    return {name: data for name, data in found.items() if joined(section, name) not in failed}

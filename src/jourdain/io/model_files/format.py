@@ -12,6 +12,7 @@ from typing import Any, get_args, get_type_hints
 from jourdain.io.model_files.format_parts import (
     FLAG,
     TABLE,
+    Direction,
     Items,
     Law,
     Names,
@@ -25,7 +26,6 @@ from jourdain.io.model_files.format_parts import (
     Text,
 )
 from jourdain.io.model_files.lagrangian import FORMAT as LAGRANGIAN
-from jourdain.io.model_files.parts import QUANTITIES
 from jourdain.io.model_files.quantities import Quantities
 from jourdain.io.model_files.settings import FORMAT
 from jourdain.model import events, joints
@@ -33,6 +33,7 @@ from jourdain.model.adding_beams import THEORIES
 from jourdain.model.beam_elements import MASSES
 from jourdain.model.events import ACTIONS, Action
 from jourdain.model.measures import names_of_codes
+from jourdain.model.naming import QUANTITIES
 
 
 @dataclass(frozen=True)
@@ -247,7 +248,7 @@ JOINT = Record(
         "kind": OneOf(table=Record({"function": Text()}, ("function",)), single=Text(KINDS_OF_JOINTS)),
         **each(Items(Text()), "bodies joints"),
         **each(Numbers("length"), "at at_a at_b"),
-        "axis": Numbers("number"),
+        "axis": Direction("number"),
         "rotation": ROTATION,
         "markers": Items(MARKER),
         **each(MARKER, "a b"),
@@ -304,11 +305,23 @@ EVENT = Record(
     },
     ("measure",),
 )
+INCLUDE = Record(
+    {
+        **each(Text(), "file prefix on base"),
+        "at": Numbers("length"),
+        "rotation": ROTATION,
+        "mirror": Text(("x", "y", "z")),
+        "parameters": Names(Number()),
+    },
+    ("file",),
+)
 MODEL = Record(
     {
         "name": Text(),
         "planar": FLAG,
         "parameters": Names(Number()),
+        "points": Names(Numbers("length")),
+        "include": Names(INCLUDE),
         "tables": Names(TABLE),
         **LAGRANGIAN,
         "gravity": Numbers("acceleration"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from jourdain.errors import FileFormatError
 from jourdain.functions.tables import BEYOND, KINDS
@@ -31,11 +31,14 @@ class Number(Part):
     """A number, or a text with a unit or parameters; `kind` of units.KINDS."""
 
     kind: str = "any"
+    places: ClassVar[bool] = False  # may a named point stand here?
 
     def resolve(self, data: Any, path: str, q: Quantities) -> Any:
         """Lists item by item: a vector, a tensor."""
         if isinstance(data, list):
             return [self.resolve(item, path, q) for item in data]
+        if q.points and isinstance(data, str) and self.places and (found := q.place(data, self.kind, path)) is not None:
+            return found
         return q.number(data, self.kind, path)
 
     def schema(self) -> Schema:
@@ -46,12 +49,24 @@ class Number(Part):
 
 @dataclass(frozen=True)
 class Numbers(Number):
-    """A list of numbers of one kind, or a list of lists."""
+    """A list of numbers of one kind, or a list of lists; of a place or direction also the name of a point."""
+
+    places: ClassVar[bool] = True
 
     def schema(self) -> Schema:
-        """A list of numbers, or of lists of numbers."""
+        """A list of numbers, or of lists of numbers; a point by name."""
         one = super().schema()
-        return {"type": "array", "items": {"anyOf": [one, {"type": "array", "items": one}]}}
+        listed = {"type": "array", "items": {"anyOf": [one, {"type": "array", "items": one}]}}
+        return {"anyOf": [listed, {"type": "string"}]} if self.kind in ("length", "number") else listed
+
+
+@dataclass(frozen=True)
+class Direction(Numbers):
+    """A direction: numbers, a difference of points, or an axis of the ground by name."""
+
+    def resolve(self, data: Any, path: str, q: Quantities) -> Any:
+        """x, -y, .. stay texts."""
+        return data if data in ("x", "y", "z", "-x", "-y", "-z") else super().resolve(data, path, q)
 
 
 @dataclass(frozen=True)
@@ -66,7 +81,7 @@ class Law(Part):
             return {"table": TABLE.resolve(data["table"], joined(path, "table"), q)}
         found = alone(data, path) if isinstance(data, str) else None
         if found is None:
-            return data
+            return q.in_law(data, path) if isinstance(data, str) else data
         if isinstance(found.dimension, Dimension) and not fits(found.dimension, self.kind):
             raise FileFormatError(f"{path}: {data!r} is in {found.dimension}; expected is {expected(self.kind)}.")
         return found.value
@@ -114,7 +129,11 @@ class Record(Part):
         """Key by key; unknown ones are refused by whoever reads the entry."""
         if not isinstance(data, dict):
             return data
-        return {k: self.parts[k].resolve(v, joined(path, k), q) if k in self.parts else v for k, v in data.items()}
+        found = {}
+        for k, v in data.items():
+            with q.gathered(joined(path, k)):
+                found[k] = self.parts[k].resolve(v, joined(path, k), q) if k in self.parts else v
+        return found
 
     def schema(self) -> Schema:
         """An object without further keys."""
@@ -133,7 +152,11 @@ class Names(Part):
         """Entry by entry."""
         if not isinstance(data, dict):
             return data
-        return {k: self.part.resolve(v, joined(path, k), q) for k, v in data.items()}
+        found = {}
+        for k, v in data.items():
+            with q.gathered(joined(path, k)):
+                found[k] = self.part.resolve(v, joined(path, k), q)
+        return found
 
     def schema(self) -> Schema:
         """An object with any keys."""

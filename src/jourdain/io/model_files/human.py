@@ -5,76 +5,63 @@ Numbers are SI values already when they come here (io/format.py).
 
 from __future__ import annotations
 
-import re
+from collections.abc import Collection
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from jourdain.errors import FileFormatError, near
-from jourdain.io.model_files.beams import OF_BEAM, quantity_of_beam, stress_at_node
 from jourdain.io.model_files.bodies import PICTURES, SHAPES, read_body, read_markers, read_pictures, read_shape
-from jourdain.io.model_files.entries import Entry, as_number, as_table, as_text, joined, located, wrong
+from jourdain.io.model_files.entries import Entry, Mistakes, as_number, as_table, as_text, joined, located, wrong
 from jourdain.io.model_files.forces import read_event, read_force, read_load
 from jourdain.io.model_files.format import BODY, DRIVE, FORCE, JOINT, JOINT_OPTIONS, LOAD
 from jourdain.io.model_files.joints import ABOUT, read_about, read_joint, read_options
 from jourdain.io.model_files.parts import Reader, fits
 from jourdain.io.model_files.references import resolve
 from jourdain.io.model_files.tables import beside
-from jourdain.lagrange.model import LagrangianModel
 from jourdain.model import joints as joint_kinds
-from jourdain.model.elements import BeamNode, Marker
+from jourdain.model.elements import Marker
 from jourdain.model.events import ACTIONS
-from jourdain.model.flexible import FlexibleBody
-from jourdain.model.measures import GROUND, KINDS, Measure, Port, distance
+from jourdain.model.measures import GROUND, Measure, Port, distance
 from jourdain.model.model import Model
+from jourdain.model.naming import CALL
 from jourdain.model.rotations import axis_angle, cardan, direction_cosines, euler
-
-_CALL = re.compile(r"(\w+)\((.*)\)")
 
 
 class HumanReader(Reader):
     """Reads texts such as "crank.tip", "A.angle", "crank.x" and "distance(ground.hook, crank.tip)" besides plain data."""
 
-    def __init__(self, model: Model, materials: dict[str, Any], folder: Path = Path()) -> None:
+    def __init__(
+        self,
+        model: Model,
+        materials: dict[str, Any],
+        folder: Path = Path(),
+        mistakes: Mistakes | None = None,
+        failed: Collection[str] = (),
+    ) -> None:
+        """mistakes: where they are gathered; failed: paths of entries that have some already."""
         super().__init__(model)
-        self.densities, self.folder = densities(materials, "materials"), folder
-        self.materials = materials
+        self.folder, self.mistakes, self.failed = folder, mistakes, failed
+        self.know(materials)
+
+    def know(self, materials: dict[str, Any]) -> None:
+        """The materials of the file."""
+        self.densities, self.materials = densities(materials, "materials"), materials
 
     def typed(self, data: Any, path: str, hint: Any, expected: str) -> Any:
         """A text where a measure or a marker may stand is one, unless it can only be an expression."""
-        if isinstance(data, str) and fits(_A_MEASURE, hint) and (self._names_measure(data) or not fits("", hint)):
+        if isinstance(data, str) and fits(_A_MEASURE, hint) and (self.model.names_measure(data) or not fits("", hint)):
             return self.measure(data, path)
         if isinstance(data, (str, dict)) and fits(_A_MARKER, hint):
             return self.marker(data, path)
         return super().typed(data, path, hint, expected)
 
-    def _names_measure(self, text: str) -> bool:
-        call = _CALL.fullmatch(text.strip())
-        if call is not None:
-            return call[1] in KINDS
-        if isinstance(self.model, LagrangianModel):
-            return text.strip() in self.model.coordinates
-        if OF_BEAM.fullmatch(text.strip()) is not None:
-            return True
-        owner, dot, _ = text.strip().rpartition(".")
-        return bool(dot) and (owner in self.model.joints or self.model.section_named(owner) in self.model.bodies)
-
     def marker(self, data: Any, path: str, label: str = "") -> Marker:
         """A marker "body.marker", or plain data."""
         if not isinstance(data, str):
             return super().marker(data, path, label)
-        if isinstance(section := self.model.bodies.get(self.model.section_named(data.strip())), BeamNode):
-            return section.frame
-        owner, _, last = data.strip().rpartition(".")
-        if isinstance(self.model.bodies.get(self.model.section_named(owner)), BeamNode):
-            return super().marker({"body": owner, "marker": last}, path, label)
-        body, dot, name = data.strip().partition(".")
-        while dot and body not in self.model.bodies and "." in name:  # names may have dots in them
-            more, dot, name = name.partition(".")
-            body = f"{body}.{more}"
-        if not dot:
-            raise FileFormatError(f"{path}: {data!r} is no marker; write 'body.marker', or {{body: .., at: ..}}.")
-        return super().marker({"body": body, "marker": name}, path, label)
+        with located(path):
+            return self.model.marker_named(data)
 
     def rotation(self, entry: Entry) -> Any:
         """By an axis and an angle, angles, or a matrix, besides plain data."""
@@ -87,59 +74,20 @@ class HumanReader(Reader):
         """A direction "body.marker.x", a point "body.marker", or plain data."""
         if not isinstance(data, str):
             return super().port(data, path)
-        owner, _, axis = data.strip().rpartition(".")
-        if axis in ("x", "y", "z"):
-            with located(path):
-                return getattr(self.marker(owner, path), axis)
-        return self.marker(data, path).point
+        with located(path):
+            return self.model.port_named(data)
 
     def measure(self, data: Any, path: str) -> Measure:
         """A measure as a text, or plain data."""
         if not isinstance(data, str):
             return super().measure(data, path)
-        text = data.strip()
-        call = _CALL.fullmatch(text)
-        if call is not None:
-            return self._measure_of(call[1], [part.strip() for part in call[2].split(",")], path)
-        if (of_beam := OF_BEAM.fullmatch(text)) is not None:
-            owner, quantity, inside = of_beam.groups()
-            bends = quantity == "stress" and isinstance(self.model.bodies.get(owner), FlexibleBody)
-            plain = stress_at_node if bends else quantity_of_beam
-            return super().measure(plain(owner, quantity, inside, path), path)
-        owner, dot, part = text.rpartition(".")
-        if owner in self.model.joints:
-            return super().measure({"kind": part, "joint": owner}, path)
-        if self.model.section_named(owner) in self.model.bodies:
-            return super().measure({"kind": "coordinate", "body": owner, "coordinate": part}, path)
-        if text in self.model.measures:
-            return self.model.measures[text]
-        if isinstance(self.model, LagrangianModel):
-            with located(path):
-                return self.model.coordinate(text)
-        if dot:
-            known = [*self.model.joints, *self.model.named_bodies]
-            raise FileFormatError(f"{path}: there is no joint or body {owner!r}.{near(owner, known)}")
-        raise FileFormatError(
-            f"{path}: {data!r} is no measure; write 'A.angle', 'A.slide' (of a joint), 'crank.x' (of a body), "
-            "'distance(ground.hook, crank.tip)', 'slide(.., .., x)', 'angle(.., ..)' or 'align(ground.hook.x, crank.tip.z)'."
-        )
-
-    def _measure_of(self, kind: str, parts: list[str], path: str) -> Measure:
-        known = {name: one for name, one in KINDS.items() if one.takes}
-        if kind not in known:
-            raise FileFormatError(f"{path}: there is no measure {kind!r}.{near(kind, known)}")
-        make, takes = known[kind].make, known[kind].takes
-        if len(parts) not in ((3, 2) if takes == "markers and an axis" else (2,)):
-            sides = {"axes": "axes of markers"}.get(takes, takes)
-            raise FileFormatError(f"{path}: {kind} takes two {sides}.")
         with located(path):
-            side = self.port if takes == "axes" else self.marker
-            return make(side(parts[0], path), side(parts[1], path), *parts[2:])
+            return self.model.measure_named(data)
 
     def _input(self, data: Any, path: str) -> Any:
         """A measure, or its rate, as a text: "A.angle", "rate(A.angle)"; or plain data."""
         if isinstance(data, str):
-            call = _CALL.fullmatch(data.strip())
+            call = CALL.fullmatch(data.strip())
             data = {"rate": call[2]} if call is not None and call[1] == "rate" else data
         return self.measure(data, path) if isinstance(data, str) else super()._input(data, path)
 
@@ -296,12 +244,14 @@ def _pair(entry: Entry, key: str) -> list[Any]:
     return pair
 
 
+AXES = ("x", "y", "z", "-x", "-y", "-z")
 _PLACE = ("at", "at_a", "at_b", "axis")
 
 
 def _placed_joint(r: HumanReader, name: str, data: dict[str, Any], bodies: list[Any], path: str) -> None:
     entry = Entry(data, path, required=("kind",), optional=(*_PLACE, "rotation", "options", "active", *ABOUT))
-    place: dict[str, Any] = {key: entry.numbers(key) for key in _PLACE if key in entry}
+    place: dict[str, Any] = {key: entry.numbers(key) for key in _PLACE if key in entry and entry[key] not in AXES}
+    place |= {"axis": entry["axis"]} if entry.data.get("axis") in AXES else {}
     place["rotation"] = r.rotation(entry)
     options = read_options(r, entry)
     a, b = (r.body(Entry({"body": side}, joined(path, "bodies"), required=("body",))) for side in bodies)

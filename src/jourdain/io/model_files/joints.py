@@ -10,7 +10,7 @@ from inspect import signature
 from typing import Any
 
 from jourdain.errors import FileFormatError, ModelError, near
-from jourdain.io.model_files.entries import Entry, as_table, as_text, joined, located
+from jourdain.io.model_files.entries import Entry, as_table, as_text, gathered, joined, located
 from jourdain.io.model_files.parts import ROW_KEYS, Reader, Writer, without
 from jourdain.io.model_files.references import MODULE, reference, resolve
 from jourdain.model import joints as joint_kinds
@@ -136,11 +136,15 @@ def read_joint(r: Reader, name: str, data: dict[str, Any], path: str) -> None:
 
 def read_joints(r: Reader, table: dict[str, Any], read: Callable[..., None] = read_joint) -> None:
     """Joints of two markers first, since all others may refer to any of these; then the order of the data."""
-    entries = {name: as_table(data, joined("joints", name)) for name, data in table.items()}
+    entries = {}
+    for name, data in table.items():
+        with gathered(r, name):
+            entries[name] = as_table(data, joined("joints", name))
     for name, data in sorted(entries.items(), key=lambda item: not _of_markers(item[1])):
-        read(r, name, data, joined("joints", name))
-    of_beams = [name for name in r.model.joints if name not in table]
-    r.model.joints = {name: r.model.joints[name] for name in (*of_beams, *table)}
+        with gathered(r, name):
+            read(r, name, data, joined("joints", name))
+    others = [name for name in r.model.joints if name not in table]  # of beams, and of included machines
+    r.model.joints = {name: r.model.joints[name] for name in (*others, *table) if name in r.model.joints}
 
 
 def _of_markers(data: dict[str, Any]) -> bool:

@@ -27,12 +27,12 @@ from jourdain.model.elements import Input, Marker, Multiplier, Rate, Row, Value
 from jourdain.model.flexible import FlexibleBody
 from jourdain.model.measures import GROUND, KINDS, AtNode, Measure, Port, names_of_codes
 from jourdain.model.model import Model
+from jourdain.model.naming import QUANTITIES
 from jourdain.model.parsing import number, orientation, pad, vector
 from jourdain.model.rotations import Rotation
 
 KIND_NAMES = names_of_codes()
 OF_JOINTS = ("angle", "slide")
-QUANTITIES = ("strain", "force", "moment", "stress")
 OF_BEAMS = ("beam", "at", "of", "y", "z")
 
 

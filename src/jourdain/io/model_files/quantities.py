@@ -9,14 +9,15 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from jourdain.errors import FileFormatError, near
-from jourdain.functions.text import CONSTANTS, MAX_LENGTH
-from jourdain.io.model_files.entries import joined
-from jourdain.io.model_files.units import NUMBER, UNITS, Dimension, expected, fits, unit
+from jourdain.errors import FileFormatError, near, shown
+from jourdain.functions.text import CONSTANTS, MAX_LENGTH, WORD, dotted
+from jourdain.io.model_files.entries import Mistakes, joined
+from jourdain.io.model_files.units import LENGTH, NUMBER, UNITS, Dimension, expected, fits, unit
 
 PLAIN, UNKNOWN = "plain", "unknown"
 _DIGITS = r"(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?"  # ++ and *+: nothing is given back, so no text takes long
@@ -55,6 +56,69 @@ class Quantities:
     """Evaluates texts with the parameters of one file."""
 
     parameters: dict[str, Quantity] = field(default_factory=dict)
+    points: dict[str, tuple[float, ...]] = field(default_factory=dict)  # [m]
+    mistakes: Mistakes | None = None  # where they are gathered, and the entries that have some
+    failed: set[str] = field(default_factory=set)
+
+    def place(self, text: str, kind: str, path: str) -> list[float] | None:
+        """The numbers of a named point, or of an expression of points, "(LBJ + UBJ)/2"; None for a text of no point."""
+        used = [name for name in dict.fromkeys(WORD.findall(text)) if name in self.points]
+        if not used:
+            return None
+        numbers = []
+        for i in range(len(self.points[used[0]])):
+            here = {name: Quantity(self.points[name][i], LENGTH) for name in used}
+            found = Quantities({**self.parameters, **self.components, **here}).evaluate(text, path)
+            if kind != "number" and isinstance(found.dimension, Dimension) and not fits(found.dimension, kind):
+                raise FileFormatError(f"{path}: {_short(text)} is in {found.dimension}; expected is {expected(kind)}.")
+            numbers.append(found.value)
+        return numbers
+
+    @property
+    def components(self) -> dict[str, Quantity]:
+        """LBJ.x, LBJ.y, .. as names."""
+        return {
+            f"{name}.{axis}": Quantity(x, LENGTH)
+            for name, point in self.points.items()
+            for axis, x in zip("xyz", point, strict=False)
+        }
+
+    @contextmanager
+    def gathered(self, path: str) -> Iterator[None]:
+        """Goes on after a mistake at `path`; its entry is not read any further then."""
+        entry = path.split(" -> ")[:2]
+        with nullcontext() if self.mistakes is None else self.mistakes.of(entry[-1]):
+            try:
+                yield
+            except FileFormatError:
+                self.failed.add(" -> ".join(entry))
+                raise
+
+    def in_law(self, text: str, path: str) -> str:
+        """A law with its units as factors, "5 N/mm * x"; angles and speeds of rotation the language of laws has itself."""
+        if len(text) > MAX_LENGTH:
+            return text  # which is refused where it is read
+
+        def factor(found: re.Match[str]) -> str:
+            unit_text, rest = found[2], ""
+            while (cut := max(unit_text.rfind("*"), unit_text.rfind("/"))) > 0:
+                last = re.sub(r"[\^\d-]+$", "", unit_text[cut + 1 :])
+                if last in UNITS and last not in self.parameters and last != "t":
+                    break
+                unit_text, rest = unit_text[:cut], unit_text[cut:] + rest
+            if (
+                unit_text in (*_WORDS, *CONSTANTS, "t", "x", "v")
+                or unit_text in self.parameters
+                or unit_text not in UNITS
+            ):
+                if not any(sign in unit_text for sign in "*/^"):
+                    return found[0]
+            try:
+                return f"({_scaled(float(found[1]), unit(unit_text, path)[0])!r}){rest}"
+            except FileFormatError:  # no unit: what it is, is said where the text is read
+                return found[0]
+
+        return _INSIDE.sub(factor, text)
 
     def number(self, data: Any, kind: str, path: str) -> Any:
         """The SI value of a text where `kind` (of units.KINDS) is expected; what is no text is returned as it is."""
@@ -71,7 +135,8 @@ class Quantities:
         if found is None:
             units: dict[str, Quantity] = {}
             source = _INSIDE.sub(lambda m: self._named(m, units, path), text)
-            found = _Expression(text, path, {**self.parameters, **units}).evaluate(source)
+            known = {**self.parameters, **units, **(self.components if "." in source and self.points else {})}
+            found = _Expression(text, path, known, tuple(self.points)).evaluate(source)
         if not math.isfinite(found.value):
             raise FileFormatError(f"{path}: {_short(text)} has no finite value.")
         return found
@@ -92,9 +157,9 @@ class Quantities:
         return f"{name}{rest}"
 
 
-def read_parameters(table: Mapping[str, Any], path: str) -> Quantities:
+def read_parameters(table: Mapping[str, Any], path: str, mistakes: Mistakes | None = None) -> Quantities:
     """Parameters that may be expressions of each other, in any order; cycles are named."""
-    done = Quantities()
+    done = Quantities(mistakes=mistakes)
     waiting: list[str] = []
 
     def find(name: str) -> Quantity:
@@ -110,7 +175,7 @@ def read_parameters(table: Mapping[str, Any], path: str) -> Quantities:
             found = Quantity(float(data), UNKNOWN)
         else:
             waiting.append(name)
-            for other in re.findall(r"[A-Za-z_]\w*", data):
+            for other in re.findall(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*", data):
                 if other in table and (other not in UNITS or not alone(data, place)):
                     find(other)
             found = done.evaluate(data, place)
@@ -121,14 +186,40 @@ def read_parameters(table: Mapping[str, Any], path: str) -> Quantities:
         return found
 
     for name in table:
-        try:
-            find(name)
-        except RecursionError:
-            raise FileFormatError(
-                f"{joined(path, name)}: too many parameters in a row use the next one; define them before they are used."
-            ) from None
-    done.parameters = {name: done.parameters[name] for name in table}
+        with nullcontext() if mistakes is None else mistakes.of(name):
+            try:
+                find(name)
+            except RecursionError:
+                raise FileFormatError(
+                    f"{joined(path, name)}: too many parameters in a row use the next one; define them before they are used."
+                ) from None
+            finally:
+                waiting.clear()
+    done.parameters = {name: done.parameters[name] for name in table if name in done.parameters}
     return done
+
+
+def read_points(q: Quantities, table: Mapping[str, Any], path: str, n: int) -> None:
+    """Named points of n numbers, in terms of parameters and of points before them."""
+    for name, data in table.items():
+        place = joined(path, name)
+        with nullcontext() if q.mistakes is None else q.mistakes.of(name):
+            if not WORD.fullmatch(name):
+                raise FileFormatError(f"{place}: expressions name points, so give letters, digits and _.")
+            if name in q.parameters or name in CONSTANTS or name in UNITS:
+                raise FileFormatError(
+                    f"{place}: there is a parameter, constant or unit of that name; rename the point."
+                )
+            numbers = q.place(data, "length", place) if isinstance(data, str) else None
+            if isinstance(data, list):
+                numbers = [q.number(one, "length", place) for one in data]
+            if numbers is None or len(numbers) != n or not all(_is_number(x) for x in numbers):
+                raise FileFormatError(f"{place}: {shown(data)} is no point; give {n} lengths, or other points: A + B.")
+            q.points[name] = tuple(float(x) for x in numbers)
+
+
+def _is_number(x: Any) -> bool:
+    return isinstance(x, (int, float)) and not isinstance(x, bool) and math.isfinite(x)
 
 
 # -- expressions -------------------------------------------------------------------------------------------------
@@ -148,6 +239,7 @@ class _Expression:
     text: str
     path: str
     names: Mapping[str, Quantity]
+    points: tuple[str, ...] = ()  # for hints
 
     def refuse(self, what: str) -> NoReturn:
         raise FileFormatError(f"{self.path}: {_short(self.text)}: {what}")
@@ -156,7 +248,7 @@ class _Expression:
         if len(source) > MAX_LENGTH:
             self.refuse(f"more than {MAX_LENGTH} characters.")
         try:
-            return self.of(ast.parse(" ".join(source.split()), mode="eval").body)
+            return self.of(dotted(ast.parse(" ".join(source.split()).replace("^", "**"), mode="eval")))
         except SyntaxError:
             self.refuse("this cannot be read as a number, a number with a unit, or an expression; products need a *.")
         except (OverflowError, ZeroDivisionError):
@@ -168,7 +260,7 @@ class _Expression:
 
     def values(self) -> str:
         """What the parameters of this text are, which is often enough to see the slip: " with L = 150"."""
-        used = [name for name in dict.fromkeys(re.findall(r"[A-Za-z_]\w*", self.text)) if name in self.names]
+        used = [name for name in dict.fromkeys(WORD.findall(self.text)) if name in self.names]
         shown = ", ".join(f"{name} = {self.names[name].value:g}" for name in used[:6])
         return f" with {shown} in SI units" if shown else ""
 
@@ -193,8 +285,6 @@ class _Expression:
                 return self.power(self.of(node.left), self.of(node.right))
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 return self.call(name, [self.of(one) for one in args])
-            case ast.BinOp(op=ast.BitXor()):
-                self.refuse("for a power write ** instead of ^.")
         self.refuse("only numbers, units, parameters, + - * / ** and functions may stand here.")
 
     def name(self, name: str) -> Quantity:
@@ -202,7 +292,7 @@ class _Expression:
             return self.names[name]
         if name in CONSTANTS:
             return Quantity(CONSTANTS[name], UNITS[name][1] if name in UNITS else PLAIN)
-        known = [n for n in (*self.names, *CONSTANTS) if not n.startswith("_unit")]
+        known = [n for n in (*self.names, *self.points, *CONSTANTS) if not n.startswith("_unit")]
         self.refuse(f"there is no parameter {name!r}.{near(name, known)}")
 
     def common(self, *parts: Quantity) -> Dimension | str:

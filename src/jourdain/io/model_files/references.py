@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
-from jourdain.errors import FileFormatError, ModelError
+from jourdain.errors import FileFormatError, ModelError, shown
+
+_TRUSTED: ContextVar[bool] = ContextVar("trusted", default=True)  # what is no file of somebody else's is trusted
 
 MODULE_OR_TEXT = "put it into a module that can be imported, or write it as text"
 MODULE = "put it into a module that can be imported"
@@ -48,11 +53,34 @@ def _follow(module: str, name: str) -> Any:
     return found
 
 
+@contextmanager
+def trusting(functions: bool) -> Iterator[None]:
+    """Whether functions that a file names may be imported while it is read."""
+    if not isinstance(functions, bool):
+        raise ModelError(f"trust_functions = {shown(functions)}; it is True or False.")
+    token = _TRUSTED.set(functions)
+    try:
+        yield
+    finally:
+        _TRUSTED.reset(token)
+
+
+def trusted() -> bool:
+    """May functions be imported now?"""
+    return _TRUSTED.get()
+
+
 def resolve(text: Any, path: str) -> Any:
-    """The function that a text "module:function" names. Imports the module, and so runs its code."""
+    """The function that a text "module:function" names. Imports the module, and so runs its code, if that is trusted."""
     module, colon, name = text.partition(":") if isinstance(text, str) else ("", "", "")
     if not (module and colon and name):
-        raise FileFormatError(f"{path}: {text!r} does not name a function; write 'module:function'.")
+        raise FileFormatError(f"{path}: {shown(text)} does not name a function; write 'module:function'.")
+    own = module.startswith("jourdain.")
+    if not (_TRUSTED.get() or own):
+        raise FileFormatError(
+            f"{path}: {shown(text)} is Python code, which is not run unasked; if you trust it, say so: --trust-functions, in "
+            "Python trust_functions=True."
+        )
     try:
         found = _follow(module, name)
     except Exception as problem:  # importing runs code of others, which may fail in any way
@@ -60,6 +88,8 @@ def resolve(text: Any, path: str) -> Any:
             f"{path}: the Python function {text!r} cannot be imported ({type(problem).__name__}: {problem}); "
             "put its module where Python finds it (the working folder, or PYTHONPATH)."
         ) from problem
+    if own and not _TRUSTED.get() and not str(getattr(found, "__module__", "")).startswith("jourdain."):
+        raise FileFormatError(f"{path}: {shown(text)} is no function of this package; see trust_functions.")
     if not callable(found):
         raise FileFormatError(f"{path}: {text!r} is no function but {type(found).__name__}.")
     return found

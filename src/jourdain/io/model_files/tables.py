@@ -9,7 +9,7 @@ from typing import Any
 
 from jourdain.errors import FileFormatError
 from jourdain.functions.tables import Table, table
-from jourdain.io.model_files.entries import Entry, joined, located
+from jourdain.io.model_files.entries import Entry, gathered, joined, located, section_of
 from jourdain.io.model_files.units import unit
 from jourdain.model.model import Model
 from jourdain.reading import regular
@@ -33,12 +33,12 @@ def read_table(data: Any, path: str, folder: Path | None = None) -> Table:
         return table(x, y, kind=entry.text("kind", "cubic"), beyond=entry.text("beyond", "line"))
 
 
-def read_tables(model: Model, entry: Entry, folder: Path | None = None) -> None:
-    """Add the section `tables` to a model."""
-    for name, data in entry.table("tables").items():
+def read_tables(model: Model, entry: Entry, folder: Path | None = None, r: Any = None) -> None:
+    """Add the section `tables` to a model; r: the reader, if it gathers mistakes."""
+    for name, data in section_of(r, entry, "tables").items():
         path = joined("tables", name)
-        one = read_table(data, path, folder)
-        with located(path):
+        with gathered(r, name), located(path):
+            one = read_table(data, path, folder)
             model.table(name, one.x, one.y, kind=one.kind, beyond=one.beyond)
 
 

@@ -12,14 +12,16 @@ from typing import Any
 from jourdain.errors import FileFormatError, JourdainError, ModelError, near
 from jourdain.io.model_files import human
 from jourdain.io.model_files.beams import read_beam
-from jourdain.io.model_files.entries import Entry, joined, read_sections
+from jourdain.io.model_files.entries import Entry, Mistakes, joined, read_sections, section_of
 from jourdain.io.model_files.flexible import read_flexible
 from jourdain.io.model_files.forces import read_measure, read_state
 from jourdain.io.model_files.format import MODEL
 from jourdain.io.model_files.human import HumanReader
+from jourdain.io.model_files.includes import Files, handed_on, include_all, prefix_of
 from jourdain.io.model_files.joints import read_joints
 from jourdain.io.model_files.lagrangian import read_model
-from jourdain.io.model_files.quantities import PLAIN, UNKNOWN, read_parameters
+from jourdain.io.model_files.quantities import PLAIN, UNKNOWN, Quantities, read_parameters, read_points
+from jourdain.io.model_files.references import trusted, trusting
 from jourdain.io.model_files.settings import plain_settings, read_settings
 from jourdain.io.model_files.short import shortened
 from jourdain.io.model_files.tables import read_tables
@@ -29,6 +31,7 @@ from jourdain.model.model import Model
 from jourdain.reading import regular
 from jourdain.settings import ANALYSES
 
+MOST_SAID = 30  # mistakes of one file
 _SECTIONS: dict[str, Callable[..., None]] = {
     "measures": read_measure,
     "drives": human.drive,
@@ -66,65 +69,130 @@ class Recipe:
     data: Any = field(repr=False)
     folder: Path
     units: dict[str, str]
+    files: Files = field(repr=False, default_factory=Files)
+    trusts: bool = True
 
     def __post_init__(self) -> None:
         known = {name: unit if unit not in (PLAIN, UNKNOWN) else "-" for name, unit in self.units.items()}
         object.__setattr__(self, "units", known)
 
     def __call__(self, values: dict[str, float]) -> Model:
-        return document(self.changed(values).data, self.folder).model
+        with trusting(self.trusts):
+            return document(self.changed(values).data, self.folder, self.files).model
 
     def changed(self, values: dict[str, float]) -> Recipe:
         """The recipe of the model that has these values."""
-        return replace(self, data=self.data | {"parameters": self.data.get("parameters", {}) | values})
+        return replace(self, data=handed_on(self.data, values))
 
 
-def read(path: str | Path, **options: Any) -> Model:
-    """The model of a .yaml, .json or .urdf file. FileFormatError with file, line and path inside for what does not fit.
+def read(path: str | Path, *, trust_functions: bool = False, **options: Any) -> Model:
+    """The model of a .yaml, .json or .urdf file. FileFormatError with file, line and path inside for all that does not fit.
 
     options: of robots (.urdf): base="floating", gravity=(0, 0, -9.81) [m/s2], see docs/files.md.
-    Python functions that the file names are imported: read only files that you would run.
+    trust_functions: import the Python functions that the file names, which runs code of theirs.
     """
-    return read_document(path, **options).model
+    return read_document(path, trust_functions=trust_functions, **options).model
 
 
-def read_document(path: str | Path, **options: Any) -> Document:
+def read_document(path: str | Path, *, trust_functions: bool = False, **options: Any) -> Document:
     """The model of a file and its settings of analyses."""
     file = Path(path)
-    if file.suffix.lower() == ".urdf":
-        from jourdain.io.robots.urdf import read_urdf  # of use for robots only
-
-        return Document(read_urdf(file, **options))
-    if options:
+    if options and file.suffix.lower() != ".urdf":
         raise ModelError(
             f"{file.name}: {', '.join(options)} can be given for robots (.urdf) only; write it in the file."
         )
-    text = text_of(file)
-    try:
-        data, lines = (parse_json if file.suffix.lower() == ".json" else parse)(text)
-    except FileFormatError as problem:
-        raise FileFormatError(f"{file.name}, {problem}") from None
-    try:
-        return replace(document(data, file.parent), file=file.name, lines=lines)
-    except JourdainError as problem:
-        raise FileFormatError(with_line(file.name, str(problem), lines)) from None
+    with trusting(trust_functions):
+        return _read(file, {}, Files(), **options)
 
 
-def document(data: Any, folder: Path = Path()) -> Document:
-    """The model and settings of data in the form of model files; folder: where it looks for files of surfaces first."""
-    known = Entry(data, "", required=("name",), optional=tuple(MODEL.parts))
-    quantities = read_parameters(known.table("parameters"), "parameters")
-    entry = Entry(MODEL.resolve(known.data, "", quantities), "", optional=tuple(MODEL.parts))
-    model = read_model(entry)
+def _read(file: Path, parameters: dict[str, float], files: Files, **options: Any) -> Document:
+    """A file, with other values of its parameters."""
+    if file.suffix.lower() == ".urdf":
+        from jourdain.io.robots.urdf import read_urdf  # of use for robots only
+
+        if parameters:
+            raise FileFormatError(f"{file.name}: robots have no parameters; leave them out.")
+        return Document(read_urdf(file, **options))
+    with files.reading(file):
+        lines: dict[str, int] = {}
+        try:
+            data, lines = _data(file, files)
+            unknown = [name for name in parameters if not _has(data, name)]
+            if unknown:
+                known = list(data.get("parameters") or ()) if isinstance(data, dict) else []
+                raise FileFormatError(f"there is no parameter {unknown[0]!r}.{near(unknown[0], known)}")
+            found = document(handed_on(data, parameters) if parameters else data, file.parent, files)
+            return replace(found, file=file.name, lines=lines)
+        except JourdainError as problem:
+            said = getattr(problem, "mistakes", (str(problem),))
+            located = [with_line(file.name, one, lines) for one in dict.fromkeys(said)]
+            raise FileFormatError(together(file.name, located), located) from None
+
+
+def _data(file: Path, files: Files) -> tuple[Any, dict[str, int]]:
+    """What stands in a file, and the line of each path."""
+    path = file.resolve()
+    if path not in files.texts:
+        text = text_of(file)
+        files.texts[path] = (parse_json if file.suffix.lower() == ".json" else parse)(text)
+    return files.texts[path]
+
+
+def _has(data: Any, name: str) -> bool:
+    """Is there a parameter of that name, in the file or in one that it includes?"""
+    inside = (data.get("include") or {}) if isinstance(data, dict) else {}
+    own = (data.get("parameters") or {}) if isinstance(data, dict) else {}
+    return name in own or any(name.startswith(prefix_of(key, one)) for key, one in inside.items())
+
+
+def document(data: Any, folder: Path = Path(), files: Files | None = None) -> Document:
+    """The model and settings of data in the form of model files; folder: where it looks for files of surfaces first.
+
+    All mistakes are said at once, as far as one does not follow from another.
+    """
+    files = Files() if files is None else files
+    mistakes = Mistakes()
+    with mistakes.of(""):
+        Entry(data, "", required=("name",), optional=tuple(MODEL.parts))
+    known = {key: value for key, value in data.items() if key in MODEL.parts} if isinstance(data, dict) else {}
+    for key, value in data.items() if isinstance(data, dict) else ():  # what a mistyped section holds is not there
+        mistakes.missing |= set(value) if key not in known and isinstance(value, dict) else set()
+    if "name" not in known:
+        mistakes.refuse()
+    plain = Entry(known, "", optional=tuple(MODEL.parts))
+    quantities = Quantities(mistakes=mistakes)
+    with mistakes.of("parameters"):
+        quantities = read_parameters(plain.table("parameters"), "parameters", mistakes)
+    with mistakes.of("points"):
+        read_points(quantities, plain.table("points"), "points", 2 if known.get("planar") is True else 3)
+    others = {key: value for key, value in known.items() if key not in ("parameters", "points")}
+    entry = Entry(MODEL.resolve(others, "", quantities), "", optional=tuple(MODEL.parts))
+    try:
+        model = read_model(entry)
+    except FileFormatError as problem:  # then nothing else can be read
+        mistakes.found += problem.mistakes
+        mistakes.refuse()
     model.parameters.update({name: one.value for name, one in quantities.parameters.items()})
-    read_tables(model, entry, folder)
-    model.recipe = Recipe(data, folder, {name: str(one.dimension) for name, one in quantities.parameters.items()})
-    r = HumanReader(model, entry.table("materials"), folder)
-    human.ground(r, entry.table("ground"))
-    read_sections(r, entry, {"bodies": human.body, "flexible": read_flexible, "beams": read_beam})
-    read_joints(r, entry.table("joints"), human.joint)  # before all that may name the angle of a joint
+    r = HumanReader(model, {}, folder, mistakes, quantities.failed)
+    with mistakes.of("materials"):
+        r.know(entry.table("materials"))
+    read_tables(model, entry, folder, r)
+    with mistakes.of("ground"):
+        human.ground(r, entry.table("ground"))
+    read_sections(r, entry, {"bodies": human.body})
+    units = {name: str(one.dimension) for name, one in quantities.parameters.items()}
+    units |= include_all(r, entry, files, _read)
+    model.recipe = Recipe(data, folder, units, files, trusted())
+    read_sections(r, entry, {"flexible": read_flexible, "beams": read_beam})
+    read_joints(r, section_of(r, entry, "joints"), human.joint)  # before all that may name the angle of a joint
     read_sections(r, entry, _SECTIONS)
-    return Document(model, {name: read_settings(name, entry[name]) for name in ANALYSES if name in entry})
+    settings = {}
+    for name in ANALYSES:
+        if name in entry:
+            with mistakes.of(name):
+                settings[name] = read_settings(name, entry[name])
+    mistakes.refuse()
+    return Document(model, settings)
 
 
 def write(model: Model, path: str | Path, **settings: dict[str, Any]) -> None:
@@ -162,8 +230,19 @@ def text_of(file: Path) -> str:
         raise FileFormatError(f"cannot read {str(file)!r}: {problem.strerror or problem}.") from None
 
 
+def together(name: str, mistakes: list[str]) -> str:
+    """One message for all mistakes of a file."""
+    if len(mistakes) == 1:
+        return mistakes[0]
+    listed = [one.removeprefix(f"{name}, ") for one in mistakes[:MOST_SAID]]
+    more = [f".. and {len(mistakes) - MOST_SAID} more"] if len(mistakes) > MOST_SAID else []
+    return "\n  ".join([f"{name} has {len(mistakes)} mistakes:", *listed, *more])
+
+
 def with_line(name: str, message: str, lines: dict[str, int]) -> str:
     """The message, after the name of the file and the line of the longest path that it begins with."""
+    if re.match(r"line \d+: ", message) or not lines:  # of a text that is no YAML, or of what could not be read
+        return f"{name}, {message}" if message.startswith("line ") else message
     path = ""
     for known in lines:
         if len(known) > len(path) and message.startswith(known) and message[len(known) :].startswith((":", " -> ")):

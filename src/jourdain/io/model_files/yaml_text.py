@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from jourdain.errors import FileFormatError
+from jourdain.errors import FileFormatError, shown
 from jourdain.io.model_files import json_text
 from jourdain.io.model_files.entries import joined
 
@@ -100,7 +100,10 @@ def _parsed(compose: Callable[[str], Any], text: str) -> tuple[Any, dict[str, in
     builder = _Builder()
     try:
         node = compose(text)
-        return builder.build(node, "") if node is not None else None, builder.lines
+        data = builder.build(node, "") if node is not None else None
+        if builder.mistakes:
+            raise FileFormatError(builder.mistakes[0], builder.mistakes)
+        return data, builder.lines
     except RecursionError:
         raise FileFormatError("line 1: this is nested too deeply.") from None
 
@@ -135,6 +138,7 @@ class _Builder:
 
     def __init__(self) -> None:
         self.lines: dict[str, int] = {"": 1}
+        self.mistakes: list[str] = []
         self.open: set[int] = set()
         self.count = 0
 
@@ -145,10 +149,14 @@ class _Builder:
         if self.count > MAX_VALUES:
             raise FileFormatError(f"line {line}: more than {MAX_VALUES} values, counting what * stands for.")
         if isinstance(node, yaml.ScalarNode):
-            return _scalar(node, line)
+            return self._scalar(node, line)
         if id(node) in self.open:
             raise FileFormatError(f"line {line}: {path or 'the file'} contains itself.")
         self.open.add(id(node))
+        if node.flow_style and (cut := _cut(node)) is not None:
+            self.mistakes.append(f"line {line}: {joined(path, '') if path else ''}{cut}")
+            self.open.remove(id(node))
+            return None
         if isinstance(node, yaml.SequenceNode):
             built: Any = [self.build(item, joined(path, str(i))) for i, item in enumerate(node.value, 1)]
         else:
@@ -165,10 +173,39 @@ class _Builder:
             place = joined(path, key.value)
             if key.value in table:
                 first = self.lines[place]
-                raise FileFormatError(f"line {line}: {place}: this key was given in line {first} already.")
+                self.mistakes.append(f"line {line}: {place}: this key was given in line {first} already.")
+                continue
             self.lines[place] = line
             table[key.value] = self.build(value, place)
         return table
+
+    def _scalar(self, node: Any, line: int) -> Any:
+        """The value of a scalar, None for one that is none."""
+        try:
+            return _scalar(node, line)
+        except FileFormatError as problem:
+            self.mistakes.append(str(problem))
+            return None
+
+
+def _cut(node: Any) -> str | None:
+    """What to say where a comma of a call, such as distance(a, b), ended a text inside { } or [ ]."""
+    table = isinstance(node, yaml.MappingNode)
+    parts = [part for item in node.value for part in (item if table else (item,))]
+    for i, part in enumerate(parts):
+        if isinstance(part, yaml.ScalarNode) and part.style is None and part.value.count("(") > part.value.count(")"):
+            rest = [one.value for one in parts[i : i + 16] if isinstance(one, yaml.ScalarNode) and one.value]
+            texts, open_ = [], 0
+            for text in rest:
+                texts.append(text)
+                open_ += text.count("(") - text.count(")")
+                if open_ <= 0:
+                    break
+            whole = ", ".join(texts)
+            return (
+                f"a comma ends a text inside {{ }} and [ ]; put it in quotes: {shown(whole)}." if open_ <= 0 else None
+            )
+    return None
 
 
 def _scalar(node: Any, line: int) -> Any:

@@ -22,7 +22,7 @@ from jourdain.errors import FileFormatError, JourdainError, ModelError, near
 from jourdain.integrators import Integrator
 from jourdain.io.model_files.parts import Reader, Writer
 from jourdain.io.model_files.plain import from_plain, to_plain
-from jourdain.io.model_files.references import MODULE, reference, resolve
+from jourdain.io.model_files.references import MODULE, reference, resolve, trusting
 from jourdain.io.results.dataset import dataset, to_csv
 from jourdain.io.results.netcdf import Variable, numbers_alone, read, write
 from jourdain.lagrange.model import LagrangianModel
@@ -157,10 +157,10 @@ def _write_integrator(result: Result) -> dict[str, Any]:
 # -- load --------------------------------------------------------------------------------------------------------
 
 
-def load(path: str | Path) -> Result:
+def load(path: str | Path, *, trust_functions: bool = False) -> Result:
     """The result that `Result.save` wrote: equal to it, and as able. FileFormatError for anything else.
 
-    Functions that the model names are imported: load only files that you would run.
+    trust_functions: import the Python functions that its model names, which runs code of theirs.
     """
     variables, attributes = read(path)
     if "models" not in attributes or "run" not in attributes:
@@ -169,7 +169,8 @@ def load(path: str | Path) -> Result:
             f"{numbers_alone(path)}"
         )
     try:
-        return _result(variables, json.loads(attributes["models"]), json.loads(attributes["run"]))
+        with trusting(trust_functions):
+            return _result(variables, json.loads(attributes["models"]), json.loads(attributes["run"]))
     except JourdainError as problem:
         raise FileFormatError(f"{str(path)!r}: {problem} {numbers_alone(path)}") from problem
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as problem:
