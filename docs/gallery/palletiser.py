@@ -45,7 +45,9 @@ result = jd.simulate(model, 1.0, integrator=inside, output=100)
 def check() -> None:
     """As in Cartesian coordinates; three motors, three motions."""
     found = jd.check(model)
-    assert found.mobility == 3 and found.in_joints.startswith("6 in a tree of 5 joints, 3 deep; 3 rows beside it: upper end")
+    assert found.mobility == 3 and found.in_joints.startswith(
+        "6 in a tree of 5 joints, 3 deep; 3 rows beside it: upper end"
+    )
     other = jd.simulate(model, 1.0, integrator=method, output=100, trust="fast")
     assert np.abs(result["forearm"].position.values - other["forearm"].position.values).max() < 1e-7
     force, same = (one.reaction("elbow").force.values for one in (result, other))
