@@ -126,7 +126,10 @@ ANALYSES: dict[str, Analysis] = {
         _RUN
         | {
             "trust": Setting(("full", "fast"), "fast: do not estimate the error of the answer"),
-            "coordinates": Setting(("cartesian", "natural"), "natural: integrate bodies by points and directors"),
+            "coordinates": Setting(
+                ("cartesian", "natural", "joint"),
+                "natural: integrate bodies by points and directors; joint: by the motions of joints in a tree",
+            ),
             "elastic": Setting(("coupled", "after"), "after: flexible bodies bend by the forces of a rigid motion"),
             "open_joints": Setting(
                 ("refuse", "allow"), "allow: run joints that contradict each other, as they close best"

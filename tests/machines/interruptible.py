@@ -103,6 +103,8 @@ RUNS = {
     "natural planar RK4, impacts": Interruptible(
         lambda: striking(True), 60.0, jd.RK4(step=1e-3, coordinates="natural")
     ),
+    "joint DOP853, impacts": Interruptible(lambda: striking(False), 30.0, jd.DOP853(tol=1e-11, coordinates="joint")),
+    "joint RK4, redundant": Interruptible(door, 20.0, jd.RK4(step=1e-4, coordinates="joint")),
     "flexible generalized-alpha, redundant": Interruptible(bending_door, 2.0, jd.GeneralizedAlpha(step=1e-5)),
     "planar generalized-alpha, beam": Interruptible(rubber_beam, 2.0, jd.GeneralizedAlpha(step=1e-5)),
     "Lagrangian DOP853, impacts": Interruptible(coordinate, 150.0, jd.DOP853(tol=1e-12)),

@@ -71,3 +71,12 @@ def test_action_is_reaction(case: str) -> None:
         size = max(1.0, np.abs(body.force.values).max(), np.abs(body.torque.values).max())
         assert np.abs(ground.force.values + body.force.values).max() <= 1e-12 * size
         assert np.abs(ground.torque.values + body.torque.values).max() <= 1e-12 * size
+
+
+@pytest.mark.parametrize("case", ["Revolute_01", "Universal_02", "Cylindrical_02", "RevSpherical_01"])
+def test_joint_coordinates_follow_adams(case: str) -> None:
+    """All curves of a case, reactions of joints in the tree included, by recursion over the tree."""
+    method = jd.DOP853(tol=1e-9, coordinates="joint")
+    result = jd.simulate(CASES[case].build(), END_TIME, integrator=method, output=TIMES, trust="fast")
+    for quantity, curve in CASES[case].curves.items():
+        assert rms(quantity, curve(result), SAMPLES[case][quantity]).max() <= CASES[case].line(quantity), quantity

@@ -24,9 +24,11 @@ from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.limits import not_acted_on, without_stops
 from jourdain.model.model import Model
 from jourdain.run.ahead import compile_beside
+from jourdain.run.event_rows import joints_of_events
 from jourdain.run.start import MISFIT, open_rows
 from jourdain.run.stops import starts_beyond
 from jourdain.system.compile import compile
+from jourdain.system.spanning import described, spanning_tree
 from jourdain.system.system import System, settle
 
 STEPS = (0.03, 0.01, 0.003)  # how far to move for a second look [rad, lengths of the model]
@@ -85,6 +87,7 @@ def check(model: Model, *, t: float = 0.0) -> Check:
         left_open=left_open,
         moved=moved,
         coordinates=len(system.coordinates),
+        in_joints=_tree(model),
     )
     locked_shapes = locked_bending(closure, q, found)
     beyond = starts_beyond(system, t, q)
@@ -102,6 +105,14 @@ def check(model: Model, *, t: float = 0.0) -> Check:
     )
     result.notes.extend([*notes, *_notes(model, result), *bent[1]])
     return result
+
+
+def _tree(model: Model) -> str:
+    """The tree of joint coordinates in a sentence, where there is one."""
+    try:
+        return described(model, spanning_tree(model, joints_of_events(model).switchable))
+    except ModelError:
+        return ""
 
 
 def _joints(model: Model) -> list[str]:

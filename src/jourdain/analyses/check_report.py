@@ -42,6 +42,9 @@ class Check(Finding):
     left_open: dict[str, float]  # rows that cannot be closed, with what is left in the least-squares sense
     moved: dict[str, tuple[float, float]]  # body -> way [m] and angle [rad] to close the joints, where it moves
     coordinates: int = 0  # of a Lagrangian; then `joints` are its rows, and `moved` has the change of each, and 0
+    in_joints: str = (
+        ""  # the tree of joint coordinates, its number of coordinates and the rows beside it; "" without one
+    )
     errors: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -76,6 +79,8 @@ class Check(Finding):
         if self.loops:
             shown = "; ".join(" - ".join(first(list(loop), 8)) for loop in self.loops[:3])
             lines.append(f"loops: {len(self.loops)}: {shown}" + ("; .." if len(self.loops) > 3 else ""))
+        if self.in_joints:
+            lines.append(f"joint coordinates: {self.in_joints}")
         lines += self._redundancy()
         for word, sentences in (("ERROR", self.errors), ("warning", self.warnings), ("note", self.notes)):
             lines += [f"{word}: {sentence}" for sentence in first(sentences, 5)]
@@ -87,7 +92,8 @@ class Check(Finding):
         words = [("ERROR", self.errors), ("warning", self.warnings), ("note", self.notes)]
         sentences = [f"{word}: {sentence}" for word, found in words for sentence in found]
         verdict = "no errors" if self.ok else count(len(self.errors), "error")
-        return Section("Check", "\n".join([f"{self.name}: {verdict}", *sentences]), self._tables())
+        tree = [f"joint coordinates: {self.in_joints}"] if self.in_joints else []
+        return Section("Check", "\n".join([f"{self.name}: {verdict}", *tree, *sentences]), self._tables())
 
     def _tables(self) -> tuple[Table, ...]:
         """Counts, and lists of what was found, without those that are empty."""

@@ -21,6 +21,7 @@ from jourdain.io.model_files.references import trusting
 from jourdain.io.writing import replacing
 from jourdain.kernels.context import SCHEMAS, Context
 from jourdain.kernels.tables import SPARE, WORK
+from jourdain.kernels.tree.server import TreeContext
 from jourdain.result.result import EventRecord, Result
 from jourdain.run.actions import Snapshot
 from jourdain.run.coordinates import as_integrated
@@ -95,7 +96,7 @@ def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple
         segments[-1] |= {"engaged": sorted(segment.plain.engaged), "locked": sorted(segment.plain.locked)}
         if segment.systems.base is not run.segments[0].systems.base:
             segments[-1]["base"] = to_plain(segment.systems.base)
-    arrays |= {f"work/{name}": getattr(run.here.s, name) for name in WORK}
+    arrays |= {f"work/{name}": getattr(run.here.s, name) for name in _work(run)}
     events = []
     for k, record in enumerate(run.events):
         arrays |= {f"event {k}/{name}": getattr(record, name) for name in ("v_before", "v_after")}
@@ -113,6 +114,11 @@ def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple
         "events": events,
     }
     return header, arrays
+
+
+def _work(run: Run) -> tuple[str, ...]:
+    """What of the memory of the system a run goes on with."""
+    return (*WORK, "scale") if isinstance(run.here.s, TreeContext) else tuple(WORK)
 
 
 def _memory(mo: Context, where: str) -> dict[str, np.ndarray]:
@@ -170,7 +176,7 @@ def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> Run:
         run.segments.append(_stretch(run, i, stored, arrays))
     if not run.here.s.values.size:
         raise ValueError("no work memory")
-    for name in WORK:
+    for name in _work(run):
         getattr(run.here.s, name)[...] = arrays[f"work/{name}"]
     for k, stored in enumerate(header["events"]):
         v_before, v_after = (arrays[f"event {k}/{name}"] for name in ("v_before", "v_after"))

@@ -37,6 +37,7 @@ from jourdain.run.start import consistent_start
 from jourdain.run.stops import started_at_stops
 from jourdain.system.compile import compile
 from jourdain.system.system import System
+from jourdain.system.tree import TreeSystem
 from jourdain.user_equations import Equations, Trajectory, simulate_equations
 
 TRUST = ("full", "fast")
@@ -88,8 +89,9 @@ def simulate(
 
     integrator: by default one is chosen for the model, with `tol` (1e-6), a bound on the accumulated error in lengths of the
     model and radians; the summary says which and why. constraints: what an ODE integrator does about them, a treatment or its
-    name (`jourdain methods` lists both). coordinates: "natural" integrates bodies by points and directors, whatever the method;
-    the result is the same. output: number of equal intervals, or the times themselves [s].
+    name (`jourdain methods` lists both). coordinates: "natural" integrates bodies by points and directors, whatever the
+    method, "joint" by the motions of joints in a tree, for explicit methods; the result is the same.
+    output: number of equal intervals, or the times themselves [s].
     trust: "full" estimates the error of the answer by a companion run at a coarser setting, "fast" leaves that out.
     progress: show a bar (default: in a terminal, for runs that take long). checkpoint: a file that is renewed every
     checkpoint_every seconds of computing and when the run is interrupted; jourdain.resume(file) goes on from there.
@@ -172,6 +174,11 @@ def simulate(
     first = consistent_start(system, float(times[0]), open_joints=open_joints == "allow", may_spare=spare)
     span = float(times[-1] - times[0])
     chosen, why = choose(first.system, first, float(times[0]), span, 1e-6 if tol is None else tol)
+    if coordinates == "joint" and chosen.implicit:
+        raise ModelError(
+            f"coordinates = 'joint' are there for explicit methods, and for this model an implicit one was {why}; name an "
+            "explicit one, such as integrator=jourdain.DOP853(tol=1e-6), or leave coordinates out."
+        )
     chosen = replace(chosen, coordinates=coordinates)
     try:
         return run_with(chosen, why)
@@ -180,7 +187,11 @@ def simulate(
             raise
         stopped = f"because {chosen.name} stopped at t = {problem.partial.t[-1]:.4g} s"
         others: list[tuple[Integrator, str, bool]] = [
-            (GeneralizedAlpha(tol=chosen.tol, coordinates=coordinates), f"chosen: generalized-alpha, {stopped}", False)
+            (
+                GeneralizedAlpha(tol=chosen.tol, coordinates=None if coordinates == "joint" else coordinates),
+                f"chosen: generalized-alpha, {stopped}",
+                False,
+            )
         ]
         if open_joints == "allow" and not chosen.fixed:
             plain = replace(plain_steps(span), coordinates=coordinates)
@@ -245,7 +256,9 @@ def _raise_failure(run: Run, result: Result, status: int) -> None:
         ended, t = status, float(run.times[min(len(result.t), len(run.times) - 1)])
     if ended != OK:
         problem = run.problem or pending_exception()
-        raise failure(run.method, here.inner.system, here.s, here.mo, t, ended, result, problem)
+        in_joints = isinstance(here.inner.system, TreeSystem)
+        now, modelled = (here.now, here.start.system) if in_joints else (here.mo, None)
+        raise failure(run.method, here.inner.system, here.s, now, t, ended, result, problem, modelled)
 
 
 def _contradiction(result: Result, t: float) -> AssemblyError:

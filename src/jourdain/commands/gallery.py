@@ -27,6 +27,7 @@ GROUPS = {
     "Robots, vehicles, walking machines": (
         "arm_torques",
         "robot_arm",
+        "palletiser",
         "stewart_platform",
         "walking_legs",
         "suspension",

@@ -18,7 +18,9 @@ from jourdain.kernels.kinds import Kind, Natural, NaturalPlanar, Planar, Spatial
 from jourdain.kernels.motion import make_motion
 from jourdain.model.parsing import number
 from jourdain.system.system import System
+from jourdain.system.tree import TreeSystem
 
+COORDINATES = ("cartesian", "natural", "joint")
 LOOKS = 200  # steps of a run at least, where events are texts
 
 
@@ -26,7 +28,8 @@ LOOKS = 200  # steps of a run at least, where events are texts
 class Integrator:
     """Base of all integrators: step [s] for fixed steps, or tol, a bound on the accumulated error (lengths, radians).
 
-    coordinates: "cartesian" or "natural" (points and directors) for bodies; None: those that the method takes by itself.
+    coordinates: "cartesian", "natural" (points and directors) or "joint" (motions of joints in a tree) for bodies; None: those
+    that the method takes by itself.
     """
 
     step: float | None = None
@@ -37,6 +40,7 @@ class Integrator:
     name: ClassVar[str] = ""
     order: ClassVar[int] = 0
     implicit: ClassVar[bool] = False
+    in_joints: ClassVar[bool] = False  # works in joint coordinates
     stiff: ClassVar[bool] = False  # made for stiff systems
     canonical: ClassVar[bool] = False  # works on the canonical equations
     module: ClassVar[str] = ""  # of its kernel, in this package
@@ -60,8 +64,10 @@ class Integrator:
             if not 1e-13 <= self.tol <= 0.1:
                 raise ModelError(f"{where}: tol = {self.tol:g} is impossible; double precision allows 1e-13 to 0.1.")
 
-        if self.coordinates not in (None, "cartesian", "natural"):
-            raise ModelError(f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian' or 'natural'.")
+        if self.coordinates not in (None, *COORDINATES):
+            raise ModelError(
+                f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian', 'natural' or 'joint'."
+            )
         for option in fields(self):
             if str(option.type) == "bool" and not isinstance(getattr(self, option.name), bool):
                 raise ModelError(f"{where}: {option.name} = {getattr(self, option.name)!r}; it is True or False.")
@@ -96,7 +102,27 @@ class Integrator:
                 f"{type(self).__name__}: coordinates = 'cartesian', but beams of theory 'ancf' make the model one of natural "
                 "coordinates; leave coordinates out, or take theory='exact'."
             )
+        if self.coordinates == "joint":
+            self._check_joint_coordinates(kind)
         return self.coordinates if self.coordinates is not None and isinstance(kind, (Planar, Spatial)) else "cartesian"
+
+    def _check_joint_coordinates(self, kind: Kind) -> None:
+        """Refuse what has no meaning in joint coordinates, or is not there."""
+        name = type(self).__name__
+        if not self.in_joints:
+            raise ModelError(
+                f"{name}: coordinates = 'joint' are there for explicit methods, such as DOP853(tol=1e-8) or RK4(step=1e-3); "
+                f"{name} works in 'cartesian' and 'natural' ones."
+            )
+        if not self.treatment.in_joints:
+            raise ModelError(
+                f"{name}: the treatment {self.treatment.name!r} decomposes the rows of all bodies; in joint coordinates take "
+                "constraints='projection'."
+            )
+        if not isinstance(kind, (Planar, Spatial)):
+            raise ModelError(
+                f"{name}: coordinates = 'joint', but the model has coordinates of its own; leave coordinates out."
+            )
 
     def plain(self) -> dict[str, Any]:
         """The integrator as plain data; integrator_from_plain gives an equal one."""
@@ -169,6 +195,8 @@ class Integrator:
         sizes = {"matrices": self.treatment.matrices} | self.sizes(system)
         events = len(system.tables["events"])
         mo = make_motion(system.kind, times, self.schema, works=works, events=events, blows=blows, **sizes)
+        if isinstance(system, TreeSystem):
+            mo.bind("sort", system.sort)
         mo.parts["treatment"] = self.treatment.memory(system.kind)
         rows = system.tables["rows"]
         mo.row_weights[:] = rows["weight"] * (rows["looped"] == 1)  # nothing regularises others
@@ -181,9 +209,14 @@ class Integrator:
         """run(kind, s, mo, limit): the compiled time loop, connected to a system."""
         from jourdain.integrators.march import march
         from jourdain.kernels.servers import compiled, connect
+        from jourdain.kernels.tree.server import TreeContext
+        from jourdain.kernels.tree.server import connect as connect_tree
 
         def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
-            connect(kind, s, mo, newton=self.implicit, canonical=self.canonical)
+            if isinstance(s, TreeContext):
+                connect_tree(kind, s, mo)
+            else:
+                connect(kind, s, mo, newton=self.implicit, canonical=self.canonical)
             mo.calls.method = self.method(kind).address
             mo.calls.treatment = compiled(self.treatment.kernel()).address
             mo.calls.memory = mo.parts["treatment"].address

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from jourdain.errors import ModelError
 from jourdain.integrators.base import Integrator
@@ -15,6 +15,8 @@ class OdeIntegrator(Integrator):
     """Base of integrators that need a treatment of constraints: a value like Baumgarte(c1=10), or its name."""
 
     constraints: Any = "projection"
+
+    in_joints: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

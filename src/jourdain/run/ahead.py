@@ -38,7 +38,8 @@ def compile_beside(model: Any, method: Integrator | None = None) -> None:
     ):
         return
     method = method or DOP853(tol=1e-6)
-    kind = kind_of(model, method.coordinates or "cartesian")
+    joints = method.coordinates == "joint"  # what is behind them is Cartesian
+    kind = kind_of(model, "cartesian" if joints or method.coordinates is None else method.coordinates)
     said = [kind.__name__, json.dumps(method.plain(), default=float)]
     try:
         cache_base().mkdir(parents=True, exist_ok=True)
@@ -59,8 +60,12 @@ def compile_time_loop(kind: Any, method: Integrator) -> None:
 
     from jourdain.integrators.march import march
     from jourdain.kernels.servers import compiled, served
+    from jourdain.kernels.tree.server import served as tree_served
 
-    served("system", kind)
+    if method.coordinates == "joint":
+        tree_served(kind)
+    else:
+        served("system", kind)
     if method.implicit:
         served("newton", kind)
     method.method(kind(*[0] * len(kind._fields)))

@@ -1,16 +1,22 @@
-"""The coordinates that a run is integrated in: those of the model, or natural ones, which results are carried back from."""
+"""The coordinates that a run is integrated in: those of the model, or natural or joint ones, and the way back from these."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
+from jourdain.errors import ModelError
 from jourdain.kernels.measures import COORDINATE
+from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, PLAY
+from jourdain.kernels.tree.server import TreeContext, carry, without_inertia
 from jourdain.model.measures import Measure
 from jourdain.run.start import Start, consistent_start
 from jourdain.run.systems import RunSystems
 from jourdain.system.directors import from_natural, to_natural
 from jourdain.system.switchable import counted_angles, shared_turns
 from jourdain.system.system import System
+from jourdain.system.tree import TreeSystem, assembled, edge_of, joint_rates
 
 States = dict[str, np.ndarray]
 
@@ -22,20 +28,75 @@ def as_integrated(systems: RunSystems, start: Start, t: float) -> Start:
         return start
     inner.follow(outer)
     system = inner.compiled
+    if isinstance(system, TreeSystem):
+        return _in_joints(systems, system, start)
     q, v, _ = to_natural(outer.compiled.planar, start.q, start.v, start.a)
+    system = inner.in_force(q, v, start.w, _turns(system, outer.compiled, start))
+    return consistent_start(system, t, settled=True, s=inner.memory(), open_joints=systems.open_joints)
+
+
+def _turns(system: System, outer: System, start: Start) -> np.ndarray:
+    """Counted angles of a system in other coordinates, at a start of the outer one."""
     ref = np.zeros_like(system.ref0)
     for measure, turn in counted_angles(system).items():
-        if measure in outer.compiled.measures:
-            ref[turn] = start.context.x[outer.compiled.measures[measure]]
+        if measure in outer.measures:
+            ref[turn] = start.context.x[outer.measures[measure]]
         elif measure.coordinate is not None:
-            angles = outer.compiled.layout.angles(start.q)
-            ref[turn] = angles[outer.compiled.bodies.index(measure.coordinate[0])]
-    system = inner.in_force(q, v, start.w, ref)
-    return consistent_start(system, t, settled=True, s=inner.memory(), open_joints=systems.open_joints)
+            ref[turn] = outer.layout.angles(start.q)[outer.bodies.index(measure.coordinate[0])]
+    return ref
+
+
+def _in_joints(systems: RunSystems, system: TreeSystem, start: Start) -> Start:
+    """A consistent start in joint coordinates: nothing has to be closed."""
+    _check_fit(start)
+    outer, inner = systems.outer.compiled, systems.inner
+    system, q = assembled(system, start.q)
+    s = inner.memory()
+    assert isinstance(s, TreeContext)
+    s.links[:] = system.links
+    s.scale[:] = 0.0
+    full = [np.zeros((1, n)) for n in (outer.kind.q, outer.kind.v, outer.kind.v)]
+    zero = np.zeros((1, system.kind.v))
+    carry(system.of_bodies, s.address, q[None], zero, zero, *full)
+    _check_inertia(system, s)
+    v = joint_rates(system, s, start.q, start.v)
+    carry(system.of_bodies, s.address, q[None], v[None], zero, *full)
+    a = joint_rates(system, s, start.q, start.a, bias=full[2][0])
+    at = inner.in_force(q, v, start.w, _turns(system, outer, start))
+    places = {name: r for r, name in enumerate(outer.row_names)}
+    lam = start.lam[[places[name] for name in system.row_names]]
+    s.flags[BASE_RANK] = start.redundant
+    at = replace(system, tables=at.tables, q0=q, v0=v, w0=start.w, ref0=at.ref0)
+    return replace(start, q=q, v=v, a=a, lam=lam, ref=at.ref0, context=s, system=at, last_flags=None)
+
+
+def _check_inertia(system: TreeSystem, s: TreeContext) -> None:
+    """Refuse motions without inertia: rows that might hold them are solved for behind the tree."""
+    found = without_inertia(system.of_bodies, s.address, s.parts["behind"].address)
+    if found < 0:
+        return
+    edge = edge_of(system, found)
+    how = f"moves freely on {edge.parent!r} by joint {edge.joint!r}" if edge.joint else "moves freely"
+    raise ModelError(
+        f"coordinates = 'joint': body {edge.body!r} {how}, and neither it nor what hangs on it has inertia against that; "
+        "give it mass and inertia, or leave coordinates out."
+    )
+
+
+def _check_fit(start: Start) -> None:
+    """Refuse joints that do not fit: of rows that are redundant some are left to the others, which is a choice then."""
+    if start.gaps or start.flags[ALWAYS_SVD] != 0.0 or start.flags[PLAY] != 0.0:
+        named = ", ".join(f"{name} by {abs(gap):.3g}" for name, gap in list(start.gaps.items())[:4])
+        raise ModelError(
+            f"coordinates = 'joint': redundant joints do not fit exactly{f' ({named})' if named else ''}, and which of them "
+            "stay open would depend on the tree; close the drawing (jourdain.assemble), or leave coordinates out."
+        )
 
 
 def as_modelled(outer: System, inner: System, states: States, before: np.ndarray) -> States:
     """States (n, ..) of what is integrated as states of the model; before: its positions (nq,) shortly before."""
+    if isinstance(inner, TreeSystem):
+        return _of_bodies(outer, inner, states, before)
     if inner.kind == outer.kind:
         return states
     turns = np.zeros((len(states["q"]), len(outer.bodies)))
@@ -50,6 +111,31 @@ def as_modelled(outer: System, inner: System, states: States, before: np.ndarray
     places = {name: r for r, name in enumerate(inner.row_names)}
     lam = states["lam"][:, [places[name] for name in outer.row_names]]
     return states | {"q": q, "v": v, "a": a, "ref": ref, "lam": lam}
+
+
+def _of_bodies(outer: System, inner: TreeSystem, states: States, before: np.ndarray) -> States:
+    """States in joint coordinates as those of bodies; multipliers of the joints in the tree are zero, to be solved for.
+
+    before: positions (nq,) of the bodies at the start of the segment.
+    """
+    n, kind = len(states["q"]), outer.kind
+    full = [np.zeros((n + 1, size)) for size in (kind.q, kind.v, kind.v)]
+    at_start = {"q": inner.q0, "v": inner.v0, "a": inner.v0}
+    own = (np.concatenate([at_start[name][None], states[name]]) for name in ("q", "v", "a"))
+    s = inner.context()  # kept alive: carry() has its address only
+    carry(inner.of_bodies, s.address, *own, *full)
+    if not outer.planar:  # quaternions of a tree are continuous: one sign for all of a body
+        p = outer.layout.orientations(full[0])
+        p *= np.where((p[0] * outer.layout.orientations(before)).sum(axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
+    full = [x[1:] for x in full]
+    ref = np.zeros((n, len(outer.ref0)))
+    angles = counted_angles(inner)
+    for measure, turn in counted_angles(outer).items():
+        ref[:, turn] = states["ref"][:, angles[measure]]
+    lam = np.zeros((n, outer.n_rows))
+    places = {name: r for r, name in enumerate(outer.row_names)}
+    lam[:, [places[name] for name in inner.row_names]] = states["lam"]
+    return states | dict(zip(("q", "v", "a"), full, strict=True)) | {"ref": ref, "lam": lam}
 
 
 def as_plain(plain: System, outer: System, source: np.ndarray, states: States) -> States:

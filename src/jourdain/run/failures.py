@@ -33,11 +33,20 @@ _CAUSES = {
 
 
 def failure(
-    method: Integrator, system: System, s: Context, mo: Context, t: float, status: int, partial: Result, problem: Any
+    method: Integrator,
+    system: System,
+    s: Context,
+    now: Any,
+    t: float,
+    status: int,
+    partial: Result,
+    problem: Any,
+    modelled: System | None = None,
 ) -> ConvergenceError:
     """The error for a run that ended at t [s] with a status of the kernels, or with an exception in a user function.
 
-    s, mo: memory of the system and of the motion, as they were left.
+    s: memory of the system, as it was left; now: with q, v, w, ref, the last state that was accepted,
+    in coordinates of `modelled` if that is given.
     """
     cause = _CAUSES.get(status, "the run failed")
     span = t - float(partial.t[0]) if len(partial.t) else 1.0
@@ -62,7 +71,7 @@ def failure(
     elif status == NOT_FINITE:
         advice = "texts and functions near that time (division by zero, root of a negative number)"
     else:
-        if joints := _dependent_joints(system, mo, t, partial.redundant):
+        if joints := _dependent_joints(modelled or system, now, t, partial.redundant):
             cause += f" near a singular position, where rows of {joints} depend on each other"
             advice = _at_singular_positions(method)
             if partial.gaps:
@@ -82,19 +91,19 @@ def failure(
     return error
 
 
-def _dependent_joints(system: System, mo: Context, t: float, redundant: int) -> str:
+def _dependent_joints(system: System, now: Any, t: float, redundant: int) -> str:
     """Joints whose rows nearly depend on each other close to where the run ended, if more do than everywhere.
 
     Looked at is the last state that was accepted, and others before and behind it: what a step that failed left is no state.
     """
-    speed = system.layout.size(mo.v, system.length)
-    if not system.n_rows or not np.isfinite(mo.q).all() or not np.isfinite(speed):
+    speed = system.layout.size(now.v, system.length)
+    if not system.n_rows or not np.isfinite(now.q).all() or not np.isfinite(speed):
         return ""
     s = system.context()
     for way in sorted(BESIDE, key=abs) if speed > STANDING else (0.0,):
         dt = way / speed if way else 0.0
-        q = system.layout.moved(mo.q, dt * mo.v)
-        evaluate(system.kind, s, t + dt, q, mo.v, w=mo.w, ref=mo.ref, matrix=False)
+        q = system.layout.moved(now.q, dt * now.v)
+        evaluate(system.kind, s, t + dt, q, now.v, w=now.w, ref=now.ref, matrix=False)
         found = dependence(system, s, tolerance=NEARLY)
         if found.redundant > redundant:
             return ", ".join(dict.fromkeys(system.row_names[r].rsplit(": ", 1)[0] for r in not_unique(found)))

@@ -38,6 +38,7 @@ from jourdain.run.start import Start, consistent_start
 from jourdain.run.stops import changes_of_stops, pulling_in_blow, same_motion, sides_in_force, stops_of
 from jourdain.run.systems import Cache, RunSystems
 from jourdain.system.system import System
+from jourdain.system.tree import TreeSystem
 
 PILOT_SHARE, PILOT_STEPS = 0.02, 10**5  # of the span of a run, and steps of a pilot run, at most
 _CHUNK_SECONDS = (
@@ -92,7 +93,7 @@ class Segment:
         before = self.start.q
         if stored is None:
             found = {name: getattr(mo, "vd" if name == "a" else name)[None].copy() for name in names}
-            if self.inner is not self.start:
+            if self.inner is not self.start and not isinstance(self.inner.system, TreeSystem):
                 before = self.states(self.done)["q"][-1]
         else:
             found = {name: getattr(mo, f"out_{name}")[:stored] for name in names}

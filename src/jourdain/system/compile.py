@@ -44,6 +44,7 @@ from jourdain.system.lowering import (
 )
 from jourdain.system.pattern import blocks_of, records, row_weights, saddle_pattern
 from jourdain.system.system import System, evaluate, frozen, make_context, settle
+from jourdain.system.tree import stripped, with_tree
 
 
 def _texts(model: Model) -> str:
@@ -64,7 +65,8 @@ def compile(
 ) -> System:
     """Turn a Model into a System. Raises ModelError for what cannot be.
 
-    coordinates: "cartesian" (points, angles or quaternions), or "natural" (points and directors, see bodies/natural.py);
+    coordinates: "cartesian" (points, angles or quaternions), "natural" (points and directors, see bodies/natural.py), or
+    "joint" (the motions of joints in a spanning tree, see system/tree.py);
     models with beams by absolute nodal coordinates (theory "ancf") are natural, whatever it says.
     switchable: joints whose rows may be made dormant (`active` in the table of rows) in a copy of the table; they need not
     be closed, nor even be defined, at the start. like: a system of the same bodies, joints and rows with other numbers, whose
@@ -74,6 +76,11 @@ def compile(
     if not model.bodies and not isinstance(model, LagrangianModel):
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
     model = with_stops(model)
+    if coordinates == "joint":
+        bare, tree = stripped(model, switchable)
+        system = compile(bare, switchable=switchable, shared=shared)
+        system.tables["bodies"]["J"] = lowered(Builder(model, kind_of(model), switchable))[2]["bodies"]["J"]
+        return with_tree(system, model, tree)
     kind = kind_of(model, coordinates)
     if kind in (Natural, NaturalPlanar):
         _check_theories(model)
@@ -192,7 +199,7 @@ def kind_of(model: Model, coordinates: str = "cartesian") -> type[Kind]:
         "natural": (Natural, NaturalPlanar),
     }
     if coordinates not in kinds:
-        raise ModelError(f"coordinates = {coordinates!r}; they are 'cartesian' or 'natural'.")
+        raise ModelError(f"coordinates = {coordinates!r}; they are 'cartesian', 'natural' or 'joint'.")
     directors = any(beam.theory == "ancf" for beam in model.beams.values())
     return kinds["natural" if directors else coordinates][int(model.planar)]
 

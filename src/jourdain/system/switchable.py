@@ -89,10 +89,10 @@ class SwitchableSystem:
         rows = tables["rows"][self.joints[joint]]
         terms = [i for row in rows for i in range(row["term"], row["term"] + row["n_terms"])]
         measures = tables["measures"][tables["terms"]["measure"][terms]]
-        return measures["turn"][(measures["kind"] == ANGLE) & counted(self.compiled.kind)].tolist()
+        return measures["turn"][(measures["kind"] == ANGLE) & counted(self.compiled.of_bodies)].tolist()
 
     def _move(self, ports: np.ndarray, measures: np.ndarray, index: int, measure: Measure) -> None:
-        kind, system = self.compiled.kind, self.compiled
+        kind, system = self.compiled.of_bodies, self.compiled
         if isinstance(kind, Planar) and measure.kind == ANGLE:
             measures["offset"][index] = measure.angle_offset
             return

@@ -74,6 +74,11 @@ class System:
         return Layout.of(type(self.kind), self.bodies, self.coordinates, np.diff(self.tables["mode_start"]).tolist())
 
     @property
+    def of_bodies(self) -> Kind:
+        """The kind in which its bodies stand, with its sizes: its own, unless it is one in joint coordinates."""
+        return self.kind
+
+    @property
     def planar(self) -> bool:
         """True for native planar systems."""
         return self.layout.dimension == 2

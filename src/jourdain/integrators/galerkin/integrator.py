@@ -67,7 +67,8 @@ class Galerkin(DaeIntegrator):
             raise ModelError(
                 "Galerkin: with quaternions there are no canonical momenta; bodies in space need coordinates='natural'."
             )
-        return "natural" if isinstance(kind, Spatial) else super().coordinates_for(kind)
+        own = super().coordinates_for(kind)
+        return "natural" if isinstance(kind, Spatial) else own
 
     def points(self, system: System) -> int:
         """Points of quadrature: gravity on bodies is a linear potential, exact with k; anything else may be any function."""

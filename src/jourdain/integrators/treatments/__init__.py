@@ -30,6 +30,7 @@ class Treatment:
     about: ClassVar[str] = ""
     module: ClassVar[str] = ""
     matrices: ClassVar[bool] = False
+    in_joints: ClassVar[bool] = True  # works in joint coordinates
 
     def __post_init__(self) -> None:
         for option in fields(self):
@@ -112,6 +113,7 @@ class Gauss(Projection):
 
     name: ClassVar[str] = "gauss"
     about: ClassVar[str] = "least constraint by singular values in every solve, and projection"
+    in_joints: ClassVar[bool] = False
 
     def prepare(self, s: Context) -> None:
         if len(s.rows) <= DECOMPOSED_ROWS:

@@ -1,0 +1,1 @@
+"""Joint coordinates: the recursions over a tree of links, and the tasks of the port answered by them."""
