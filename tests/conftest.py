@@ -1,6 +1,8 @@
 """Random examples are the same in every run: what fails, fails for everybody, and a change is judged by what it changed."""
 
+import sys
 import zlib
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -55,6 +57,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("--whole") and len(items) > 1000:  # who runs a file or two wants all of it
         items[:] = [item for item in items if _kept(item)]
     items.sort(key=lambda item: not item.name.startswith(LONG))
+
+
+@pytest.fixture(autouse=True)
+def _figures_are_closed() -> Iterator[None]:
+    """Those that a test has opened: Matplotlib warns where many are open."""
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
 
 
 def _kept(item: pytest.Item) -> bool:

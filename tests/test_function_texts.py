@@ -152,7 +152,7 @@ def test_parameters_go_before_constants_and_collisions_are_refused():
         ("(" * 4000 + "t" + ")" * 4000, "cannot be read"),
         ("abs(" * 160 + "t" + ")" * 160, "nested"),
         ("**".join("t" * 3000), "nested"),
-        ("t." + ".".join("a" * 3000), "unknown name"),
+        ("t." + ".".join("a" * 3000), "nested too deeply"),
         ("t+" * 6000 + "t", "characters"),
         ("1 if t else " * 800 + "2", "nested"),
     ],

@@ -19,7 +19,8 @@ PACKAGE = Path(jd.__file__).parent
 
 # --------------------------------------------------------------------------- nobody else knows a width
 
-OWNERS = ("kernels/bodies/", "kernels/kinds.py", "system/layout.py", "fe/")  # nodes of a mesh are no bodies
+# the recursion over joints puts down states of bodies; nodes of a mesh are no bodies
+OWNERS = ("kernels/bodies/", "kernels/kinds.py", "system/layout.py", "kernels/tree/recursion.py", "fe/")
 PENDING: set[str] = set()
 NUMBER = r"(?:3|4|6|7|12)"
 STATE = r"\b(?:q0?|v0?|a|u|before|states?\[\"[qva]\"\]|speeds?|states)"

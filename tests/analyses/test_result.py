@@ -258,7 +258,7 @@ def test_points(name: str) -> None:
     close(origin.position, r[body].position.values - turn @ com, 1e-14)
     still = r.point("ground", s)
     assert (still.position == np.array(s)).all() and not still.velocity.any() and not still.acceleration.any()
-    with pytest.raises(jd.ModelError, match="no body 'slidr'"):
+    with pytest.raises(jd.ModelError, match="'slidr' is no marker and no body"):
         r.point("slidr")
 
 

@@ -12,6 +12,7 @@ import pytest
 import jourdain as jd
 from integrators.checks import SETTINGS
 from jourdain.analyses.checkpoint import Keeper
+from jourdain.run.passages import times_between
 from jourdain.run.run import Run
 
 FIRST = {name: one for name, one in SETTINGS.items() if name.count("(step)") or name.count("(tol)")}
@@ -77,6 +78,7 @@ def test_a_run_goes_on_from_a_file_as_if_nothing_had_happened(name: str, tmp_pat
     times = np.linspace(0.0, 0.1, 6)
     whole = jd.simulate(system, 0.1, integrator=integrator, output=times, trust="fast")
     run = Run(system, integrator, times)
+    run.between = times_between(system, integrator, times)
     run.begin()
     here = run.here
     assert run.method.kernel()(here.inner.system.kind, here.s, here.mo, 7) == 0

@@ -364,4 +364,4 @@ def test_a_joint_function_that_has_changed(file: Path) -> None:
 
 
 def test_load_is_public() -> None:
-    assert jd.load is sys.modules["jourdain.io.results.results"].load and "load" in jd.__all__
+    assert jd.load.__wrapped__ is sys.modules["jourdain.io.results.results"].load and "load" in jd.__all__

@@ -77,7 +77,7 @@ def curve(result: Any, name: str) -> DataArray:
         found = getattr(result.energy, name[7:])
     if found is None and name in (rows := result.multipliers):
         found = rows[name]
-    if found is None and result.model.names_measure(name):
+    if found is None and name.rpartition(".")[0] in result.model.joints:
         found = result.measure(name)
     if found is None:
         raise ModelError(f"no curve is named {name!r}.{near(name, names(result))}")

@@ -262,6 +262,8 @@ class Result:
 
     def point(self, on: str | Marker, at: Any = None) -> PointMotion:
         """Motion of the origin of a marker (itself or "rod.tip"), or of the point `at` [m] in the frame of a body."""
+        if self.system.coordinates:
+            raise ModelError(f"point of {on!r}: {self.system.name!r} has coordinates and no bodies; see result[name].")
         if isinstance(on, str) and on != GROUND and self.model.section_named(on) not in self.system.bodies:
             on = self.model.find_marker(on, "point")
         if isinstance(on, Marker):
@@ -269,10 +271,6 @@ class Result:
         else:
             body, name, carrier = on, f"point of {on}", ""
             s = np.zeros(3) if at is None else pad(read_vector(at, 2 if np.shape(at) == (2,) else 3, "point: at"))
-        if self.system.coordinates:
-            raise ModelError(
-                f"point of {body!r}: {self.system.name!r} has coordinates and no bodies; see result[name]."
-            )
         body = self.model.section_named(body)
         if body not in (GROUND, *self.system.bodies):
             raise ModelError(f"the result has no body {body!r}.{near(body, self.model.named_bodies)}")

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.kernels.kinds import Planar, Spatial, shape_of
 from jourdain.kernels.tree.tables import BALL, FIXED, FREE, SCREW, SLIDE, TURN
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Joint, Marker, Multiplier
@@ -165,7 +166,7 @@ SIZES = {FIXED: 0, TURN: 1, SLIDE: 1, SCREW: 1, BALL: 3}
 
 def velocities_of(joint: int, planar: bool) -> int:
     """How many velocities a link has."""
-    return SIZES.get(joint, 3 if planar else 6)
+    return SIZES.get(joint, shape_of(Planar if planar else Spatial).velocities)
 
 
 def described(model: Model, tree: Spanning, limit: int = 4) -> str:

@@ -69,6 +69,8 @@ class Trajectory:
 class _Sizes:
     """What integrators read of a system to prepare their memory."""
 
+    events: tuple[str, ...] = ()
+
     def __init__(self, equations: Equations) -> None:
         self.kind, self.length, self.redundant = equations.kind, float(equations.length), 0
         self.n_rows = self.kind.g + self.kind.a

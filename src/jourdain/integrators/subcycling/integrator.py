@@ -149,6 +149,11 @@ class Subcycling(Integrator):
                 found[named(system, (name,))] = 0 if k == 1 else 2 + self.group_ratios.index(k)
         return found
 
+    @classmethod
+    def examples(cls) -> tuple[Integrator, ...]:
+        """Without a watch on the energy, which takes the steps that the budget asks for."""
+        return cls._variants({"energy": None})
+
     def settled(self, system: System, oscillations: Any, pilot: Any) -> Integrator:
         """The same with fast coordinates and ratio chosen, and whatever was repaired; refused if it grows.
 
