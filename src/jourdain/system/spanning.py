@@ -166,7 +166,7 @@ SIZES = {FIXED: 0, TURN: 1, SLIDE: 1, SCREW: 1, BALL: 3}
 
 def velocities_of(joint: int, planar: bool) -> int:
     """How many velocities a link has."""
-    return SIZES.get(joint, shape_of(Planar if planar else Spatial).velocities)
+    return SIZES.get(joint, shape_of(Planar if planar else Spatial).velocities or 0)
 
 
 def described(model: Model, tree: Spanning, limit: int = 4) -> str:

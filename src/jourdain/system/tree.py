@@ -42,7 +42,7 @@ class TreeSystem(System):
         return self.behind
 
     @property
-    def layout(self) -> Layout:  # type: ignore[override]
+    def layout(self) -> Layout:
         """Of the bodies."""
         return Layout.of(type(self.of_bodies), self.bodies)
 

@@ -142,7 +142,8 @@ def plain_settings(settings: dict[str, Any]) -> dict[str, Any]:
 
     def plain(value: Any) -> Any:
         if isinstance(value, Integrator):
-            return {key: item for key, item in value.plain().items() if item is not None}
+            usual = {one.name: one.default for one in fields(value)}
+            return {key: item for key, item in value.plain().items() if item is not None or usual.get(key) is not None}
         if isinstance(value, tuple):
             return list(value)
         return value.tolist() if hasattr(value, "tolist") else value

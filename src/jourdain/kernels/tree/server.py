@@ -58,7 +58,7 @@ def connect(kind: Kind, tree: TreeContext, mo: Context) -> None:
     """Let the motion know whom to ask: addresses hold for this process only. kind: of the tree, with its own sizes."""
     calls, behind, s = mo.calls, tree.behind, tree.parts["behind"]
     of_bodies = tree.kind
-    calls.system, calls.newton = served(type(of_bodies)).address, 0
+    calls.system, calls.newton = served(type(of_bodies)).address, 0  # type: ignore[arg-type]
     calls.context, calls.n_events = tree.address, len(s.events)
     for name, size in zip(kind._fields, kind, strict=True):
         setattr(calls, name, size)
