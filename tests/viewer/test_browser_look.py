@@ -69,6 +69,8 @@ def test_a_click_on_a_body_chooses_it(browser: Browser, result: jd.Result, tmp_p
 
 def test_dark(browser: Browser, result: jd.Result, tmp_path: Path) -> None:
     opened(browser, result, tmp_path)
+    # the picture gets its size in the next frame
+    browser.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     light = painted(browser)
     browser.click("#theme")
     back = browser.run("getComputedStyle(document.body).backgroundColor")
