@@ -124,6 +124,7 @@ class Run:
         self.problem: BaseException | None = None
         self.failure: ConvergenceError | None = None
         self.first = system
+        self.found: Start | None = None  # the consistent start of `first`, where it is known
         self.stops = stops_of(system.model)
         self.tried: list[Any] = []  # the last instant at which stops changed, and the sets of them tried there
 
@@ -133,7 +134,10 @@ class Run:
         """The first segment, from a consistent start."""
         t = float(self.times[0])
         spare = self.may_spare and may_spare(self.original)
-        plain = consistent_start(self.first, t, open_joints=self.open_joints, play=self.play, may_spare=spare)
+        plain = self.found if self.found is None else self.found.once_more()
+        if plain is None:
+            plain = consistent_start(self.first, t, open_joints=self.open_joints, play=self.play, may_spare=spare)
+        self.found = replace(plain, last_flags=plain.flags.copy())  # its memory may serve this run
         systems = self.first_systems()
         start = systems.begin(plain, t)
         times = np.union1d(self.times, self.between)
