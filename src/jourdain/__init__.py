@@ -19,6 +19,7 @@ PUBLIC: dict[str, str] = {
     "analyses.check": "Check check",
     "analyses.checkpoint": "resume",
     "analyses.compare": "Comparison compare",
+    "analyses.ensemble.ensemble": "ensemble",
     "analyses.inverse.inverse": "Inverse inverse",
     "analyses.kinematics.kinematics": "Kinematics kinematics",
     "analyses.kinematics.screw": "Screw screw_axis",

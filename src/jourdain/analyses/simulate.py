@@ -101,7 +101,7 @@ def simulate(
     bodies as rigid ones first, and bends them by the forces of that motion; the summary says how wrong that may be.
     Raises ConvergenceError with the partial Result if the run cannot go on, AssemblyError if joints cannot be closed.
     """
-    integrator = _method(integrator, constraints, tol)
+    integrator = asked_method(integrator, constraints, tol)
     if integrator is not None and coordinates is not None:
         integrator = replace(integrator, coordinates=coordinates)
     if isinstance(model, Equations):
@@ -208,7 +208,7 @@ def simulate(
         raise problem from None  # what the first one met is nearest to the cause
 
 
-def _method(integrator: Any, constraints: Any, tol: float | None) -> Integrator | None:
+def asked_method(integrator: Any, constraints: Any, tol: float | None) -> Integrator | None:
     """The integrator that is asked for, with its treatment of constraints; None: to be chosen."""
     if isinstance(integrator, str):
         integrator = integrator_from_plain({"name": integrator} | ({} if tol is None else {"tol": tol}))

@@ -85,6 +85,14 @@ class Context:
             raise TypeError(f"{name}: {array.dtype}, {array.ndim} dimensions; expected contiguous {dtype}, {ndim}")
         return (_address(array), *array.shape, *_PADDING[ndim])
 
+    def blocks(self) -> list[np.ndarray]:
+        """The memory behind the arrays, each block once: of what shares one, the whole."""
+        found = {}
+        for array in self._arrays.values():
+            owner = array if array.base is None else array.base
+            found[id(owner)] = owner
+        return [block for block in found.values() if isinstance(block, np.ndarray) and block.size]
+
     def array(self, name: str) -> np.ndarray:
         """A field as the array behind it, records too."""
         return self._arrays[name]

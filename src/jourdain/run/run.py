@@ -185,23 +185,11 @@ class Run:
         same = before is not None and all(
             outer.system.tables[name] is before.start.system.tables[name] for name in ("rows", "laws")
         )
-        works = len(before.mo.power) > 0 if before is not None and same else _works(outer.system)
+        working = len(before.mo.power) > 0 if before is not None and same else works(outer.system)
         held = any(stop.name in systems.engaged for stop in self.stops)  # one of them may let go in the blow
         blows = self.blows_in_loop if systems.strikes_in_loop(outer) and not held else 0
-        mo = method.memory(system, times, works, self.span, blows)
-        for name in ("q", "v", "w", "wd", "lam", "ref"):
-            getattr(mo, name)[:] = getattr(start, name)
-        if start.redundant and start.flags[SPARE] == 0.0:
-            mo.clock.epsilon = method.regularisation
-        mo.clock.epsilon *= start.flags[PIVOT_SCALE]
-        if start.flags[PLAY] > 0.0:  # what eps leaves of the rows open is noise in rates, where none can be left out
-            mo.clock.epsilon *= 0.1
-        mo.vd[:], mo.lam_new[:] = start.a, start.lam
-        if len(mo.power):
-            mo.power[:] = start.energy[2:]
-        for name in ("q", "v", "a", "w", "lam", "ref"):
-            getattr(mo, f"out_{name}")[0] = getattr(start, name)
-        mo.clock.t, mo.clock.done = t, 1
+        mo = method.memory(system, times, working, self.span, blows)
+        put_start(mo, method, start, t)
         if before is not None:
             mo.work[:] = mo.out_work[0] = before.mo.work
             for name in ("event_hit", "event_side", "event_last"):
@@ -431,7 +419,24 @@ class Run:
         return new, then
 
 
-def _works(system: System) -> bool:
+def put_start(mo: Context, method: Integrator, start: Start, t: float) -> None:
+    """Let the fresh memory of a run stand at a consistent start, at the time t [s]."""
+    for name in ("q", "v", "w", "wd", "lam", "ref"):
+        getattr(mo, name)[:] = getattr(start, name)
+    if start.redundant and start.flags[SPARE] == 0.0:
+        mo.clock.epsilon = method.regularisation
+    mo.clock.epsilon *= start.flags[PIVOT_SCALE]
+    if start.flags[PLAY] > 0.0:  # what eps leaves of the rows open is noise in rates, where none can be left out
+        mo.clock.epsilon *= 0.1
+    mo.vd[:], mo.lam_new[:] = start.a, start.lam
+    if len(mo.power):
+        mo.power[:] = start.energy[2:]
+    for name in ("q", "v", "a", "w", "lam", "ref"):
+        getattr(mo, f"out_{name}")[0] = getattr(start, name)
+    mo.clock.t, mo.clock.done = t, 1
+
+
+def works(system: System) -> bool:
     """Does any element do work that must be integrated? Springs and gravity have a potential instead."""
     laws, rows = system.tables["laws"], system.tables["rows"]
     active = rows["active"] == 1
