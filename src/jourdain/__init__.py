@@ -20,6 +20,8 @@ PUBLIC: dict[str, str] = {
     "analyses.checkpoint": "resume",
     "analyses.compare": "Comparison compare",
     "analyses.ensemble.ensemble": "ensemble",
+    "analyses.ensemble.sampling": "grid samples",
+    "analyses.ensemble.sweep": "Sweep sweep",
     "analyses.inverse.inverse": "Inverse inverse",
     "analyses.kinematics.kinematics": "Kinematics kinematics",
     "analyses.kinematics.screw": "Screw screw_axis",

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import functools
 import os
+import pickle
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jourdain.analyses.ensemble.members import FAILED, NOT_RUN, Outcome, Task
+from jourdain.analyses.ensemble.processes import in_processes, unpacked
 from jourdain.analyses.ensemble.readings import Readings
 from jourdain.analyses.ensemble.slots import Plan, Slot
-from jourdain.analyses.ensemble.table import Columns, read_table, row_of
+from jourdain.analyses.ensemble.table import Columns, read_table, row_of, rows_in
 from jourdain.analyses.simulate import asked_method, check_room, output_times
 from jourdain.errors import JourdainError, ModelError, shown
 from jourdain.integrators import Integrator
@@ -111,7 +112,7 @@ def job_of(
         method, _ = choose(start.system, start, float(times[0]), float(times[-1] - times[0]), 1e-6 if tol is None else tol)
     like = _at_start(system, times)
     readings = Readings(texts, like)
-    n = len(next(iter(columns.values())))
+    n = rows_in(columns)
     check_room(n, sum(1 if one.scalar else len(times) for one in readings.outputs))
     return Job(model, values, method, times, texts), columns
 
@@ -149,7 +150,7 @@ def runs(
     """The outcomes of all rows; tell: called with each few of them as they come."""
     if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
         raise ModelError(f"workers = {workers!r}; give a whole number from 1.")
-    n = len(next(iter(columns.values())))
+    n = rows_in(columns)
     workers = min(workers or cores(), n)
     if where == "threads":
         source = _in_threads
@@ -187,7 +188,7 @@ class _Crew:
         self.task, self.columns = job.task, columns
         values = {name: np.append(job.values[name], column) for name, column in columns.items()}
         self.plan = Plan(self.task, values, 0)
-        self.rows = iter(range(len(next(iter(columns.values())))))
+        self.rows = iter(range(rows_in(columns)))
         self.stop, self._alone, self._next = threading.Event(), threading.Lock(), threading.Lock()
 
     def work(self, found: Found) -> None:
@@ -223,8 +224,7 @@ def _in_threads(job: Job, columns: Columns, workers: int) -> Iterable[Found]:
             while True:
                 alive = [future for future in futures if not future.done()]
                 if alive:
-                    threading.Event().wait(0.0)
-                    _wait(alive)
+                    wait(alive, timeout=LOOK, return_when=FIRST_COMPLETED)
                 now = {i: one for found in shared for i, one in list(found.items()) if i not in told}
                 told |= set(now)
                 if now:
@@ -237,31 +237,15 @@ def _in_threads(job: Job, columns: Columns, workers: int) -> Iterable[Found]:
             crew.stop.set()
 
 
-def _wait(futures: Sequence[Any]) -> None:
-    """Until one is ready, or it is time to look at the keyboard."""
-    from concurrent.futures import FIRST_COMPLETED, wait
-
-    wait(futures, timeout=LOOK, return_when=FIRST_COMPLETED)
-
-
-@functools.lru_cache(maxsize=2)
-def _remembered(key: bytes) -> Job:
-    import pickle
-
-    return pickle.loads(key)  # type: ignore[no-any-return]
-
-
 def chunk(key: bytes, columns: Columns, first: int) -> Found:
     """The outcomes of some rows, in a process of its own: a job is compiled there once. first: number of the first row."""
     found: Found = {}
-    _Crew(_remembered(key), columns).work(found)
+    _Crew(unpacked(key), columns).work(found)
     return {first + i: outcome for i, outcome in found.items()}
 
 
 def _chunks(job: Job, columns: Columns, workers: int) -> tuple[bytes, list[tuple[Columns, int]]]:
     """The job as bytes, and its rows in parts."""
-    import pickle
-
     try:
         key = pickle.dumps(job)
     except Exception as problem:
@@ -269,42 +253,39 @@ def _chunks(job: Job, columns: Columns, workers: int) -> tuple[bytes, list[tuple
             f"model {job.model.name!r} cannot travel to other processes ({problem}); take where='threads', or give functions as "
             "texts or by module:function."
         ) from None
-    n = len(next(iter(columns.values())))
+    n = rows_in(columns)
     size = max(1, min(AT_ONCE, -(-n // (4 * workers))))
     return key, [({name: x[i : i + size] for name, x in columns.items()}, i) for i in range(0, n, size)]
 
 
 def _in_processes(job: Job, columns: Columns, workers: int) -> Iterable[Found]:
     key, parts = _chunks(job, columns, workers)
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from _gathered({pool.submit(chunk, key, some, first): (some, first) for some, first in parts}, as_completed)
+    for part, found in in_processes(chunk, key, parts, min(workers, len(parts))):
+        yield found if isinstance(found, dict) else _lost(part, found)
 
 
 def _in_dask(client: Any, job: Job, columns: Columns, workers: int) -> Iterable[Found]:
-    from dask.distributed import as_completed as completed
+    from dask.distributed import as_completed
 
     key, parts = _chunks(job, columns, max(1, len(client.scheduler_info()["workers"])))
-    futures = {client.submit(chunk, key, some, first, pure=False): (some, first) for some, first in parts}
-    yield from _gathered(futures, completed)
-
-
-def _gathered(futures: dict[Any, Any], completed: Any) -> Iterable[Found]:
-    """Results of parts as they come; rows of a worker that is lost for good are failed ones."""
+    futures = {client.submit(chunk, key, *part, pure=False): part for part in parts}
     try:
-        for future in completed(futures):
-            some, first = futures[future]
+        for future in as_completed(list(futures)):
             try:
                 yield future.result()
             except JourdainError:
                 raise
-            except Exception as problem:
-                n = len(next(iter(some.values())))
-                reason = f"the worker was lost: {str(problem).strip() or type(problem).__name__}"
-                yield {first + i: Outcome(FAILED, reason, [], np.nan, True) for i in range(n)}
-    except BaseException:
-        for future in futures:
-            future.cancel()
-        raise
+            except Exception as problem:  # whatever becomes of a worker
+                yield _lost(futures[future], problem)
+    finally:
+        client.cancel(list(futures))
+
+
+def _lost(part: tuple[Columns, int], problem: Exception) -> Found:
+    """Rows that went down with their worker."""
+    columns, first = part
+    reason = f"its worker was lost: {str(problem).strip() or type(problem).__name__}"
+    return {first + i: Outcome(NOT_RUN, reason, [], np.nan, True) for i in range(rows_in(columns))}
 
 
 # -- what comes out ------------------------------------------------------------------------------------------------
@@ -314,7 +295,7 @@ def dataset(job: Job, columns: Columns, found: Found) -> Dataset:
     """Outcomes as a Dataset."""
     import xarray
 
-    n, nt = len(next(iter(columns.values()))), len(job.times)
+    n, nt = rows_in(columns), len(job.times)
     readings, known = job.task.readings, parameters(job.model)
     nothing = readings.nothing(nt)
     outcomes = [found.get(i, Outcome(NOT_RUN, "interrupted", nothing, float(job.times[0]))) for i in range(n)]

@@ -15,7 +15,7 @@ import numpy as np
 
 from jourdain.analyses.ensemble.edits import SAMPLES, Edit, arrays_of, derive, find_edits, private
 from jourdain.analyses.ensemble.members import DONE, Outcome, Task
-from jourdain.analyses.ensemble.table import Columns, row_of
+from jourdain.analyses.ensemble.table import Columns, row_of, rows_in
 from jourdain.diagnosis.inertia import check_inertia
 from jourdain.errors import JourdainError
 from jourdain.integrators import Integrator
@@ -49,7 +49,7 @@ class Plan:
     def _find(self, columns: Columns, base: int) -> str:
         """Find and test the edits; why there are none, or empty."""
         task, values = self.task, self.start_values
-        n = len(next(iter(columns.values())))
+        n = rows_in(columns)
         rows = np.unique(np.linspace(0, n - 1, SAMPLES).astype(int)).tolist()
         others: dict[str, list[tuple[float, System]]] = {}
         try:

@@ -75,3 +75,8 @@ def _numbers(name: str, values: Any, n: int) -> np.ndarray:
 def row_of(columns: Columns, i: int) -> dict[str, float]:
     """The values of one run."""
     return {name: float(values[i]) for name, values in columns.items()}
+
+
+def rows_in(columns: Columns) -> int:
+    """How many runs a table has."""
+    return len(next(iter(columns.values())))
