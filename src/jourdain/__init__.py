@@ -20,6 +20,8 @@ PUBLIC: dict[str, str] = {
     "analyses.checkpoint": "resume",
     "analyses.compare": "Comparison compare",
     "analyses.ensemble.ensemble": "ensemble",
+    "analyses.ensemble.objective": "Objective objective",
+    "analyses.ensemble.optimise": "Optimum optimise",
     "analyses.ensemble.sampling": "grid samples",
     "analyses.ensemble.sweep": "Sweep sweep",
     "analyses.inverse.inverse": "Inverse inverse",
