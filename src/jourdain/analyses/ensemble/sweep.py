@@ -15,7 +15,7 @@ from jourdain.analyses.ensemble.sampling import Samples, grid
 from jourdain.analyses.ensemble.sweep_files import SweepFile
 from jourdain.analyses.ensemble.table import Columns, row_of, rows_in
 from jourdain.analyses.simulate import asked_method
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, shown
 from jourdain.integrators import Integrator
 from jourdain.model.measures import Port
 from jourdain.model.model import Model
@@ -65,11 +65,11 @@ class Sweep(Finding):
         """As an xarray Dataset."""
         return dataset(self.job, self.parameters, self.found)
 
-    def result(self, run: int) -> Result:
+    def run(self, number: int) -> Result:
         """The whole run of a row, made again."""
-        if isinstance(run, bool) or not isinstance(run, (int, np.integer)) or not 0 <= run < len(self):
-            raise ModelError(f"run = {run!r}; there are runs 0 to {len(self) - 1}.")
-        return self.job.task.result(row_of(self.parameters, int(run)))
+        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 0 <= number < len(self):
+            raise ModelError(f"run {shown(number)}: there are runs 0 to {len(self) - 1}.")
+        return self.job.task.result(row_of(self.parameters, int(number)))
 
     def save(self, path: str | Path) -> None:
         """Write the table: .csv, or .nc."""
@@ -133,7 +133,7 @@ class Sweep(Finding):
             if np.isfinite(x).any() and (self.status == DONE).any():
                 found.setdefault(int(np.nanargmin(x)), f"lowest {name}")
                 found.setdefault(int(np.nanargmax(x)), f"highest {name}")
-        return {f"run {i}: {why}": self.result(i) for i, why in list(found.items())[:4] if self.status[i] == DONE}
+        return {f"run {i}: {why}": self.run(i) for i, why in list(found.items())[:4] if self.status[i] == DONE}
 
 
 def sweep(
