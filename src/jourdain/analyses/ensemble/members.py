@@ -10,14 +10,12 @@ from typing import Any
 import numpy as np
 
 from jourdain.analyses.ensemble.readings import Readings
-from jourdain.errors import ConvergenceError, JourdainError
+from jourdain.analyses.simulate import check_states, finish
+from jourdain.errors import JourdainError
 from jourdain.integrators import Integrator
-from jourdain.kernels.status import OK
 from jourdain.model.model import Model
 from jourdain.model.parameters import with_parameters
 from jourdain.result.result import Result
-from jourdain.run.collect import result_of
-from jourdain.run.failures import failure
 from jourdain.run.run import Run
 from jourdain.run.stops import started_at_stops
 from jourdain.system.compile import compile
@@ -54,20 +52,23 @@ class Task:
             return compile(with_parameters(self.model, values), like=self.system)
 
     def result(self, values: dict[str, float]) -> Result:
-        """The whole run for these values. Raises what a run raises, with the partial result."""
+        """The whole run for these values, as `simulate` makes it. Raises what a run raises, with the partial result."""
         system = started_at_stops(self.compiled(values), float(self.times[0]))
-        run = Run(system, self.method, self.times)
-        run.begin()
-        run.march(False)
-        if run.interrupted:
-            raise KeyboardInterrupt
-        result, status = result_of(run)
-        if run.failure is not None:
-            raise ConvergenceError(str(run.failure), result)
-        if run.status != OK or status != OK:
-            here = run.here
-            t, ended = float(here.mo.clock.t), run.status if run.status != OK else status
-            raise failure(run.method, here.inner.system, here.s, here.mo, t, ended, result, run.problem)
+        check_states(system, self.method)
+        for spare in (True, False):
+            run = Run(system, self.method, self.times)
+            run.may_spare = spare
+            run.begin()
+            try:
+                result = finish(run, "fast", False, None, ())
+            except JourdainError:
+                if not run.spares:
+                    raise
+            else:
+                if result.interrupted:
+                    raise KeyboardInterrupt
+                if not (run.spares and result.gaps):
+                    break
         return result
 
     def alone(self, values: dict[str, float]) -> Outcome:

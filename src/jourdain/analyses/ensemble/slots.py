@@ -33,6 +33,7 @@ from jourdain.run.start import consistent_start
 from jourdain.system.compile import centres, joint_markers
 from jourdain.system.system import System
 
+OPEN = 1e-9  # of the length: joints that stay open by more are looked at by a run by itself
 CHUNK = 2000  # steps between two looks at whether to stop
 
 
@@ -190,8 +191,8 @@ class Slot:
         states: dict[str, Any] = {name: getattr(mo, f"out_{name}")[:n].copy() for name in ("q", "v", "a", "w", "lam", "ref")}
         system.layout.normalise(states["q"])
         method = self.task.method
-        piece, status, _ = reported(system, s, times, states, mo.out_work[:n], np.ones(n, bool), method.drifts)
-        if status != OK:
+        piece, status, quality = reported(system, s, times, states, mo.out_work[:n], np.ones(n, bool), method.drifts)
+        if status != OK or (not method.drifts and (quality["open"] > OPEN * max(1.0, system.length)).any()):
             return None
         if not self.task.readings.of_states:
             model = with_parameters(self.task.model, values)
