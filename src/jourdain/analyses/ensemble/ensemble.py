@@ -6,8 +6,8 @@ import functools
 import os
 import pickle
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,7 @@ LOOK = 0.2  # s between two looks at the keyboard
 
 Found = dict[int, Outcome]
 Tell = Callable[[Found], None]
+Ticks = Generator[None, None, None]  # of what fills in outcomes: the time to look at them
 
 
 def ensemble(
@@ -158,20 +159,31 @@ def runs(
         source = _in_processes
     elif hasattr(where, "submit") and hasattr(where, "scheduler_info"):
         source = functools.partial(_in_dask, where)
+    elif where == "dask":
+        raise ModelError("where = 'dask': give a dask.distributed Client itself (pip install 'jourdain[cluster]').")
     else:
         raise ModelError(f"where = {shown(where)}; it is 'threads', 'processes', or a dask.distributed Client.")
     found: Found = {}
+    told: set[int] = set()
     line = Line(progress)
+
+    def tell_new() -> None:
+        new = {i: one for i, one in list(found.items()) if i not in told}
+        told.update(new)
+        if new and tell is not None:
+            tell(new)
+        failed = sum(one.status == FAILED for one in list(found.values())) if line.active else 0
+        line.show(len(told) / n, f"{len(told)}/{n} runs" + (f", {failed} failed" if failed else ""))
+
+    ticks = source(job, columns, workers, found)
     try:
-        for some in source(job, columns, workers):
-            found |= some
-            if tell is not None:
-                tell(some)
-            failed = sum(one.status == FAILED for one in found.values())
-            line.show(len(found) / n, f"{len(found)}/{n} runs" + (f", {failed} failed" if failed else ""))
-    except KeyboardInterrupt:
-        pass  # what is there is kept
+        for _ in ticks:
+            tell_new()
+    except KeyboardInterrupt:  # what is there is kept
+        pass
     finally:
+        ticks.close()
+        tell_new()
         line.close()
     return found
 
@@ -210,31 +222,18 @@ class _Crew:
                 found[i] = outcome
 
 
-def _in_threads(job: Job, columns: Columns, workers: int) -> Iterable[Found]:
+def _in_threads(job: Job, columns: Columns, workers: int, found: Found) -> Ticks:
     crew = _Crew(job, columns)
-    shared: list[Found] = [{} for _ in range(workers)]
-    if workers == 1 and threading.current_thread() is not threading.main_thread():
-        crew.work(shared[0])
-        yield shared[0]
-        return
     with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(crew.work, found) for found in shared]
-        told: set[int] = set()
+        futures = [pool.submit(crew.work, found) for _ in range(workers)]
         try:
-            while True:
-                alive = [future for future in futures if not future.done()]
-                if alive:
-                    wait(alive, timeout=LOOK, return_when=FIRST_COMPLETED)
-                now = {i: one for found in shared for i, one in list(found.items()) if i not in told}
-                told |= set(now)
-                if now:
-                    yield now
-                if not alive:
-                    break
-            for future in futures:
-                future.result()
+            while not all(future.done() for future in futures):
+                wait(futures, timeout=LOOK)
+                yield
         finally:
             crew.stop.set()
+        for future in futures:
+            future.result()
 
 
 def chunk(key: bytes, columns: Columns, first: int) -> Found:
@@ -258,13 +257,14 @@ def _chunks(job: Job, columns: Columns, workers: int) -> tuple[bytes, list[tuple
     return key, [({name: x[i : i + size] for name, x in columns.items()}, i) for i in range(0, n, size)]
 
 
-def _in_processes(job: Job, columns: Columns, workers: int) -> Iterable[Found]:
+def _in_processes(job: Job, columns: Columns, workers: int, found: Found) -> Ticks:
     key, parts = _chunks(job, columns, workers)
-    for part, found in in_processes(chunk, key, parts, min(workers, len(parts))):
-        yield found if isinstance(found, dict) else _lost(part, found)
+    for part, new in in_processes(chunk, key, parts, min(workers, len(parts))):
+        found |= new if isinstance(new, dict) else _lost(part, new)
+        yield
 
 
-def _in_dask(client: Any, job: Job, columns: Columns, workers: int) -> Iterable[Found]:
+def _in_dask(client: Any, job: Job, columns: Columns, workers: int, found: Found) -> Ticks:
     from dask.distributed import as_completed
 
     key, parts = _chunks(job, columns, max(1, len(client.scheduler_info()["workers"])))
@@ -272,11 +272,12 @@ def _in_dask(client: Any, job: Job, columns: Columns, workers: int) -> Iterable[
     try:
         for future in as_completed(list(futures)):
             try:
-                yield future.result()
+                found |= future.result()
             except JourdainError:
                 raise
             except Exception as problem:  # whatever becomes of a worker
-                yield _lost(futures[future], problem)
+                found |= _lost(futures[future], problem)
+            yield
     finally:
         client.cancel(list(futures))
 
