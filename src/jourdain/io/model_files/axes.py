@@ -64,8 +64,8 @@ def _numbers(items: list[Any], path: str) -> list[float]:
     unit = (last[1] or "").strip() if last is not None else ""
     q, found = Quantities(), []
     for item in items:
-        text = f"{item.strip()} {unit}" if isinstance(item, str) and unit and _BARE.fullmatch(item.strip()) else item
-        value = q.number(text, "any", path)
+        bare = isinstance(item, str) and _BARE.fullmatch(item.strip()) is not None
+        value = float(item) if bare and not unit else q.number(f"{item.strip()} {unit}" if bare else item, "any", path)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise wrong(path, item, "a number, or a text such as '3 kN/m'")
         found.append(float(value))
