@@ -18,8 +18,8 @@ class Setting:
 
     kind: a dimension of `io/model_files/units.py` ("time", "number", ..) for a number, "names" for a list of them, "flag",
     "outputs" for a number of intervals or a list of times, "numbers", "times" or "rates" for lists, "targets" for tables of
-    parameters with what each has to bring about, "axes" for parameters with values or ranges, "text", "integrator", "file" for a
-    path, or a tuple of the texts it may be.
+    parameters with what each has to bring about, "axes" for parameters with values or ranges, "text", "integrator", "file"
+    for a path, or a tuple of the texts it may be.
     """
 
     kind: Kind
@@ -182,7 +182,8 @@ ANALYSES: dict[str, Analysis] = {
                 "axes", "a parameter and its values, k=1..3kN/m:11 or k=1,2,5kN/m; with samples its range, k=1..3kN/m"
             ),
             "metrics": Setting(
-                "names", "max(..), min(..), integral(..), final(..) of curves; by default the last value of all measures"
+                "names",
+                "max(..), min(..), integral(..), final(..) of curves; by default the last value of all measures",
             ),
             "samples": Setting("number", "so many samples of the ranges, instead of all combinations of values"),
             "sampling": Setting(("sobol", "latin", "random"), "how these fill the ranges; sobol by default"),

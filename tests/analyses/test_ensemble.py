@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from machines import driven
-from machines.problems import andrews_model, heavy_top
 
 import jourdain as jd
 from jourdain.analyses.ensemble import ensemble as ensembles
 from jourdain.analyses.ensemble import slots
 from jourdain.errors import ModelError
 from jourdain.result.curves import curve
+from machines import driven
+from machines.problems import andrews_model, heavy_top
 
 STEPS = jd.GeneralizedAlpha(step=2e-3)
 

@@ -1,9 +1,10 @@
 """Where the numbers of a table stand in the tables of a System: found once, so that a run need not be compiled.
 
-A column changes some numbers, and each of them is the value itself, its negative, a multiple of it, or it and a constant. That is
-found by compiling a few rows of the table, and counts only if every number comes out as `compile` makes it, bit for bit; so the
-runs are those of systems that were compiled one by one. What follows from these numbers (weights, masses in the matrix, turns at
-the start) is computed anew for each run by what `compile` does. Where a number is made otherwise each run is compiled.
+A column changes some numbers, and each of them is the value itself, its negative, a multiple of it, or it and a constant.
+That is found by compiling a few rows of the table, and counts only if every number comes out as `compile` makes it, bit for
+bit; so the runs are those of systems that were compiled one by one. What follows from these numbers (weights, masses in the
+matrix, turns at the start) is computed anew for each run by what `compile` does. Where a number is made otherwise each run is
+compiled.
 """
 
 from __future__ import annotations
@@ -88,7 +89,9 @@ def comparable(a: System, b: System) -> bool:
     return next(shapes) == next(shapes) and a.kind == b.kind and a.row_names == b.row_names and same
 
 
-def find_edits(base: System, values: dict[str, float], others: dict[str, list[tuple[float, System]]]) -> list[Edit] | None:
+def find_edits(
+    base: System, values: dict[str, float], others: dict[str, list[tuple[float, System]]]
+) -> list[Edit] | None:
     """How the numbers of a system follow from the columns; None: not in these ways.
 
     base: compiled for `values`. others: for each column some other values and the systems for these, all else being equal.
@@ -103,7 +106,14 @@ def find_edits(base: System, values: dict[str, float], others: dict[str, list[tu
             if name == "rows":  # weights and held constants follow from the rest
                 at = at[~_following(base)[at]]
             while len(at):
-                edit = _edit(column, name, at, values[column], words, [(p, one[name]) for (p, _), one in zip(samples, there, strict=True)])
+                edit = _edit(
+                    column,
+                    name,
+                    at,
+                    values[column],
+                    words,
+                    [(p, one[name]) for (p, _), one in zip(samples, there, strict=True)],
+                )
                 if edit is None:
                     return None
                 found.append(edit)

@@ -60,16 +60,18 @@ def ensemble(
 ) -> Dataset:
     """Run a model once for every row of a table, from t_start to t_end [s].
 
-    table: {parameter: values}, or a list of {parameter: value}, or a DataFrame; its columns are parameters or start values in SI
-    units, as jourdain.parameters(model) lists them. outputs: curves ("swing", "B.force", "rod.x"), or scalars of them: max(..),
-    min(..), integral(..), final(..); by default all named measures over time. integrator, tol: as in simulate, the same method
-    for all runs; which one is chosen by the first row that can be started. output: number of equal intervals, or times [s].
+    table: {parameter: values}, or a list of {parameter: value}, or a DataFrame; its columns are parameters or start values in
+    SI units, as jourdain.parameters(model) lists them. outputs: curves ("swing", "B.force", "rod.x"), or scalars of them:
+    max(..), min(..), integral(..), final(..); by default all named measures over time. integrator, tol: as in simulate, the
+    same method for all runs; which one is chosen by the first row that can be started. output: number of equal intervals, or times [s].
     where: "threads", "processes", or a dask.distributed Client. workers: how many (by default one for each core).
     Returns an xarray Dataset: each output over (run) or (run, time), the columns as coordinates, and for every run a `status`
     ("done", "stopped" by an event, "failed", "not run" after Ctrl-C) and a `reason`. What a run does not have is NaN.
     The same numbers bit for bit, whatever `where` and `workers` are, and in whatever order the rows stand.
     """
-    job, columns = job_of(model, table, t_end, outputs, t_start, asked_method(integrator, constraints, tol), tol, output)
+    job, columns = job_of(
+        model, table, t_end, outputs, t_start, asked_method(integrator, constraints, tol), tol, output
+    )
     found = runs(job, columns, where, workers, progress)
     return dataset(job, columns, found)
 
@@ -107,10 +109,14 @@ def job_of(
     times = output_times(t_start, t_end, output)
     texts = tuple([outputs] if isinstance(outputs, str) else outputs) or tuple(model.measures)
     if not texts:
-        raise ModelError("outputs: none given, and the model names no measures; give curves, or scalars such as 'max(B.force)'.")
+        raise ModelError(
+            "outputs: none given, and the model names no measures; give curves, or scalars such as 'max(B.force)'."
+        )
     values, system, start = _one_that_starts(model, columns, float(times[0]))
     if method is None:
-        method, _ = choose(start.system, start, float(times[0]), float(times[-1] - times[0]), 1e-6 if tol is None else tol)
+        method, _ = choose(
+            start.system, start, float(times[0]), float(times[-1] - times[0]), 1e-6 if tol is None else tol
+        )
     like = _at_start(system, times)
     readings = Readings(texts, like)
     n = rows_in(columns)
@@ -249,8 +255,8 @@ def _chunks(job: Job, columns: Columns, workers: int) -> tuple[bytes, list[tuple
         key = pickle.dumps(job)
     except Exception as problem:
         raise ModelError(
-            f"model {job.model.name!r} cannot travel to other processes ({problem}); take where='threads', or give functions as "
-            "texts or by module:function."
+            f"model {job.model.name!r} cannot travel to other processes ({problem}); take where='threads', or give functions "
+            "as texts or by module:function."
         ) from None
     n = rows_in(columns)
     size = max(1, min(AT_ONCE, -(-n // (4 * workers))))

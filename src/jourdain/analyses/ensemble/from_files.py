@@ -27,15 +27,20 @@ def sweep_by_settings(
         if samples != int(samples):
             raise ModelError(f"samples = {samples:g}; give a whole number.")
         ranges = {name: (one.low, one.high) for name, one in vary.items()}
-        return sweep(model, samples_of(ranges, int(samples), kind=sampling, seed=int(seed)), t_end, metrics=metrics, **options)
+        return sweep(
+            model, samples_of(ranges, int(samples), kind=sampling, seed=int(seed)), t_end, metrics=metrics, **options
+        )
     for name, one in vary.items():
         if not one.values:
             raise ModelError(
-                f"vary {name!r}: a range alone says nothing of how many values; write '{one.low:g}..{one.high:g}:11', or give samples."
+                f"vary {name!r}: a range alone says nothing of how many values; write '{one.low:g}..{one.high:g}:11', or give "
+                "samples."
             )
     return sweep(model, {name: one.values for name, one in vary.items()}, t_end, metrics=metrics, **options)
 
 
 def optimise_by_settings(model: Model, vary: dict[str, Any], t_end: float, *, minimise: str, **options: Any) -> Optimum:
     """The optimum in the ranges of axes."""
-    return optimise(model, {name: (one.low, one.high) for name, one in vary.items()}, t_end, minimise=minimise, **options)
+    return optimise(
+        model, {name: (one.low, one.high) for name, one in vary.items()}, t_end, minimise=minimise, **options
+    )

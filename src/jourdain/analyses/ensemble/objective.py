@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -46,14 +46,16 @@ def condition(text: Any) -> Condition:
             return Condition(found[1].strip(), found[2], float(found[3]))
     except ValueError:
         pass
-    raise ModelError(f"subject_to: {shown(text)}; write a scalar, <=, >= or ==, and a number in SI units: 'max(B.force) <= 100'.")
+    raise ModelError(
+        f"subject_to: {shown(text)}; write a scalar, <=, >= or ==, and a number in SI units: 'max(B.force) <= 100'."
+    )
 
 
 class Objective:
     """f(x): the scalar for a vector x of parameter values (p,), inf where the run fails; made by `objective`.
 
-    names, lower, upper, start: of the parameters (p,). gradient(x): the derivatives (p,). many(X): the scalars (n,) of n vectors
-    (n, p), run at once. how: "adjoint" or "differences". history: (x, value) of every call so far.
+    names, lower, upper, start: of the parameters (p,). gradient(x): the derivatives (p,). many(X): the scalars (n,) of n
+    vectors (n, p), run at once. how: "adjoint" or "differences". history: (x, value) of every call so far.
     """
 
     def __init__(self, job: Job, ranges: dict[str, tuple[float, float]], how: str, workers: int | None) -> None:
@@ -94,7 +96,9 @@ class Objective:
 
     def _places(self) -> Columns:
         """Some vectors in the ranges, the first one that the systems are made for."""
-        some = samples({n: (a, b) for n, a, b in zip(self.names, self.lower, self.upper, strict=True)}, 3, kind="random")
+        some = samples(
+            {n: (a, b) for n, a, b in zip(self.names, self.lower, self.upper, strict=True)}, 3, kind="random"
+        )
         return {name: np.append(self.job.values[name], some[name]) for name in self.names}
 
     def many(self, points: Any) -> np.ndarray:
@@ -188,9 +192,9 @@ def objective(
     """A scalar of a run from t_start to t_end [s] as a function of a vector of parameters, for any optimiser.
 
     parameters: {name: (low, high)}, in SI units. minimise: the scalar, max(..), min(..), integral(..) or final(..) of curves.
-    others: more scalars, outputs(x) gives all of them. The steps are the same for all values, so that the function is smooth: those
-    of generalized-alpha, as many as tol asks for, or of the integrator. gradient: "adjoint", "differences" (of ensembles), or
-    "auto": adjoint where there is one.
+    others: more scalars, outputs(x) gives all of them. The steps are the same for all values, so that the function is smooth:
+    those of generalized-alpha, as many as tol asks for, or of the integrator. gradient: "adjoint", "differences" (of
+    ensembles), or "auto": adjoint where there is one.
     """
     if gradient not in GRADIENTS:
         raise ModelError(f"gradient = {gradient!r}; it is one of {', '.join(map(repr, GRADIENTS))}.")
@@ -208,7 +212,9 @@ def objective(
     job, _ = job_of(model, row, t_end, texts, t_start, method, tol, times)
     for one in job.task.readings.outputs:
         if not one.scalar:
-            raise ModelError(f"{one.text!r} is a curve; minimise a number of it: max(..), min(..), integral(..) or final(..).")
+            raise ModelError(
+                f"{one.text!r} is a curve; minimise a number of it: max(..), min(..), integral(..) or final(..)."
+            )
     how = gradient
     if gradient != "differences":
         try:
@@ -223,8 +229,6 @@ def objective(
 
 
 def _with_step(method: Integrator, step: float) -> Integrator:
-    from dataclasses import replace
-
     return replace(method, step=step)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from jourdain.analyses.ensemble.ensemble import job_of
 from jourdain.analyses.ensemble.objective import Condition, Objective, condition, objective, read_ranges
-from jourdain.analyses.simulate import asked_method, output_times
 from jourdain.analyses.sensitivity.frozen import frozen_method
+from jourdain.analyses.simulate import asked_method, output_times
 from jourdain.errors import ModelError, shown
 from jourdain.integrators import Integrator
 from jourdain.model.model import Model
@@ -51,11 +51,18 @@ class Optimum(Finding):
 
     def data(self) -> dict[str, Any]:
         """For JSON."""
-        found: dict[str, Any] = {"values": self.values, "value": self.value, "conditions": self.conditions, "ok": self.ok}
+        found: dict[str, Any] = {
+            "values": self.values,
+            "value": self.value,
+            "conditions": self.conditions,
+            "ok": self.ok,
+        }
         return found | {"message": self.message, "tried": self.tried, "scalars": self.scalars}
 
     def __str__(self) -> str:
-        lines = [f"{self.minimise} = {self.value:.9g} after {len(self.scalars)} runs, gradient by {self.gradient}: {self.message}"]
+        lines = [
+            f"{self.minimise} = {self.value:.9g} after {len(self.scalars)} runs, gradient by {self.gradient}: {self.message}"
+        ]
         lines += aligned([(name, f"{x:.9g}", self.units[name]) for name, x in self.values.items()])
         return "\n".join([*lines, *(f"{text}: {x:.9g}" for text, x in self.conditions.items())])
 
@@ -64,7 +71,10 @@ class Optimum(Finding):
         n = np.arange(len(self.scalars))
         least = np.minimum.accumulate(self.scalars)
         charts = [Chart(n, {"tried": self.scalars, "least so far": least}, "run", self.minimise)]
-        charts += [Chart(n, {name: self.tried[:, k]}, "run", f"{name} [{self.units[name]}]") for k, name in enumerate(self.values)]
+        charts += [
+            Chart(n, {name: self.tried[:, k]}, "run", f"{name} [{self.units[name]}]")
+            for k, name in enumerate(self.values)
+        ]
         rows = tuple((name, x, self.units[name]) for name, x in self.values.items())
         return Section("Optimum", str(self), (Table(("parameter", "value", "unit"), rows),), tuple(charts))
 
@@ -89,8 +99,8 @@ def optimise(
     """Find the values of parameters for which a scalar of the run from t_start to t_end [s] is least.
 
     parameters: {name: (low, high)} in SI units; the search begins at the values of the model. minimise: the scalar, such as
-    "max(B.force)" or "integral(x^2)". match: instead of it {curve: values (nt,) at the output times}, whose squared differences,
-    each curve divided by its size, are to be least. subject_to: conditions, "max(rod.y) <= 0.2". output, integrator, tol,
+    "max(B.force)" or "integral(x^2)". match: instead of it {curve: values (nt,) at the output times}, whose squared
+    differences, each curve divided by its size, are to be least. subject_to: conditions, "max(rod.y) <= 0.2". output, integrator, tol,
     gradient: as in `objective`. globally: look everywhere in the ranges first, by differential evolution. most: iterations.
     """
     if bool(minimise) == (match is not None):
@@ -124,7 +134,9 @@ def _least(f: Objective, conditions: list[Condition], globally: bool, most: int)
     width = f.upper - f.lower
     first = f(f.start)
     if not np.isfinite(first):
-        raise ModelError(f"optimise: the run that the search begins with fails: {f.job.task.alone(f.values(f.start)).reason}")
+        raise ModelError(
+            f"optimise: the run that the search begins with fails: {f.job.task.alone(f.values(f.start)).reason}"
+        )
     size = abs(first) or 1.0
     u0 = (f.start - f.lower) / width
 
@@ -161,7 +173,14 @@ def _least(f: Objective, conditions: list[Condition], globally: bool, most: int)
             return np.array(scores)
 
         looked = differential_evolution(
-            all_at_once, [(0.0, 1.0)] * len(u0), vectorized=True, updating="deferred", polish=False, rng=0, maxiter=most, tol=1e-3
+            all_at_once,
+            [(0.0, 1.0)] * len(u0),
+            vectorized=True,
+            updating="deferred",
+            polish=False,
+            rng=0,
+            maxiter=most,
+            tol=1e-3,
         )
         u0 = looked.x
     limits = [
@@ -173,13 +192,26 @@ def _least(f: Objective, conditions: list[Condition], globally: bool, most: int)
         for k, one in enumerate(conditions)
     ]
     options = {"maxiter": most, "ftol": 1e-14}
-    found = minimize(scalar, u0, jac=slope, bounds=[(0.0, 1.0)] * len(u0), method="SLSQP", constraints=limits, options=options)
+    found = minimize(
+        scalar, u0, jac=slope, bounds=[(0.0, 1.0)] * len(u0), method="SLSQP", constraints=limits, options=options
+    )
     x = x_of(found.x)
     values = f.outputs(x)
     if values is None:
         raise ModelError("optimise: the run at the end of the search fails.")
-    kept = all(left(one, k, found.x) >= -HELD if one.sign != "==" else abs(left(one, k, found.x)) <= HELD for k, one in enumerate(conditions))
-    return _optimum(f, x, float(values[0]), f.job.texts[0], dict(zip(f.job.texts[1:], values[1:], strict=True)), bool(found.success) and kept, str(found.message))
+    kept = all(
+        left(one, k, found.x) >= -HELD if one.sign != "==" else abs(left(one, k, found.x)) <= HELD
+        for k, one in enumerate(conditions)
+    )
+    return _optimum(
+        f,
+        x,
+        float(values[0]),
+        f.job.texts[0],
+        dict(zip(f.job.texts[1:], values[1:], strict=True)),
+        bool(found.success) and kept,
+        str(found.message),
+    )
 
 
 def _optimum(
@@ -213,7 +245,9 @@ def _matched(
     for name, values in match.items():
         one = np.asarray(values, float)
         if one.shape != times.shape or not np.isfinite(one).all():
-            raise ModelError(f"match: {name!r} has shape {one.shape}; give a finite number for each of the {len(times)} output times.")
+            raise ModelError(
+                f"match: {name!r} has shape {one.shape}; give a finite number for each of the {len(times)} output times."
+            )
         wanted.append(one)
         sizes.append(float(np.linalg.norm(one)) or 1.0)
     method, _ = frozen_method(model, asked_method(integrator, None, None), times, 1e-6 if tol is None else tol)

@@ -1,7 +1,7 @@
 """Runs in processes of this machine, which take chunks of rows one after the other.
 
-Python starts other interpreters by importing the main script again, which a plain script does not stand; these import the package
-only. A chunk whose process dies is given to another one, once; its rows are "not run" after that.
+Python starts other interpreters by importing the main script again, which a plain script does not stand; these import the
+package only. A chunk whose process dies is given to another one, once; its rows are "not run" after that.
 """
 
 from __future__ import annotations
@@ -94,7 +94,9 @@ def _started() -> subprocess.Popen[bytes]:
     places = os.pathsep.join(one or os.getcwd() for one in sys.path)
     code = "from jourdain.analyses.ensemble.processes import serve; serve()"
     environment = os.environ | {"PYTHONPATH": places}
-    return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+    return subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+    )
 
 
 def serve() -> None:

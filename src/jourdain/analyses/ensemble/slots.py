@@ -146,8 +146,7 @@ class Slot:
         """Make a run; None if it is to be made by itself."""
         if not self.fill(values):
             return None
-        system, task, t = self.system, self.task, float(self.times[0])
-        kind, method = system.kind, task.method
+        system, method, t = self.system, self.task.method, float(self.times[0])
         try:
             check_inertia(system, t)
             start = consistent_start(system, t, settled=True, s=self._start.again())
@@ -188,7 +187,9 @@ class Slot:
         s = self._report.again()
         for flag in LEARNT:
             s.flags[flag] = flags[flag]
-        states: dict[str, Any] = {name: getattr(mo, f"out_{name}")[:n].copy() for name in ("q", "v", "a", "w", "lam", "ref")}
+        states: dict[str, Any] = {
+            name: getattr(mo, f"out_{name}")[:n].copy() for name in ("q", "v", "a", "w", "lam", "ref")
+        }
         system.layout.normalise(states["q"])
         method = self.task.method
         piece, status, quality = reported(system, s, times, states, mo.out_work[:n], np.ones(n, bool), method.drifts)

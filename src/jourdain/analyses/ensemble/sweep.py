@@ -110,7 +110,13 @@ class Sweep(Finding):
     def section(self) -> Section:
         """What a page shows: the table, runs as lines over all columns, each metric over each parameter, some runs to watch."""
         charts = []
-        if columns := {name: x for name, x in (self.parameters | self.values).items() if np.ptp(x[np.isfinite(x)]) > 0.0} if len(self) > 1 else {}:
+        if (
+            columns := {
+                name: x for name, x in (self.parameters | self.values).items() if np.ptp(x[np.isfinite(x)]) > 0.0
+            }
+            if len(self) > 1
+            else {}
+        ):
             some = np.unique(np.linspace(0, len(self) - 1, min(len(self), LINES)).astype(int))
             scaled = {name: (x - np.nanmin(x)) / (np.nanmax(x) - np.nanmin(x)) for name, x in columns.items()}
             names = ", ".join(f"{i} {name}" for i, name in enumerate(columns))
@@ -119,12 +125,18 @@ class Sweep(Finding):
         for metric, y in self.values.items():
             for name, x in self.parameters.items():
                 if np.ptp(x) > 0.0 and np.isfinite(y).any():
-                    units = (f"{one} [{self.units.get(one, '-')}]" for one in (name, metric))
-                    charts.append(Chart(x, {metric: y}, *units, points=True))
+                    across, up = (f"{one} [{self.units.get(one, '-')}]" for one in (name, metric))
+                    charts.append(Chart(x, {metric: y}, across, up, points=True))
         failed = tuple((int(i), self.status[i], self.reason[i]) for i in np.flatnonzero(self.status != DONE))
         tables = [Table(self.head, tuple(self.lines()[:LISTED]))]
         tables += [Table(("run", "status", "reason"), failed, "runs that are not done")] if failed else []
-        return Section("Sweep", "\n".join(str(self).split("\n")[: 1 + len(self.values)]), tuple(tables), tuple(charts), self._worth_a_look())
+        return Section(
+            "Sweep",
+            "\n".join(str(self).split("\n")[: 1 + len(self.values)]),
+            tuple(tables),
+            tuple(charts),
+            self._worth_a_look(),
+        )
 
     def _worth_a_look(self) -> dict[str, Result]:
         """The runs in which a metric is lowest and highest."""
@@ -161,7 +173,9 @@ def sweep(
     it has are not run again; a file of another model, table or settings is refused. All else as in `ensemble`.
     """
     if isinstance(model, Port):
-        raise ModelError("the measure of two directions is jourdain.spin(u, w) now; jourdain.sweep runs a model many times.")
+        raise ModelError(
+            "the measure of two directions is jourdain.spin(u, w) now; jourdain.sweep runs a model many times."
+        )
     texts = (metrics,) if isinstance(metrics, str) else tuple(metrics)
     texts = texts or tuple(f"final({name})" for name in getattr(model, "measures", ()))
     table = grid(values) if _is_grid(values) else values
@@ -187,8 +201,6 @@ def sweep(
     if file is not None:
         file.end(found)
     return _sweep(job, columns, found)
-
-
 
 
 def _is_grid(values: Any) -> bool:

@@ -112,11 +112,13 @@ class SweepFile:
         except ValueError:
             head = None
         if not isinstance(head, dict) or "digest" not in head:
-            raise FileFormatError(f"{str(self.rows)!r}: this is no file of a sweep; its first line is damaged or missing.")
+            raise FileFormatError(
+                f"{str(self.rows)!r}: this is no file of a sweep; its first line is damaged or missing."
+            )
         if head["digest"] != self.digest:
             raise FileFormatError(
-                f"{str(self.rows)!r}: it belongs to a sweep of {head.get('model')!r} with {head.get('runs')} runs that is not this "
-                "one: the model, the table, the metrics or the settings differ. Take another file, or leave resume out."
+                f"{str(self.rows)!r}: it belongs to a sweep of {head.get('model')!r} with {head.get('runs')} runs that is not "
+                "this one: the model, the table, the metrics or the settings differ. Take another file, or leave resume out."
             )
         found: Found = {}
         for number, line in enumerate(lines[2:], 3):

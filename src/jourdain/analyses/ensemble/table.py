@@ -24,7 +24,8 @@ def read_table(model: Model, table: Any) -> Columns:
     n = max(lengths.values(), default=0)
     if not n:
         raise ModelError(
-            "table: it is empty; give {parameter: values, ..}, a value for each run. jourdain.parameters(model) lists parameters."
+            "table: it is empty; give {parameter: values, ..}, a value for each run; jourdain.parameters(model) lists "
+            "parameters."
         )
     if odd := [name for name, length in lengths.items() if length not in (0, n)]:
         raise ModelError(f"table: column {odd[0]!r} has {lengths[odd[0]]} values where others have {n}.")
@@ -68,7 +69,9 @@ def _numbers(name: str, values: Any, n: int) -> np.ndarray:
     if found.ndim != 1:
         raise ModelError(f"table: column {name!r} has {found.ndim} dimensions; give one number for each run.")
     if len(bad := np.flatnonzero(~np.isfinite(found))):
-        raise ModelError(f"table: {found[bad[0]]} in column {name!r}, row {bad[0]}; every value must be a finite number.")
+        raise ModelError(
+            f"table: {found[bad[0]]} in column {name!r}, row {bad[0]}; every value must be a finite number."
+        )
     return found
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from jourdain.errors import FileFormatError
 from jourdain.integrators import Integrator, all_integrators, integrator_from_plain
+from jourdain.io.model_files.axes import axis, read_axes
 from jourdain.io.model_files.entries import Entry, as_list, as_number, as_table, as_text, joined, located, wrong
 from jourdain.io.model_files.format_parts import (
     FLAG,
@@ -21,7 +22,6 @@ from jourdain.io.model_files.format_parts import (
     Schema,
     Text,
 )
-from jourdain.io.model_files.axes import axis, read_axes
 from jourdain.io.model_files.quantities import Quantities
 from jourdain.settings import ANALYSES, Kind
 
