@@ -27,7 +27,9 @@ spread = np.std(study["max(swing)"] - study["min(swing)"])
 def check() -> None:
     """All machines run, and the spread is what derivatives by the lengths say: errors add as squares."""
     assert study.ok
-    slopes = jd.sensitivity(m, 2 * np.pi / 10, parameters=list(sizes), outputs=["max(swing)", "min(swing)"], trust="fast")
+    slopes = jd.sensitivity(
+        m, 2 * np.pi / 10, parameters=list(sizes), outputs=["max(swing)", "min(swing)"], trust="fast"
+    )
     parts = [(slopes["max(swing)", name] - slopes["min(swing)", name]) * sd for name, sd in sizes.items()]
     assert abs(spread / np.linalg.norm(parts) - 1.0) < 0.05
 

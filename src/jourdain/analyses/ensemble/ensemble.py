@@ -63,7 +63,8 @@ def ensemble(
     table: {parameter: values}, or a list of {parameter: value}, or a DataFrame; its columns are parameters or start values in
     SI units, as jourdain.parameters(model) lists them. outputs: curves ("swing", "B.force", "rod.x"), or scalars of them:
     max(..), min(..), integral(..), final(..); by default all named measures over time. integrator, tol: as in simulate, the
-    same method for all runs; which one is chosen by the first row that can be started. output: number of equal intervals, or times [s].
+    same method for all runs; which one is chosen by the first row that can be started. output: number of equal intervals, or
+    times [s].
     where: "threads", "processes", or a dask.distributed Client. workers: how many (by default one for each core).
     Returns an xarray Dataset: each output over (run) or (run, time), the columns as coordinates, and for every run a `status`
     ("done", "stopped" by an event, "failed", "not run" after Ctrl-C) and a `reason`. What a run does not have is NaN.

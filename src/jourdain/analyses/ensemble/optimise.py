@@ -100,8 +100,9 @@ def optimise(
 
     parameters: {name: (low, high)} in SI units; the search begins at the values of the model. minimise: the scalar, such as
     "max(B.force)" or "integral(x^2)". match: instead of it {curve: values (nt,) at the output times}, whose squared
-    differences, each curve divided by its size, are to be least. subject_to: conditions, "max(rod.y) <= 0.2". output, integrator, tol,
-    gradient: as in `objective`. globally: look everywhere in the ranges first, by differential evolution. most: iterations.
+    differences, each curve divided by its size, are to be least. subject_to: conditions, "max(rod.y) <= 0.2". output,
+    integrator, tol, gradient: as in `objective`. globally: look everywhere in the ranges first, by differential evolution.
+    most: iterations.
     """
     if bool(minimise) == (match is not None):
         raise ModelError("optimise: give either minimise, a scalar, or match, {curve: values}.")
