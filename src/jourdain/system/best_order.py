@@ -45,7 +45,9 @@ def best_order(nodes: Nodes, unknowns: Sequence[Sequence[int]], entries: np.ndar
         (_weighed(order, unknowns, entries) for order in safe_orders(nodes, TRIALS if n <= SMALL else 0)),
         key=lambda one: one.cost,
     )
-    return safe if n <= SMALL else _looser_order(safe, nodes, unknowns, entries, pivots)
+    if n <= SMALL or nodes.is_forest:
+        return safe
+    return _looser_order(safe, nodes, unknowns, entries, pivots)
 
 
 def _weighed(order: Sequence[int], unknowns: Sequence[Sequence[int]], entries: np.ndarray) -> Order:

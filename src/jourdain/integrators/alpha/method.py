@@ -50,9 +50,13 @@ from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
 from jourdain.kernels.vectors import copy, negate, take
 
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken in index 3
-WASTE = 1.0  # iterations that kept factors may cost, all in all: new ones cost about three, and serve many steps
+WASTE = 0.5  # what kept factors may cost in iterations, all in all, against new ones, which serve many steps
 DEPENDENT = 10.0  # a multiplier pivot below this times eps: the row depends on others and is left to them
+LASTING = 0.97  # a step: how fast they forget what rounding was found to do
 FADING = 0.85  # a step: how fast tolerances forget accelerations that were larger
+ROUNDED = 2.3e-16  # the last digit
+ROUNDING = 4e-16  # of what rows are the difference of
+NOISE = 1e4  # Newton steps above so many tolerances are not of rounding
 RENEW = 20  # steps that begin with new factors, where these do not last for two steps
 
 
@@ -125,12 +129,69 @@ def _size(mo: Any, c_position: float) -> float:
     for i in range(nv, d.shape[0]):
         total += d[i]
     own.seen_linear, own.seen_turning = max(own.scale_linear, xl), max(own.scale_turning, xr)
-    floor, tol = 4e-16 * c_position, mo.clock.newton_tol  # rounding of g, seen through beta'
-    size = lin / (tol * own.seen_linear + floor * own.reach_linear)
-    size = max(size, rot / (tol * own.seen_turning + floor * own.reach_turning))
+    tol = mo.clock.newton_tol
+    off_linear = max(ROUNDING * own.reach_linear, own.noise_linear)  # rounding of g, seen through beta'
+    off_turning = max(ROUNDING * own.reach_turning, own.noise_turning)
+    size = lin / (tol * own.seen_linear + c_position * off_linear)
+    size = max(size, rot / (tol * own.seen_turning + c_position * off_turning))
     for i in range(mo.w.shape[0]):
         size = max(size, abs(d[nv + i]) / (tol * abs(mo.wd_new[i]) + 1e-14))
     return size + 0.0 * total
+
+
+@inner
+def _measure_noise(mo: Any, t: float, h: float, c_position: float, c_velocity: float) -> None:
+    """How far Newton steps go on, since positions and velocities are rounded: by the factors at hand, at the iterate.
+
+    Each row is put off by what the last digits of its positions make of it, one way or the other: in a long chain that
+    adds up.
+    """
+    own, r, n, at_iterate = mo.own, mo.residual, mo.v.shape[0] + mo.w.shape[0], mo.lam_1
+    _row_residual(mo, t, c_position, c_velocity)
+    take(r, n, at_iterate)
+    random = _shake(mo, 1)
+    ask(mo, POSITIONS, t)
+    _row_residual(mo, t, c_position, c_velocity)
+    for i in range(at_iterate.shape[0]):
+        random = _next(random)
+        r[n + i] = _sign(random) * abs(r[n + i] - at_iterate[i])
+    for i in range(n):
+        r[i] = 0.0
+    ask_newton(mo, SOLVE_NEWTON, t, h)
+    own.noise_linear = own.noise_turning = 0.0
+    for i in range(mo.v.shape[0]):
+        size = 2.0 * abs(mo.step[i]) / c_position
+        if mo.sort[mo.q.shape[0] + i] == A_SPEED:
+            own.noise_linear = max(own.noise_linear, size)
+        else:
+            own.noise_turning = max(own.noise_turning, size)
+
+
+@inner
+def _next(random: int) -> int:
+    """The next of a row of numbers without pattern."""
+    return (1103515245 * random + 12345) & 0x7FFFFFFF
+
+
+@inner
+def _sign(random: int) -> float:
+    return 1.0 if random & 0x10000 else -1.0
+
+
+@inner
+def _shake(mo: Any, random: int) -> int:
+    """Change the last digits of positions and velocities; returns the next random number.
+
+    Positions are sums of what is as long as the model, and of numbers of size one in axes: also near zero they are rounded.
+    """
+    q, v = mo.q_new, mo.v_new
+    for i in range(q.shape[0]):
+        random = _next(random)
+        q[i] += ROUNDED * _sign(random) * (abs(q[i]) + (mo.clock.length if mo.sort[i] == A_LENGTH else 1.0))
+    for i in range(v.shape[0]):
+        random = _next(random)
+        v[i] += ROUNDED * _sign(random) * abs(v[i])
+    return random
 
 
 @inner
@@ -160,8 +221,19 @@ def _weigh_factors(mo: Any, iteration: int, fresh: bool) -> None:
     if iteration > own.fewest:
         part = 1.0 - math.log(c.contraction) / math.log(min(max(own.best_contraction, 1e-3), 0.9))
         own.wasted += max(0.0, min(float(iteration - own.fewest), iteration * part))
-    if own.wasted >= WASTE:
+    if own.wasted >= WASTE * own.price:
         c.factored = 0.0
+
+
+@inner
+def _are_old(mo: Any, contraction: float, size: float) -> bool:
+    """Are new factors worth their price at once? The iterations that are still to come without them are known."""
+    own = mo.own
+    if contraction > 0.5:
+        return contraction > 1.5 * own.best_contraction
+    return contraction > max(0.03, 1.5 * own.best_contraction) and -math.log(max(size, 1.0)) < own.price * math.log(
+        contraction
+    )
 
 
 @inner
@@ -173,8 +245,10 @@ def _newton(mo: Any, t: float, h: float, full: bool) -> int:
     c_velocity = scale / (h * own.gamma)
     c.c_damping, c.c_stiffness = 1.0 / c_velocity, 1.0 / c_position
     nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
-    fresh = False
+    fresh = measured = False
     last = 0.0
+    own.noise_linear *= LASTING
+    own.noise_turning *= LASTING
     if own.renew > 0 and not full:
         own.renew -= 1
         c.factored = 0.0
@@ -223,7 +297,13 @@ def _newton(mo: Any, t: float, h: float, full: bool) -> int:
             own.age += 1
             own.scale_linear, own.scale_turning = FADING * own.seen_linear, FADING * own.seen_turning
             return OK if _closed(mo) else NO_CONVERGENCE
-        if iteration > 0 and not fresh and contraction > max(0.03, 1.5 * own.best_contraction):
+        stalled = iteration > 0 and contraction > 0.3 and size < NOISE
+        if not measured and (stalled or own.noise_linear == 0.0):
+            measured = ask(mo, NEAR_A_SINGULARITY, t) == 0
+            if measured:
+                _measure_noise(mo, t, h, c_position, c_velocity)
+                continue
+        if iteration > 0 and not fresh and _are_old(mo, contraction, size):
             c.factored = 0.0  # new factors at the next iterate, at most once a step
             if own.age <= 1:  # they do not last for two steps: begin the next ones with new factors
                 own.renew = RENEW
