@@ -47,7 +47,8 @@ def best_order(nodes: Nodes, unknowns: Sequence[Sequence[int]], entries: np.ndar
     """The order to take. unknowns: of each node; entries (k, 2): of the matrix."""
     n = sum(nodes.weight)
     if n > SMALL:
-        return _looser_order(_safe_order(nodes, unknowns, entries, 0), nodes, unknowns, entries, pivots)
+        safe = _safe_order(nodes, unknowns, entries, 0)
+        return safe if nodes.is_forest else _looser_order(safe, nodes, unknowns, entries, pivots)
     key = repr((nodes, unknowns)), entries.tobytes()
     with _finding:
         if key not in _found:
