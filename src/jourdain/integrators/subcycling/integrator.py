@@ -193,7 +193,7 @@ class Subcycling(Integrator):
         own: dict[str, Any] = dict.fromkeys(vectors, nv) | dict.fromkeys(("before", "saved"), ny)
         blocks, near = 0 if self._flows(system) else nv, self._near(system)
         own |= dict(coupling=(blocks, blocks), block=(max(blocks, len(near)),) * 2, slopes=(8, nv))
-        return dict(own=own | dict(between=(len(self.group_ratios), 3), near=near, gamma_kept=system.n_rows))
+        return dict(own=own | dict(between=(len(self.group_ratios), 3), near=near) | dict.fromkeys(("gamma_start", "gamma_change"), system.n_rows))
 
     def _flows(self, system: System) -> bool:
         """By flow.py, or by method.py."""
@@ -218,7 +218,7 @@ class Subcycling(Integrator):
         own.fast_active = found.fast.active
         mo.parts["slow side"] = Side(found.at_rest(0), system.kind.active).memory(system)
         mo.parts["fast side"] = found.fast.memory(system)
-        mo.parts["frozen side"] = Side(system.tables, system.kind.active).memory(system)
+        mo.parts["frozen side"] = found.without_forces.memory(system)
         for k, side in enumerate(found.between):
             mo.parts[f"side {k}"] = side.memory(system)
             mo.between[k, 1:] = side.active, self.group_ratios[k]

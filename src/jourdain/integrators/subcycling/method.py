@@ -91,7 +91,8 @@ subcycling_at = declare_method(
     flow=(FLOAT, 1),
     lead=(FLOAT, 1),  # (nv,) what the accelerations of generalized-alpha are ahead by, at the start and at the end
     lead_new=(FLOAT, 1),
-    gamma_kept=(FLOAT, 1),  # (m,)
+    gamma_start=(FLOAT, 1),  # (m,) gamma of the frozen machine at the start of a long step, and what it changes by in it
+    gamma_change=(FLOAT, 1),
     slopes=(FLOAT, 2),  # (8, nv) of Runge-Kutta
 )
 

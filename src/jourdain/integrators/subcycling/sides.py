@@ -45,6 +45,12 @@ class Parts:
     between: tuple[Side, ...]
     touched: np.ndarray
 
+    @property
+    def without_forces(self) -> Side:
+        """Bodies and joints: what frozen factors and gamma are of. (Elements may have masses.)"""
+        tables = {name: self.system.tables[name][:0] for name in ("laws", "loads", "bent_loads")}
+        return Side(self.system.tables | tables, self.system.kind.active)
+
     def at_rest(self, group: int) -> Tables:
         """The system with the springs, elements and shapes of a group as its only forces: the slow ones, or of a group between.
 
