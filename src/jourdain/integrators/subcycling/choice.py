@@ -85,8 +85,8 @@ def _settled(method: Subcycling, machine: Machine, pilot: Any) -> Subcycling:
 
 
 def _kicks(parts: Oscillations) -> bool:
-    """Does anything act in long steps?"""
-    return bool(np.abs(parts.K_slow).max(initial=0.0) > 0.0)
+    """Does anything act in kicks?"""
+    return bool(np.abs(parts.K_kick).max(initial=0.0) > 0.0)
 
 
 def _closed(method: Subcycling, machine: Machine) -> Subcycling:

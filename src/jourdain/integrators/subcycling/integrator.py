@@ -188,6 +188,8 @@ class Subcycling(Integrator):
                 "flow",
                 "lead",
                 "lead_new",
+                "slow_start",
+                "slow_change",
             ),
         )
         own: dict[str, Any] = dict.fromkeys(vectors, nv) | dict.fromkeys(("before", "saved"), ny)
@@ -218,7 +220,8 @@ class Subcycling(Integrator):
         own.fast_active = found.fast.active
         mo.parts["slow side"] = Side(found.at_rest(0), system.kind.active).memory(system)
         mo.parts["fast side"] = found.fast.memory(system)
-        mo.parts["frozen side"] = found.without_forces.memory(system)
+        own.slow_forces = int(found.slow_forces)
+        mo.parts["frozen side"] = found.frozen.memory(system)
         for k, side in enumerate(found.between):
             mo.parts[f"side {k}"] = side.memory(system)
             mo.between[k, 1:] = side.active, self.group_ratios[k]

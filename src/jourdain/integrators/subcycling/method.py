@@ -61,6 +61,7 @@ OWN = record(
     "total potential worst largest",  # of the energy, see watch.py
     "ratio scheme substeps "  # substeps: of the present step, fewer than `ratio` where it ends early
     "flows stepper jacobi "  # flows: 1 for substeps of flow.py; jacobi: 1 for block Jacobi at common updates
+    "slow_forces "  # 1 where there are any in substeps of flow.py
     "watched slow_side fast_side frozen_side fast_active fast_evaluations",  # parts of the system, by address, see sides.py
 )
 subcycling_at = declare_method(
@@ -93,6 +94,8 @@ subcycling_at = declare_method(
     lead_new=(FLOAT, 1),
     gamma_start=(FLOAT, 1),  # (m,) gamma of the frozen machine at the start of a long step, and what it changes by in it
     gamma_change=(FLOAT, 1),
+    slow_start=(FLOAT, 1),  # (nv,) of the slow forces the same
+    slow_change=(FLOAT, 1),
     slopes=(FLOAT, 2),  # (8, nv) of Runge-Kutta
 )
 

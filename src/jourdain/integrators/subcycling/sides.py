@@ -46,9 +46,15 @@ class Parts:
     touched: np.ndarray
 
     @property
-    def without_forces(self) -> Side:
-        """Bodies and joints: what frozen factors and gamma are of. (Elements may have masses.)"""
-        tables = {name: self.system.tables[name][:0] for name in ("laws", "loads", "bent_loads")}
+    def slow_forces(self) -> bool:
+        """Are there any?"""
+        return any(bool((one == 0).any()) for one in self.groups)
+
+    @property
+    def frozen(self) -> Side:
+        """What frozen factors, gamma and slow forces are of: where there are none of these, bodies and joints alone."""
+        names = () if self.slow_forces else ("laws", "loads", "bent_loads")
+        tables = {name: self.system.tables[name][:0] for name in names}
         return Side(self.system.tables | tables, self.system.kind.active)
 
     def at_rest(self, group: int) -> Tables:
