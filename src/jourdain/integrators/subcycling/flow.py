@@ -1,19 +1,17 @@
 """A long step of machines by slow momentum: what is fast moves in substeps, with joints and masses as in its middle.
 
-With factors of M a - G^T l = f, G a = gamma at t + H/2, where the slow part will be (the `frozen` side: one factorisation),
-and gamma and the slow forces on the lines through what they are at t and there,
+With factors of M a - G^T l = f, G a = gamma at t + H/2, where the slow part will be (the `frozen` side: one factorisation,
+two evaluations of the joints), and gamma on the line through t and t + H/2,
 
-    a_F(q, v)  the answer to the forces of the fast side, the inertia of the bodies, and slow forces on their line
+    a_F(q, v)  the answer to the forces of the fast side and the inertia of the bodies
     a_k(q)     the answer to the springs of group k between, which have steps of h m/m_k
 
 The motion is divided exactly into these and the rest, r = a - a_F - sum a_k, whatever the factors are:
 
     v += H/2 r,   substeps of q' = v, v' = a_F with kicks h m/m_k a_k,   v += H/2 r at the end
 
-so the rest, what joints and masses differ by, and slow forces from their line, is impulses at common updates, where joints are
-closed. Joints and masses differ one way before the middle and the other way behind it: these impulses of two steps that meet
-cancel. Slow forces, as impulses, would shake what they bend; on lines by slow motion alone they do not, and do not make the
-oscillations of constant matrices grow, wherever slow forces touch slow bodies only (growth.py finds out).
+so the rest, slow forces and what joints and masses differ by, is impulses at common updates, where joints are closed. What
+they differ by is as much too small before the middle as too large behind it: of two steps that meet these impulses cancel.
 Substeps are central differences (half a kick, a drift, half a kick), Newmark's method or generalized-alpha (implicit: the
 response of the fast velocities, I - beta h^2 da_F/dq - gamma h da_F/dv, is factored once for as long as it serves), or RK4.
 Theory: docs/theory/subcycling.md.
@@ -52,23 +50,16 @@ def change(mo: Any, before: Any, now: Any, h: float, long: float) -> float:
 
 
 @inner
-def _forces_of(mo: Any, t: float, side: int, active: int, moved: bool) -> None:
-    """force: of a side at q_new, v_new; moved: since it was last asked."""
+def _answer_to(mo: Any, t: float, side: int, active: int, moved: bool) -> int:
+    """vd_new: the answer of the frozen machine to the forces of a side at q_new, v_new; moved: since it was last asked."""
     whole, all_active = mo.calls.context, mo.calls.active
     mo.calls.context, mo.calls.active = side, active
     if moved:
         ask(mo, port.POSITIONS, t)
     ask(mo, port.FORCES, t, port.NO_BIAS)
-    mo.calls.context, mo.calls.active = whole, all_active
-
-
-@inner
-def _solved(mo: Any, t: float) -> int:
-    """vd_new: the answer of the frozen machine to force."""
-    whole = mo.calls.context
     mo.calls.context = mo.own.frozen_side
     status = ask(mo, port.SOLVE, t)
-    mo.calls.context = whole
+    mo.calls.context, mo.calls.active = whole, all_active
     return status
 
 
@@ -79,27 +70,18 @@ def _fast_answer(mo: Any, t: float, along: float, moved: bool) -> int:
     for r in range(gamma.shape[0]):
         gamma[r] = mo.gamma_start[r] + along * mo.gamma_change[r]
     mo.own.fast_evaluations += 1
-    _forces_of(mo, t, mo.own.fast_side, mo.own.fast_active, moved)
-    for i in range(mo.force.shape[0] if mo.own.slow_forces == 1 else 0):
-        mo.force[i] += mo.slow_start[i] + along * mo.slow_change[i]
-    return _solved(mo, t)
-
-
-@inner
-def _between_forces(mo: Any, t: float, k: int) -> None:
-    """force: of the springs of a group between at q_new; v_new stays as it is."""
-    copy(mo.v_new, mo.z_new)
-    fill(mo.v_new, 0.0)
-    _forces_of(mo, t, mo.between[k, 0], mo.between[k, 1], True)
-    copy(mo.z_new, mo.v_new)
+    return _answer_to(mo, t, mo.own.fast_side, mo.own.fast_active, moved)
 
 
 @inner
 def _between_answer(mo: Any, t: float, k: int) -> int:
-    """vd_new = a_k at q_new."""
+    """vd_new = a_k at q_new; v_new stays as it is."""
     fill(system_at(mo.own.frozen_side).gamma, 0.0)
-    _between_forces(mo, t, k)
-    return _solved(mo, t)
+    copy(mo.v_new, mo.z_new)
+    fill(mo.v_new, 0.0)
+    status = _answer_to(mo, t, mo.between[k, 0], mo.between[k, 1], True)
+    copy(mo.z_new, mo.v_new)
+    return status
 
 
 @inner
@@ -111,51 +93,32 @@ def _every(mo: Any, k: int) -> int:
 
 @inner
 def freeze(mo: Any, t: float, long: float) -> int:
-    """Factors of the machine in the middle of the long step; gamma and slow forces on the line through its start and there.
+    """Factors of the machine in the middle of the long step, and gamma on the line through its start and there.
 
     Positions go on to there by their velocities, and slow velocities by their accelerations.
     """
-    nq, ahead = mo.q.shape[0], 0.5 * long
+    nq, ahead, whole = mo.q.shape[0], 0.5 * long, mo.calls.context
     gamma = system_at(mo.own.frozen_side).gamma
     copy(mo.y, mo.y_new)
-    status = _look(mo, t, False)
+    mo.calls.context = mo.own.frozen_side
+    ask(mo, port.POSITIONS, t)
+    ask(mo, port.VELOCITIES, t)
+    ask(mo, port.FORCES, t)
     copy(gamma, mo.gamma_start)
-    copy(mo.z, mo.slow_start)
     for i in range(mo.v.shape[0]):
         a = mo.before[nq + i] if mo.fast[i] == 0 else 0.0
         mo.u[i] = ahead * (mo.v[i] + 0.5 * ahead * a)
         mo.v_new[i] += ahead * a
     ask(mo, port.MOVE_BASE, t)
-    status = _look(mo, t + ahead, True)
+    ask(mo, port.POSITIONS, t + ahead)
+    status = ask(mo, port.PREPARE, t + ahead)
+    ask(mo, port.VELOCITIES, t + ahead)
+    ask(mo, port.FORCES, t + ahead)
     for r in range(gamma.shape[0]):
         mo.gamma_change[r] = 2.0 * (gamma[r] - mo.gamma_start[r])
-    for i in range(mo.v.shape[0]):
-        mo.slow_change[i] = 2.0 * (mo.z[i] - mo.slow_start[i])
+    mo.calls.context = whole
     mo.counts.evaluations += 1
     copy(mo.y, mo.y_new)
-    return status
-
-
-@inner
-def _look(mo: Any, t: float, factor: bool) -> int:
-    """At q_new, v_new: gamma of the frozen machine, slow forces in z, and factors if these are asked for."""
-    whole, status = mo.calls.context, OK
-    mo.calls.context = mo.own.frozen_side
-    ask(mo, port.POSITIONS, t)
-    if factor:
-        status = ask(mo, port.PREPARE, t)
-    ask(mo, port.VELOCITIES, t)
-    ask(mo, port.FORCES, t)
-    mo.calls.context = whole
-    if mo.own.slow_forces == 1:  # all forces but those of the other sides
-        copy(mo.force, mo.z)
-        for k in range(-1, mo.between.shape[0]):
-            if k < 0:
-                _forces_of(mo, t, mo.own.fast_side, mo.own.fast_active, True)
-            else:
-                _between_forces(mo, t, k)
-            for i in range(mo.force.shape[0]):
-                mo.z[i] -= mo.force[i]
     return status
 
 

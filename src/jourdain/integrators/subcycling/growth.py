@@ -30,8 +30,8 @@ def family(substeps: str) -> tuple[float, float, float, float]:
 class Oscillations:
     """M (n, n), K (n, n) of the independent velocities, and which of these are fast (n,).
 
-    K_slow (n, n): of the slow forces where the scheme is slow-momentum, which act along lines where `lines` says so (n,), and
-    else in kicks; between: of those of groups with steps of their own, with their ratios.
+    K_slow (n, n): of the forces that act in long steps where the scheme is slow-momentum; between: of those of groups with
+    steps of their own, with their ratios.
     """
 
     M: np.ndarray
@@ -39,7 +39,6 @@ class Oscillations:
     K_slow: np.ndarray
     fast: np.ndarray
     between: tuple[tuple[np.ndarray, int], ...] = ()
-    lines: np.ndarray | None = None
 
     def rates(self) -> np.ndarray:
         """Squares of the angular frequencies of the whole machine [1/s^2], ascending."""
@@ -50,13 +49,8 @@ class Oscillations:
         some = np.ix_(~self.fast, ~self.fast)
         return np.asarray(scipy.linalg.eigh(0.5 * (self.K + self.K.T)[some], self.M[some], eigvals_only=True))
 
-    @property
-    def K_kick(self) -> np.ndarray:
-        """Of the slow forces that act in kicks."""
-        return self.K_slow if self.lines is None else np.where(self.lines[:, None], 0.0, self.K_slow)
-
     def kick_rates(self) -> np.ndarray:
-        """The same of the slow forces, on all bodies as they are."""
+        """The same of the forces that act in kicks, on all bodies as they are."""
         return np.asarray(scipy.linalg.eigh(0.5 * (self.K_slow + self.K_slow.T), self.M, eigvals_only=True))
 
     def contraction(self) -> float:
@@ -75,23 +69,21 @@ class Oscillations:
         return np.vstack(self._path(z, v, scheme, h, m))
 
     def _kicked(self, z: np.ndarray, v: np.ndarray, h: float, m: int, substeps: str) -> Pair:
-        kicks = np.linalg.solve(self.M, self.K_kick)
-        lines = np.linalg.solve(self.M, self.K_slow - self.K_kick)
+        slow = np.linalg.solve(self.M, self.K_slow)
         groups = [(np.linalg.solve(self.M, K), _every(m, ratio)) for K, ratio in self.between]
         fast = np.linalg.solve(self.M, self.K - self.K_slow - sum((K for K, _ in self.between), np.zeros_like(self.M)))
-        long = m * h
-        v = v - 0.5 * long * kicks @ z
-        ahead = v + np.where(self.fast[:, None], 0.0, -0.25 * long * np.linalg.solve(self.M, self.K @ z))
-        force, rate = -lines @ z, -lines @ ahead  # on a line through start and middle, as in flow.py
+        n, step = len(z), _substep(fast, h, substeps)
+        v = v - 0.5 * m * h * slow @ z
         for j in range(m):
             for A, every in groups:
                 if j % every == 0:
                     v = v - 0.5 * every * h * A @ z
-            z, v = _substep(fast, h, substeps, z, v, force + j * h * rate, rate)
+            both = step @ np.vstack([z, v])
+            z, v = both[:n], both[n:]
             for A, every in groups:
                 if (j + 1) % every == 0:
                     v = v - 0.5 * every * h * A @ z
-        return z, v - 0.5 * long * (kicks @ z + lines @ z + force + long * rate)
+        return z, v - 0.5 * m * h * slow @ z
 
     def _path(self, z: np.ndarray, v: np.ndarray, scheme: str, h: float, m: int) -> Pair:
         M, K, L, S = self.M, self.K, ~self.fast, self.fast
@@ -145,25 +137,24 @@ def _every(m: int, ratio: int) -> int:
     return every if m % every == 0 else 1
 
 
-def _substep(
-    A: np.ndarray, h: float, substeps: str, z: np.ndarray, v: np.ndarray, force: np.ndarray, rate: np.ndarray
-) -> Pair:
-    """A substep of z'' = -A z + force + tau rate, from z, v (n, ..)."""
+def _substep(A: np.ndarray, h: float, substeps: str) -> np.ndarray:
+    """The map of (z, z') over a substep of z'' = -A z."""
+    n = len(A)
+    one, zero = np.eye(n), np.zeros((n, n))
+    rate = np.block([[zero, one], [-A, zero]])
     if substeps == "rk4":
-        n = len(A)
-        x = whole = np.vstack([z, v, force, rate])
-        for k in range(1, 5):  # Taylor's polynomial, as all is linear
-            x = np.vstack([x[n : 2 * n], x[2 * n : 3 * n] - A @ x[:n], x[3 * n :], 0.0 * x[3 * n :]]) * (h / k)
-            whole = whole + x
-        return whole[:n], whole[n : 2 * n]
+        x = h * rate
+        return np.asarray(
+            np.eye(2 * n) + x @ (np.eye(2 * n) + x @ (np.eye(2 * n) + x @ (np.eye(2 * n) + x / 4) / 3) / 2)
+        )
     if substeps == SUBSTEPS[0]:
-        v = v + 0.5 * h * (force - A @ z)
-        z = z + h * v
-        return z, v + 0.5 * h * (force + h * rate - A @ z)
+        kick, drift = np.block([[one, zero], [-0.5 * h * A, one]]), np.block([[one, h * one], [zero, one]])
+        return np.asarray(kick @ drift @ kick)
     beta, gamma, am, af = family(substeps)
-    # (1 - am) a_1 + am a_0 = -A ((1 - af) z_1 + af z_0) + force at (1 - af) h
-    a = force - A @ z
+    # (1 - am) a_1 + am a_0 = -A ((1 - af) z_1 + af z_0)
+    z, v = np.eye(2 * n)[:n], np.eye(2 * n)[n:]
+    a = -A @ z
     z_guess = z + h * v + h * h * (0.5 - beta) * a
-    right = force + (1.0 - af) * h * rate - A @ ((1.0 - af) * z_guess + af * z) - am * a
-    a_end = np.linalg.solve((1.0 - am) * np.eye(len(A)) + (1.0 - af) * beta * h * h * A, right)
-    return z_guess + beta * h * h * a_end, v + h * ((1.0 - gamma) * a + gamma * a_end)
+    right = -A @ ((1.0 - af) * z_guess + af * z) - am * a
+    a_end = np.linalg.solve((1.0 - am) * one + (1.0 - af) * beta * h * h * A, right)
+    return np.vstack([z_guess + beta * h * h * a_end, v + h * ((1.0 - gamma) * a + gamma * a_end)])

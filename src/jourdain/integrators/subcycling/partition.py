@@ -141,8 +141,7 @@ class Machine:
         if not self.system.layout.dimension:  # slow forces are those on slow rows
             slow[fast[independent]] = 0.0
         steps = tuple(zip(between, ratios, strict=True))
-        lines = np.full(len(slow), self.system.layout.dimension > 0)
-        return Oscillations(V.T @ self.M @ V, V.T @ self.K @ V, slow, fast[independent], steps, lines)
+        return Oscillations(V.T @ self.M @ V, V.T @ self.K @ V, slow, fast[independent], steps)
 
     def closed_by_slow(self, fast: np.ndarray) -> bool:
         """Can the slow velocities close all rows?"""
