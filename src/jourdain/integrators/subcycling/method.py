@@ -125,7 +125,7 @@ def _answer(me: Any, mo: Any, force: Any, a: Any) -> None:
 def _find_kick(me: Any, mo: Any, kick: Any) -> None:
     """M^-1 slow_force."""
     fill(kick, 0.0)
-    if mo.own.split > 0 and mo.own.ratio > 1:
+    if mo.own.split > 0 and mo.own.ratio > 1 and mo.own.scheme == SLOW_MOMENTUM:
         _answer(me, mo, mo.slow_force, kick)
 
 
@@ -135,7 +135,7 @@ def _stand(me: Any, mo: Any, task: int, t: float, long: float) -> int:
     anew = task == STAGE or mo.own.slow_rates == 1
     if mo.own.split < 2:
         status = treat(mo, task, t, long)
-        if status == OK and anew and mo.own.split == 1:
+        if status == OK and anew and mo.own.split == 1 and mo.own.scheme == SLOW_MOMENTUM:
             _find_slow_forces(mo, t)
         return status
     whole, known = mo.calls.context, mo.counts.evaluations
