@@ -298,7 +298,9 @@ def test_halves_of_a_lagrangian() -> None:
     memory = whole.work(0.7, random.uniform(0.5, 1.5, 3), random.uniform(-1.0, 1.0, 3))
     fast = np.array([False, False, True])
     total = whole.ask(FORCES, memory)[:3].copy()
-    parts = [replace(whole, address=half(m, fast, which)[0]).ask(FORCES, memory)[:3].copy() for which in ("fast", "slow")]
+    parts = [
+        replace(whole, address=half(m, fast, which)[0]).ask(FORCES, memory)[:3].copy() for which in ("fast", "slow")
+    ]
     np.testing.assert_allclose(parts[0] + parts[1], total, rtol=1e-13)
     q, v = memory[1:4], memory[4:7]  # th: p = (r^2 + 0.2 (r + u)^2) th'
     rate = (2 * q[0] * v[0] + 0.4 * (q[0] + q[2]) * (v[0] + v[2])) * v[1]

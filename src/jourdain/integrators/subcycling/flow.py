@@ -1,7 +1,7 @@
 """A long step of machines by slow momentum: what is fast moves in substeps, with joints and masses as in its middle.
 
 With factors of M a - G^T l = f, G a = gamma at t + H/2, where the slow part will be (the `frozen` side: one factorisation,
-two evaluations of the joints), and gamma on the line through t and t + H/2,
+one evaluation of the joints), and gamma on the line through G a at t, with this G, and gamma there,
 
     a_F(q, v)  the answer to the forces of the fast side and the inertia of the bodies
     a_k(q)     the answer to the springs of group k between, which have steps of h m/m_k
@@ -93,29 +93,31 @@ def _every(mo: Any, k: int) -> int:
 
 @inner
 def freeze(mo: Any, t: float, long: float) -> int:
-    """Factors of the machine in the middle of the long step, and gamma on the line through its start and there.
+    """Factors of the machine in the middle of the long step; gamma on the line through G a, a those at its start, and there.
 
     Positions go on to there by their velocities, and slow velocities by their accelerations.
     """
     nq, ahead, whole = mo.q.shape[0], 0.5 * long, mo.calls.context
-    gamma = system_at(mo.own.frozen_side).gamma
+    frozen = system_at(mo.own.frozen_side)
     copy(mo.y, mo.y_new)
-    mo.calls.context = mo.own.frozen_side
-    ask(mo, port.POSITIONS, t)
-    ask(mo, port.VELOCITIES, t)
-    ask(mo, port.FORCES, t)
-    copy(gamma, mo.gamma_start)
     for i in range(mo.v.shape[0]):
         a = mo.before[nq + i] if mo.fast[i] == 0 else 0.0
         mo.u[i] = ahead * (mo.v[i] + 0.5 * ahead * a)
         mo.v_new[i] += ahead * a
     ask(mo, port.MOVE_BASE, t)
+    mo.calls.context = mo.own.frozen_side
     ask(mo, port.POSITIONS, t + ahead)
     status = ask(mo, port.PREPARE, t + ahead)
     ask(mo, port.VELOCITIES, t + ahead)
     ask(mo, port.FORCES, t + ahead)
-    for r in range(gamma.shape[0]):
-        mo.gamma_change[r] = 2.0 * (gamma[r] - mo.gamma_start[r])
+    for r in range(frozen.gamma.shape[0]):
+        mo.gamma_start[r] = -frozen.rate[r]
+    for i in range(mo.v.shape[0]):
+        mo.v_new[i] += mo.before[nq + i]
+    ask(mo, port.VELOCITIES, t + ahead)
+    for r in range(frozen.gamma.shape[0]):
+        mo.gamma_start[r] += frozen.rate[r]
+        mo.gamma_change[r] = 2.0 * (frozen.gamma[r] - mo.gamma_start[r])
     mo.calls.context = whole
     mo.counts.evaluations += 1
     copy(mo.y, mo.y_new)
