@@ -265,13 +265,14 @@ class Subcycling(Integrator):
         run = super().kernel()
 
         def connected(kind: Any, s: Context, mo: Context, limit: int) -> int:
-            slow, fast, frozen = (mo.parts.get(f"{name} side") for name in ("slow", "fast", "frozen"))
+            fast, frozen = mo.parts["fast side"], mo.parts["frozen side"]
             sides = [mo.parts[f"side {k}"] for k in range(len(mo.between))]
             for name in ANSWERS:  # the method finds the answers of all in one place
                 for side in (fast, *sides):
                     side.bind(name, s.array(name))
             frozen.bind("force", s.array("force"))  # what it answers to, with a gamma of its own
-            if slow is not None:
+            if "slow side" in mo.parts:
+                slow = mo.parts["slow side"]
                 mo.bind("slow_force", slow.array("force"))
                 mo.own.slow_side = slow.address
             mo.own.fast_side, mo.own.frozen_side = fast.address, frozen.address

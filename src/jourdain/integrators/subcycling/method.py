@@ -40,12 +40,12 @@ from jourdain.integrators.subcycling.blocks import (
     with_coupling,
 )
 from jourdain.integrators.subcycling.flow import CENTRAL, FIXED, IMPLICIT, PASSES, change, fast_power, finish, flow
+from jourdain.integrators.subcycling.slow_half import find_kick, find_slow_forces, stand
 from jourdain.integrators.subcycling.watch import watch
 from jourdain.integrators.treatments.memory import treatment_at
-from jourdain.integrators.treatments.reduced import close_velocities_along, reduced, reduced_forces
+from jourdain.integrators.treatments.reduced import close_velocities_along, reduced_forces
 from jourdain.jit import inner
 from jourdain.kernels import port
-from jourdain.kernels.dense import cholesky_solve
 from jourdain.kernels.motion import FLOAT, INT, declare_method, record
 from jourdain.kernels.port import BEGIN, SETTLE, STAGE, ask, treat
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
@@ -99,57 +99,6 @@ subcycling_at = declare_method(
     gamma_change=(FLOAT, 1),
     slopes=(FLOAT, 2),  # (8, nv) of Runge-Kutta
 )
-
-
-@inner
-def _find_slow_forces(mo: Any, t: float) -> None:
-    """slow_force at q_new, v_new."""
-    here = mo.calls.context
-    mo.calls.context = mo.own.slow_side
-    ask(mo, port.POSITIONS, t)
-    ask(mo, port.FORCES, t, port.NO_BIAS)
-    mo.calls.context = here
-    mo.counts.evaluations += 1
-
-
-@inner
-def _answer(me: Any, mo: Any, force: Any, a: Any) -> None:
-    """a += M^-1 force, by the factors that the treatment has left."""
-    n = count(me, mo)
-    reduced(me, force, n, mo.right)
-    cholesky_solve(me.reduced, n, mo.right)
-    expand(me, mo, n, a)
-
-
-@inner
-def _find_kick(me: Any, mo: Any, kick: Any) -> None:
-    """M^-1 slow_force."""
-    fill(kick, 0.0)
-    if mo.own.split > 0 and mo.own.ratio > 1 and mo.own.scheme == SLOW_MOMENTUM:
-        _answer(me, mo, mo.slow_force, kick)
-
-
-@inner
-def _stand(me: Any, mo: Any, task: int, t: float, long: float) -> int:
-    """The slopes at a common update; without rows by the fast side, and the answer to slow forces, which are asked once."""
-    anew = task == STAGE or mo.own.slow_rates == 1
-    if mo.own.split < 2:
-        status = treat(mo, task, t, long)
-        if status == OK and anew and mo.own.split == 1 and mo.own.scheme == SLOW_MOMENTUM:
-            _find_slow_forces(mo, t)
-        return status
-    whole, known = mo.calls.context, mo.counts.evaluations
-    mo.calls.context = mo.own.fast_side
-    status = treat(mo, task, t, long)
-    mo.calls.context = whole
-    mo.own.fast_evaluations += mo.counts.evaluations - known
-    mo.counts.evaluations = known
-    if status == OK:
-        if anew:
-            _find_slow_forces(mo, t)
-        nq, nv = mo.q.shape[0], mo.v.shape[0]
-        _answer(me, mo, mo.slow_force, mo.slope[nq : nq + nv])
-    return status
 
 
 @inner
@@ -288,7 +237,7 @@ def _sweep(me: Any, mo: Any, t: float, h: float, long: float) -> int:
     for i in range(nv):
         mo.accelerations[i] += mo.accelerations[i] - mo.accelerations_before[i] + mo.kick[i]
     _end_velocities(me, mo, h, long, mo.accelerations, mo.kick)
-    return _stand(me, mo, STAGE, t + long, long)
+    return stand(me, mo, STAGE, t + long, long)
 
 
 @inner
@@ -315,7 +264,7 @@ def _step(mo: Any, t: float, long: float) -> int:
         status = _sweep(me, mo, t, h, long)
         if status != OK:
             return status
-    _find_kick(me, mo, mo.kick_new)
+    find_kick(me, mo, mo.kick_new)
     for i in range(nq + nv, mo.y.shape[0]):
         mo.y_new[i] = mo.y[i] + 0.5 * long * (mo.before[i] + mo.slope[i])
     _end_velocities(me, mo, h, long, mo.slope[nq : nq + nv], mo.kick_new)
@@ -323,7 +272,7 @@ def _step(mo: Any, t: float, long: float) -> int:
     mo.y_new[last - 1] = mo.y[last - 1] + 0.5 * h * (mo.before[last - 1] + mo.slope[last - 1]) + mo.own.done_dampers
     mo.y_new[last] = mo.y[last] + 0.5 * h * (mo.before[last] + mo.slope[last]) + mo.own.done_applied
     if mo.own.substeps == 1:
-        return _stand(me, mo, SETTLE, t + long, long)
+        return stand(me, mo, SETTLE, t + long, long)
     return _settle(me, mo, t + long, h, long)
 
 
@@ -373,11 +322,11 @@ def _settle(me: Any, mo: Any, t: float, h: float, long: float) -> int:
     a = mo.slope[nq : nq + nv]
     for k in range(PASSES if mo.own.jacobi == 0 else JACOBI_PASSES):
         copy(mo.before[nq : nq + nv] if k == 0 and mo.own.jacobi == 1 else a, mo.accelerations)
-        status = _stand(me, mo, SETTLE, t, long)
+        status = stand(me, mo, SETTLE, t, long)
         if status != OK:
             return status
         if mo.own.slow_rates == 1:
-            _find_kick(me, mo, mo.kick_new)
+            find_kick(me, mo, mo.kick_new)
         if mo.own.jacobi == 1 and not block_jacobi(me, mo, mo.accelerations, a):
             return BAD_PIVOT
         _end_velocities(me, mo, h, long, a, mo.kick_new)
@@ -405,8 +354,8 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
         copy(mo.slope, mo.before)
         if status == OK and mo.own.split > 0:
             copy(mo.y, mo.y_new)
-            _find_slow_forces(mo, t)
-            _find_kick(me, mo, mo.kick)
+            find_slow_forces(mo, t)
+            find_kick(me, mo, mo.kick)
     elif task == TRY:
         status = _step(mo, t, h)
     elif task == KEEP:
