@@ -121,9 +121,12 @@ def _chosen(method: Subcycling, machine: Machine, pilot: Any) -> Subcycling:
     system, step = machine.system, float(method.step or 0.0)
     if AUTO not in (method.fast, method.ratio):
         return method
-    found = []
+    found: list[Subcycling] = []
+    needed = True  # is anything too fast for a long step?
     for m in RATIOS if method.ratio == AUTO else (int(method.ratio),):
         fast = machine.auto(m * step) if method.fast == AUTO else method.groups(system) > 0
+        if method.fast == AUTO and not fast.any():  # then what vibrates may still be told from what turns
+            needed, fast = False, machine.auto(machine.long_for_vibrations)
         parts = machine.oscillations(fast.astype(int))
         if not parts.fast.any() or parts.fast.all():
             continue
@@ -135,19 +138,20 @@ def _chosen(method: Subcycling, machine: Machine, pilot: Any) -> Subcycling:
         found.append(replace(method, fast=names, ratio=m))
     if not found:
         return _plain(method, f"no part of the machine is worth a step of its own at step {step:g} s")
-    best = _cheapest(found, system, step, pilot) if method.ratio == AUTO else found[0]
+    best = _cheapest(found, system, step, pilot, needed) if method.ratio == AUTO else found[0]
     if best is None:
         return _plain(method, "no ratio costs less at equal error")
     shown = ", ".join(map(str, best.fast[:6])) + (f" and {len(best.fast) - 6} more" if len(best.fast) > 6 else "")
     return saying(best, f"subcycling: chosen: ratio {best.ratio}, fast: {shown}")
 
 
-def _cheapest(found: list[Subcycling], system: System, step: float, pilot: Any) -> Subcycling | None:
+def _cheapest(found: list[Subcycling], system: System, step: float, pilot: Any, needed: bool) -> Subcycling | None:
     """The one of least cost at equal error; None: plain central differences are.
 
     All is of order 2, so an error is one part of the short step and one of the square of the ratio. Pilot runs over the first
     part of the motion tell both, and how they grow: at the largest ratio, at half of it, and there with half the short step.
-    Equal errors cost the root of their quotient. Where there is no pilot (runs too short for one, events) they count as equal.
+    Equal errors cost the root of their quotient. Where there is no pilot (runs too short for one, events) they count as equal,
+    if long steps of all would be too long: if not, nothing tells that a ratio pays.
     """
     coarse = replace(found[0], energy=None, allow_unstable=False)
     m, half = int(coarse.ratio), int(coarse.ratio) // 2
@@ -158,6 +162,8 @@ def _cheapest(found: list[Subcycling], system: System, step: float, pilot: Any) 
         (first, rest), (second, _), (third, _) = runs
         of_short = _grown(second - third, rest) / 0.75 + ROUNDING * (1.0 + float(np.abs(first).max()))
         of_long = _grown(first - second, rest) / (m * m - half * half)
+    elif not needed:
+        return None
 
     def cost(ratio: int) -> float:
         return _cost(ratio, system) * float(np.sqrt((of_short + of_long * ratio**2) / (of_short + of_long)))
