@@ -14,6 +14,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import jourdain as jd
+from jourdain.analyses.checkpoint import _memory
 from jourdain.integrators import integrator_from_plain
 from jourdain.integrators.subcycling.growth import SCHEMES, SUBSTEPS, Oscillations
 from jourdain.io.model_files.format import json_schema
@@ -380,6 +381,15 @@ def test_a_ratio_for_each_body() -> None:
     motion = method.memory(system, np.array([0.0, 1.0]), False, 1.0)
     laws = [len(motion.parts[name].laws) for name in ("fast side", "side 0")]
     assert laws == [1, 1] and not len(motion.parts["fast side"].rows)
+
+
+def test_checkpoints_hold_no_addresses() -> None:
+    """Code of the halves of a Lagrangian lies elsewhere in another process: what a checkpoint keeps of sides is their work."""
+    motion = jd.Subcycling(step=1e-3, ratio=5, fast="u").memory(
+        jd.compile(in_halves("orbit")), np.array([0.0, 1.0]), False, 1.0
+    )
+    kept = _memory(motion, "motion")
+    assert "motion/fast side/mass" in kept and not any(name.endswith("/generated") for name in kept)
 
 
 def test_bodies_that_bend() -> None:
