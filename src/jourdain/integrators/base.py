@@ -157,13 +157,14 @@ class Integrator:
         self,
         system: System,
         oscillations: Callable[..., tuple[np.ndarray, ...]],
-        pilot: Callable[[Integrator, np.ndarray], np.ndarray | None],
+        pilot: Callable[[Integrator, float], tuple[np.ndarray, float] | None],
     ) -> Integrator:
         """The integrator with what it chooses by itself, before a run of this system begins; it may also refuse.
 
         oscillations(tables): gives M, K (nv, nv) and G (m, nv) of the small oscillations about the start, if it is asked; of
-        other tables, if they are not None, then without accelerations and joint forces. pilot(method, spans): positions at
-        these times [s] after the start by another method; None if it does not get there.
+        other tables, if they are not None, then without accelerations and joint forces. pilot(method, long): positions (n, nq)
+        in the first part of the run by another method, at multiples of some steps of this length [s], and how many times as
+        long the run is; None if it does not get there.
         """
         return self
 

@@ -40,7 +40,8 @@ from jourdain.run.systems import Cache, RunSystems
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
 
-PILOT_SHARE, PILOT_STEPS = 0.02, 10**5  # of the span of a run, and steps of a pilot run, at most
+PILOT_SHARE, PILOT_STEPS = 0.2, 500  # of the span of a run, and steps of a pilot run, at most
+PILOT_PLACES = 8  # where its positions are looked at
 _CHUNK_SECONDS = (
     0.15  # of the clock on the wall: how often Python looks at the clock, the progress bar and the keyboard
 )
@@ -146,13 +147,16 @@ class Run:
             if has_impacts(event.actions):  # what lies on its stop at the start has come from the free side
                 mo.event_side[i] = -DIRECTIONS[event.direction]
 
-    def _pilot(self, t: float, method: Integrator, spans: np.ndarray) -> np.ndarray | None:
-        """Positions (n, nq) at so many seconds after the start t by another method; None if it does not get there.
+    def _pilot(self, t: float, method: Integrator, long: float) -> tuple[np.ndarray, float] | None:
+        """Positions (n, nq) at multiples of some steps `long` [s] after the start t by another method; None if it stops before.
 
-        None as well for spans that are more than a small part of this run: choosing must not cost more than it saves.
+        They lie in the first part of this run, at most PILOT_STEPS of these steps; None for runs too short for that. Beside
+        them: how many times as long as that this run is.
         """
-        if spans[-1] > PILOT_SHARE * self.span:
+        each = int(min(PILOT_SHARE * self.span / long, PILOT_STEPS) / PILOT_PLACES)
+        if each == 0:
             return None
+        spans = each * long * np.arange(1, PILOT_PLACES + 1)
         one = Run(self.first, method, np.concatenate([[t], t + spans]), self.compiled)
         one.open_joints, one.play, one.may_spare, one.blows_in_loop = self.open_joints, self.play, self.may_spare, 0
         try:
@@ -160,8 +164,8 @@ class Run:
         except ConvergenceError:
             return None
         here = one.here
-        status = one.method.kernel()(here.inner.system.kind, here.s, here.mo, PILOT_STEPS)
-        return here.mo.out_q[1:].copy() if status == OK and one.finished else None
+        status = one.method.kernel()(here.inner.system.kind, here.s, here.mo, PILOT_STEPS + 1)
+        return (here.mo.out_q[1:].copy(), self.span / spans[-1]) if status == OK and one.finished else None
 
     def first_systems(self) -> RunSystems:
         """The systems of the model as it is at first."""
