@@ -117,6 +117,6 @@ def test_rounding_adds_up_in_long_chains() -> None:
     result = jd.simulate(chain, 20 * h, integrator=jd.GeneralizedAlpha(step=h), output=1, trust="fast")
     assert result.stats.halvings == 0
     assert result.stats.factorizations <= 5  # noise is not taken for poor convergence
-    fall = 0.5 * 9.81 * result.t[-1] ** 2
-    assert result["bar 900"].position.values[-1, 2] == pytest.approx(-fall, rel=1e-3)  # far from the wall nothing knows of it yet
+    fall = 0.5 * 9.81 * result.t[-1] ** 2  # far from the wall nothing knows of it yet
+    assert result["bar 900"].position.values[-1, 2] == pytest.approx(-fall, rel=1e-3)
     assert result.trust.drift < 1e-11
