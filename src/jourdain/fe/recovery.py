@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from jourdain.errors import ModelError, near
+from jourdain.fe.source import Source
 from jourdain.fe.stress import COMPONENTS, mises, principal
-from jourdain.model.part import SPINS, Part
+from jourdain.model.part import SPINS, Part, Static
 
 
 def surface_stress(part: Part, amplitudes: Any, **motion: Any) -> np.ndarray:
@@ -33,11 +34,13 @@ def recovered(
     acceleration: Any = None,
     interfaces: Mapping[str, Any] | None = None,
     loads: Mapping[str, Any] | None = None,
+    nodes: Mapping[int, Any] | None = None,
 ) -> np.ndarray:
     """A field of the surface by amplitudes (.., k) and by the motion of the frame, in the axes of the part.
 
     spin (.., 3) [rad/s], turning (.., 3) [rad/s2], acceleration (.., 3) [m/s2] of the frame less gravity; interfaces: name ->
-    (.., 6) force [N] and moment [N m] on the part; loads: name -> factor (..). Only what `static` was asked for has an effect.
+    (.., 6) force [N] and moment [N m] on the part, nodes: number -> the same; loads: name -> factor (..). Of the motion only
+    what `static` was asked for has an effect.
     """
     eta = np.asarray(amplitudes, float)
     total = np.tensordot(eta, getattr(part.surface, what), axes=(-1, 1))
@@ -45,7 +48,9 @@ def recovered(
     if spin is not None:
         w = np.asarray(spin, float)
         factors["spin"] = np.stack([w[..., i] * w[..., j] for i, j in SPINS], axis=-1)
-    factors |= {f"interface {name}": force for name, force in (interfaces or {}).items()}
+    at = {**(interfaces or {}), **{f"#{number}": force for number, force in (nodes or {}).items()}}
+    for name, one in by_forces(part, at).items():
+        total = total + np.tensordot(np.asarray(at[name], float), getattr(one, what), axes=(-1, 1))
     for name, factor in (loads or {}).items():
         if name not in part.static:
             raise ModelError(f"part {part.name!r} has no static load {name!r}.{near(name, part.static)}")
@@ -54,6 +59,18 @@ def recovered(
         if factor is not None and name in part.static:
             total = total + np.tensordot(np.asarray(factor, float), getattr(part.static[name], what), axes=(-1, 1))
     return total
+
+
+def by_forces(part: Part, carriers: Iterable[str]) -> dict[str, Static]:
+    """Node "#17" or interface -> what the shapes leave out of unit forces and moments there (n, 6, ..), where that is any.
+
+    It is in the part if it was asked for (`static=["interfaces"]`), else it comes from the body that the part was made of.
+    """
+    stored = {one: part.static[f"interface {one}"] for one in carriers if f"interface {one}" in part.static}
+    source: Source | None = part.source
+    if source is None:
+        return stored
+    return stored | source.rests(part, [one for one in carriers if one not in stored and not source.bears(one)])
 
 
 @dataclass(frozen=True)

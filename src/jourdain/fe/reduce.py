@@ -20,6 +20,7 @@ from jourdain.fe.modes import Floating, Held, Modes, separated
 from jourdain.fe.readers.matrices import read_columns
 from jourdain.fe.report import notes
 from jourdain.fe.solids import Solids
+from jourdain.fe.source import Source, own
 from jourdain.fe.statics import statics, wanted
 from jourdain.fe.stiffening import by_force, by_loads, by_shapes, pull_fields, rest_under, spin_fields
 from jourdain.fe.structure import Structure
@@ -92,6 +93,7 @@ def reduce(
         notes(m, found, ends, borne, kind, rests["acceleration"]),
         str(m),
         statics(m, found, borne, ends, static, rests),
+        Source(own(m), tuple(ends), isinstance(borne, Held)),
     )
 
 

@@ -158,6 +158,15 @@ def node_frame(part: Part, number: int) -> Frame:
     surface, i = part.surface, part.node(number)
     if len(surface.turns):
         return Frame(surface.nodes[i], surface.shapes[i], surface.turns[i], bends=_unbent(part.modes))
+    around, turning = node_turning(part, number)
+    ways = surface.shapes[around] - surface.shapes[i]  # (n, k, 3)
+    turns = np.einsum("nij,nkj->ki", turning, ways)
+    return Frame(surface.nodes[i], surface.shapes[i], turns, bends=_unbent(part.modes))
+
+
+def node_turning(part: Part, number: int) -> tuple[np.ndarray, np.ndarray]:
+    """The points around a node of the surface, and the turn (n, 3, 3) of it by how far each moves against it."""
+    surface, i = part.surface, part.node(number)
     touching = surface.triangles[(surface.triangles == i).any(axis=1)]
     around = np.setdiff1d(touching, [i])
     if len(around) < 2:
@@ -166,11 +175,9 @@ def node_frame(part: Part, number: int) -> Frame:
             "surface, or make an interface of the nodes around it."
         )
     arms = surface.nodes[around] - surface.nodes[i]
-    ways = surface.shapes[around] - surface.shapes[i]  # (n, k, 3)
     across = np.cross(np.eye(3)[None, :, :], arms[:, None, :])  # (n, 3, 3): e_c x arm
     A = across.transpose(0, 2, 1).reshape(-1, 3)
-    turns = np.linalg.lstsq(A, ways.transpose(0, 2, 1).reshape(len(A), -1), rcond=None)[0]
-    return Frame(surface.nodes[i], surface.shapes[i], turns.T, bends=_unbent(part.modes))
+    return around, np.linalg.pinv(A).reshape(3, -1, 3).transpose(1, 0, 2)
 
 
 def damping_ratios(damping: Any, frequencies: np.ndarray, where: str) -> np.ndarray:
