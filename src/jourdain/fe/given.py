@@ -186,6 +186,8 @@ def matrices(
     """
     if unit not in UNITS:
         raise ModelError(f"matrices: unit = {unit!r}.{near(unit, UNITS)}")
+    if len(names) != 2:
+        raise ModelError(f"matrices: names = {names!r}; give two, of the stiffness and of the mass.")
     mesh = _nodes(nodes)
     K, M = (
         _labelled(one, name, what)

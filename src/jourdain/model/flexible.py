@@ -15,7 +15,7 @@ from jourdain.kernels.bodies.spots import NAMES
 from jourdain.model.elements import Body, Marker
 from jourdain.model.measures import AtNode, Measure, Port, along_beam
 from jourdain.model.parsing import number, orientation, pad, triple, vector
-from jourdain.model.part import Frame, Part
+from jourdain.model.part import Frame, Part, Static
 from jourdain.model.rotations import Rotation
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class FlexibleBody(Body):
 
     def interface(self, name: str, *, rotation: Any = None) -> Marker:
         """The marker at an interface of the part, in the axes of the mesh or turned by `rotation`."""
+        self.part.frame(name)  # or there is none
         return self._at(name, name, rotation)
 
     def node(self, number: int, *, rotation: Any = None) -> Marker:
@@ -72,15 +73,20 @@ class FlexibleBody(Body):
 
     def pull(self, name: str) -> float:
         """A size [N] of a named load, of its sum where that is not zero."""
-        return float(np.linalg.norm(self.part.static[name].force)) or 1.0
+        return float(np.linalg.norm(self._named(name, f"load on {self.name!r}").force)) or 1.0
 
     def pattern(self, name: str, where: str) -> Marker:
         """What Model.load acts on for a named load of the part."""
+        self._named(name, where)
+        return Marker(self.name, name, triple(self.com), Rotation(), carrier=PATTERN + name)
+
+    def _named(self, name: str, where: str) -> Static:
+        """A load of the part by its name."""
         known = [one for one, load in self.part.static.items() if len(load.modal)]
         if name not in known:
             names = f" It has {', '.join(map(repr, known))}." if known else " It has none: reduce(.., static=[{..}])."
             raise ModelError(f"{where}: part {self.part.name!r} has no load {name!r}.{near(name, known)}{names}")
-        return Marker(self.name, name, triple(self.com), Rotation(), carrier=PATTERN + name)
+        return self.part.static[name]
 
     def stress(self, quantity: str = "mises", *, node: int | None = None, element: int | None = None) -> Measure:
         """Stress [Pa] at a node of the surface, or of an element, as a measure: recorded, in events, and in texts of laws.
@@ -188,7 +194,7 @@ def damping_ratios(damping: Any, frequencies: np.ndarray, where: str) -> np.ndar
             raise ModelError(f"{where}: damping has {sorted(unknown)}; Rayleigh's is {{'mass': .., 'stiffness': ..}}.")
         a, b = (number(damping.get(key, 0.0), f"{where}: damping {key}", least=0.0) for key in ("mass", "stiffness"))
         return np.asarray(0.5 * (a / frequencies + b * frequencies))
-    if np.ndim(damping) == 0:
+    if not isinstance(damping, (list, tuple, np.ndarray)):
         return np.full(len(frequencies), number(damping, f"{where}: damping", least=0.0))
     ratios = vector(damping, len(frequencies), f"{where}: damping")
     if (ratios < 0.0).any():

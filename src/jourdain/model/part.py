@@ -25,6 +25,7 @@ import numpy as np
 
 from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError, near
+from jourdain.model.parsing import vector
 
 SPINS = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))  # products of angular velocities, in the order of `spin`
 
@@ -141,7 +142,7 @@ class Part:
 
     def energy(self, amplitudes: np.ndarray) -> float:
         """Elastic energy [J] of amplitudes (k,), without the share of spin and pull."""
-        w = self.frequencies
+        w, amplitudes = self.frequencies, vector(amplitudes, self.modes, f"part {self.name!r}: amplitudes")
         z = w * amplitudes + np.einsum("klm,l,m->k", self.cubic, amplitudes, amplitudes) / (2.0 * w)
         return 0.5 * float(z @ z)
 
@@ -153,7 +154,8 @@ class Part:
 
     def node(self, number: int) -> int:
         """The place of a node in the surface, by its number in the mesh."""
-        found = np.flatnonzero(self.surface.numbers == number) if isinstance(number, (int, np.integer)) else ()
+        whole = isinstance(number, (int, np.integer)) and not isinstance(number, bool)
+        found = np.flatnonzero(self.surface.numbers == number) if whole else ()
         if not len(found):
             raise ModelError(
                 f"part {self.name!r}: node {number!r} was not kept; nodes of the surface are, and those asked for by keep=."
@@ -167,7 +169,8 @@ class Part:
         if element is None:
             self.node(node)
             return int(node)
-        if not isinstance(element, (int, np.integer)) or -element not in self.surface.numbers:
+        whole = isinstance(element, (int, np.integer)) and not isinstance(element, bool) and element > 0
+        if not whole or -element not in self.surface.numbers:
             raise ModelError(
                 f"{where}: part {self.name!r} has no stress of element {element!r}; ask for it by reduce(.., elements=[..])."
             )
