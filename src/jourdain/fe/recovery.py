@@ -75,15 +75,20 @@ def recovered(
 
 
 def by_forces(part: Part, carriers: Iterable[str]) -> dict[str, Static]:
-    """Node "#17" or interface -> what the shapes leave out of unit forces and moments there (n, 6, ..), where that is any.
+    """Node "#17" or interface -> what the shapes leave out of unit forces and moments there (n, 6, ..), see `leaves_out`.
 
     It is in the part if it was asked for (`static=["interfaces"]`), else it comes from the body that the part was made of.
     """
-    stored = {one: part.static[f"interface {one}"] for one in carriers if f"interface {one}" in part.static}
+    known = {one: part.static.get(f"interface {one}") for one in carriers if leaves_out(part, one)}
+    stored = {one: static for one, static in known.items() if static is not None}
+    missing = [one for one in known if one not in stored]
+    return stored | (part.source.rests(part, missing) if missing else {})
+
+
+def leaves_out(part: Part, carrier: str) -> bool:
+    """Whether shapes leave stress of a force at a node "#17" or an interface out, and it is known or can be found."""
     source: Source | None = part.source
-    if source is None:
-        return stored
-    return stored | source.rests(part, [one for one in carriers if one not in stored and not source.bears(one)])
+    return f"interface {carrier}" in part.static or (source is not None and not source.bears(carrier))
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,7 @@ class Part:
     def node(self, number: int) -> int:
         """The place of a node in the surface, by its number in the mesh."""
         whole = isinstance(number, (int, np.integer)) and not isinstance(number, bool)
-        found = np.flatnonzero(self.surface.numbers == number) if whole else ()
+        found = np.flatnonzero(self.surface.numbers == number) if whole else np.zeros(0, int)
         if not len(found):
             raise ModelError(
                 f"part {self.name!r}: node {number!r} was not kept; nodes of the surface are, and those asked for by keep=."

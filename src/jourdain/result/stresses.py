@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.fe.recovery import by_forces
+from jourdain.fe.recovery import by_forces, leaves_out
 from jourdain.fe.stress import COMPONENTS, mises, principal
 from jourdain.model.elements import Marker
 from jourdain.model.flexible import PATTERN, FlexibleBody, ports_of
@@ -71,14 +71,14 @@ def _loads(result: Any, body: FlexibleBody, motion: Any) -> dict[str, np.ndarray
 
 
 def _wrenches(result: Any, body: FlexibleBody) -> dict[str, np.ndarray]:
-    """Node "#17" or interface -> force [N] and moment [N m] on the part there, (nt, 6) in its axes, of all that acts there.
+    """Node "#17" or interface that shapes are not enough for -> force [N] and moment [N m] on the part, (nt, 6) in its axes.
 
     What acts between two places of the same body has no share: it is not known how much is at each.
     """
     found: dict[str, np.ndarray] = {}
     for element, ports in ports_of(result.model).items():
         carriers = {port.carrier for port in ports if port.body == body.name}
-        if len(carriers) != 1 or (carrier := carriers.pop()).startswith(PATTERN):
+        if len(carriers) != 1 or (carrier := carriers.pop()).startswith(PATTERN) or not leaves_out(body.part, carrier):
             continue
         at = triple(body.com + body.carrier(carrier).at)
         acts = reaction(
