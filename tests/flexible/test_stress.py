@@ -94,7 +94,9 @@ def test_page_bends_the_surface_and_colours_it() -> None:
     (run,) = data_of(page(result))["runs"]
     (drawn,) = run["bodies"]
     assert drawn["shape"]["deformation"]["components"] == 6
-    assert drawn["shape"]["deformation"]["range"][1] == pytest.approx(1e-6 * result.stress("blade").values.max(), rel=1e-2)
+    assert drawn["shape"]["deformation"]["range"][1] == pytest.approx(
+        1e-6 * result.stress("blade").values.max(), rel=1e-2
+    )
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def reduce(
         notes(m, found, ends, borne, kind, rests["acceleration"]),
         str(m),
         statics(m, found, borne, ends, static, rests),
-        Source(own(m), tuple(ends), isinstance(borne, Held)),
+        None if m.stress_is else Source(own(m), tuple(ends), isinstance(borne, Held)),  # matrices alone know no stress
     )
 
 

@@ -106,7 +106,7 @@ class Part:
     gravity, along each axis; cubic (k, k, k): cubic[k] between the shapes by the stress of shape k. The last two are symmetric.
     static: "acceleration" (3 loads: of the frame less gravity), "spin" (6), "turning" (3: angular acceleration), "interface A"
     (6: force and moment there), and forces by name. source: the body that it was made of, see fe/source.py; stress by forces at
-    nodes is taken from it.
+    nodes is taken from it. None where that knows no stress.
     """
 
     name: str

@@ -18,7 +18,10 @@ from jourdain.system.bending import bent_marker
 from jourdain.system.system import System
 
 STRUCTURAL = (Switch, Lock, Unlock, Release, Engage, SetParameter)
-TURNING, ABOUT_Z = ("revolute", "cylindrical"), "align x y"  # joints with an angle of their own, and the row that fixes it
+TURNING, ABOUT_Z = (
+    ("revolute", "cylindrical"),
+    "align x y",
+)  # joints with an angle of their own, and the row that fixes it
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,9 @@ def locked_rows(joint: Joint, b: Marker | None) -> tuple[Row, ...]:
         return tuple(replace(row, constant=None, function=None, label=f"{row.label} (locked)") for row in joint.rows)
     rows = fixed(joint.a, b)
     if joint.a.carrier or b.carrier:  # where axes are not quite normal to each other, and places are given
-        if joint.kind in TURNING:  # bent axes are normal to first order: the angle itself is held, which events may watch
+        if (
+            joint.kind in TURNING
+        ):  # bent axes are normal to first order: the angle itself is held, which events may watch
             rows = [hold("angle", joint.angle) if row.label == ABOUT_Z else row for row in rows]
         return tuple(replace(row, constant=None) for row in rows)
     return tuple(rows)
