@@ -2,8 +2,9 @@
 
     python benchmarks/propeller.py [hex8|hex20]
 
-Root stress is that of a force at a tip (no shape and no static load knows of it) and of angular acceleration, in the
-root of that blade, by clamped modes and the loads without delay, beside the whole mesh. 24 modes and more must have it.
+Root stress is that of forces at the nodes of a tip (no shape and no static load knows of them) and of angular acceleration,
+in the root of that blade, by clamped modes and the loads without delay, beside the whole mesh. Stress by forces at nodes comes
+from the mesh that the part was made of; without it, it is said for comparison.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ def main(element: str) -> bool:
     coupling = (twist(free) ** 2 / np.diag(free.inertia)).max()
     print(f"coupling of free modes to rotation, p^2/J0: {coupling:.1e} (target 1e-12)")
     m = Solids(mesh, aluminium())
-    tip = m.sets["tips"][m.nodes[m.sets["tips"], 0] > 0.4]  # of the first blade
+    corners = np.flatnonzero(np.isin(m.numbers, m.surface()[1]))
+    tip = np.intersect1d(m.sets["tips"], corners)
+    tip = tip[m.nodes[tip, 0] > 0.4][::5]  # of the first blade
     force, turning = np.array([0.0, 50.0, 200.0]), np.array([0.0, 0.0, 2000.0])
     f = m.forces(-np.cross(turning, m.places - m.centre)[None])[:, 0].reshape(-1, 3)
     f[tip] += force / len(tip)
@@ -53,7 +56,7 @@ def main(element: str) -> bool:
     for modes in (12, 24, 48):
         clamped, quick = reduced(mesh, "clamped", modes, seconds)
         good &= quick and abs(clamped.frequencies[0] / (2 * np.pi * 209) - 1) < 0.03
-        good &= compare(clamped, m, tip, force, turning, whole) or modes < 24
+        good &= compare(clamped, m, tip, force, turning, whole)
     return good
 
 
@@ -61,18 +64,23 @@ def compare(
     part: jd.Part, m: Solids, tip: np.ndarray, force: np.ndarray, turning: np.ndarray, whole: np.ndarray
 ) -> bool:
     """Root stress of the part, from where its surface moves with the shapes and from its inertia, and of the whole mesh."""
-    place = {int(number): i for i, number in enumerate(part.surface.numbers)}
-    at = [place[int(m.numbers[i])] for i in tip if int(m.numbers[i]) in place]
+    numbers = m.numbers[tip]
+    at = [part.node(int(number)) for number in numbers]
     eta = part.surface.shapes[at].mean(axis=0) @ force - twist(part) @ turning
-    found = surface_stress(part, eta / part.frequencies**2, turning=turning)
+    forces = {int(number): np.concatenate([force / len(tip), np.zeros(3)]) for number in numbers}
     r = np.linalg.norm(part.surface.nodes[:, :2], axis=1)
     root = (r > HUB * 1.02) & (r < ROOT) & (part.surface.nodes[:, 0] > 0.7 * r)  # of the first blade
-    ours, exact = mises(found)[root], mises(whole)[root]
-    there, worst = ours[exact.argmax()] / exact.max() - 1, np.abs(ours - exact).max() / exact.max()
-    print(
-        f"  root stress {exact.max() / 1e6:.3f} MPa; there {100 * there:+.2f} % (target 2), elsewhere {100 * worst:.2f} %"
-    )
-    return abs(there) < 0.02
+    exact, worst = mises(whole)[root], 1.0
+    for label, nodes in (("by shapes alone", None), ("with the mesh", forces)):
+        start = time.process_time()
+        ours = mises(surface_stress(part, eta / part.frequencies**2, turning=turning, nodes=nodes))[root]
+        there, worst = ours[exact.argmax()] / exact.max() - 1, np.abs(ours - exact).max() / exact.max()
+        took = time.process_time() - start
+        print(
+            f"  root stress {exact.max() / 1e6:.3f} MPa, {label}: {100 * there:+.1e} % there, elsewhere {100 * worst:.1e} % "
+            f"(target 2), {took:.1f} s CPU"
+        )
+    return bool(worst < 0.02)
 
 
 if __name__ == "__main__":

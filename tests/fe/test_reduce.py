@@ -200,8 +200,9 @@ def test_sparse_and_dense_agree() -> None:
 
 
 def leaves(one: Any, name: str = "part") -> dict[str, Any]:
-    """All values in dataclasses and dictionaries, by their path."""
-    inside = {f.name: getattr(one, f.name) for f in fields(one)} if is_dataclass(one) else one
+    """All values in dataclasses, dictionaries and tuples, by their path."""
+    inside = {f.name: getattr(one, f.name) for f in fields(one) if f.init} if is_dataclass(one) else one
+    inside = dict(enumerate(inside)) if isinstance(inside, tuple) and any(map(is_dataclass, inside)) else inside
     if not isinstance(inside, dict):
         return {name: one}
     return {path: leaf for key, value in inside.items() for path, leaf in leaves(value, f"{name}.{key}").items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -14,7 +16,8 @@ from jourdain.fe.reduce import reduce
 from jourdain.fe.solids import Solids
 from jourdain.fe.statics import interface_forces, named_force
 from jourdain.fe.stiffening import pull_fields, spin_fields, turn_fields
-from jourdain.fe.stress import mises
+from jourdain.fe.stress import COMPONENTS, mises
+from jourdain.model.flexible import node_turning
 
 STEEL = jd.material(E=2.1e11, nu=0.3, density=7850)
 ENDS = {"A": nodes("x0"), "B": nodes("x1")}
@@ -112,6 +115,37 @@ def test_stiffening_counts_all_stress_once(kind: str) -> None:
     products = [w[i] * w[j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))]
     total = np.tensordot(eta, part.cubic, 1) + np.tensordot(products, part.spin, 1) + np.tensordot(a, part.pull, 1)
     np.testing.assert_allclose(total, whole, atol=1e-7 * np.abs(whole).max())
+
+
+@pytest.mark.parametrize("kind", ["clamped", "craig-bampton", "free"])
+def test_forces_at_nodes_that_nobody_named(kind: str, tmp_path: Path) -> None:
+    """A force and a torque at a node of a held body in a model: the stress of the whole mesh, of mirrors and files too."""
+    mesh, m = bracket(), Solids(bracket(), STEEL)
+    ends = find_interfaces(m, {"A": nodes("x0")}, True)
+    part = reduce(mesh, material=STEEL, interfaces={"A": nodes("x0")}, kind=kind, modes=3, static=[])
+    jd.save_part(part, tmp_path / "part.nc")
+    tip = int(m.numbers[np.linalg.norm(m.nodes - [0.5, 0.1, 0.05], axis=1).argmin()])
+    force, torque = np.array([0.1, 2.0, 0.3]), np.array([0.03, 0.02, 0.4])
+    f = np.zeros((len(m.nodes), 3))
+    f[m.numbers == tip] += force
+    around, turning = node_turning(part, tip)  # the torque acts by forces on the nodes that say how this one turns
+    pushed = np.einsum("nij,i->nj", turning, torque)
+    f[np.searchsorted(m.numbers, part.surface.numbers[around])] += pushed
+    f[m.numbers == tip] -= pushed.sum(axis=0)
+    exact = m.on_surface(Held(m, ends).under(f.reshape(-1, 1)))[1][:, 0]
+    S, axial = np.array([1.0, -1, 1]), np.array([1.0, 1, 1, -1, -1, 1])
+    for one, sign, stress in ((jd.load_part(tmp_path / "part.nc"), 1.0, exact), (part.mirrored("y"), S, axial * exact)):
+        model = jd.Model("bracket")
+        body = model.flexible("part", one, stiffening=False)
+        root = body.interface("A")
+        model.joint("root", "fixed", model.ground.marker("root", at=root.at), root)
+        model.load("push", body.node(tip), force=sign * force)
+        model.load("turn", body.node(tip), torque=torque if one.source.mirrors == () else -S * torque)
+        result = jd.statics(model).result
+        found = np.stack([result.stress("part", c).values[0] for c in COMPONENTS], axis=1)
+        np.testing.assert_allclose(found, stress, atol=2e-6 * np.abs(stress).max())
+        alone = surface_stress(one, result["part"].elastic[0][0])
+        assert np.abs(alone - stress).max() > 0.05 * np.abs(stress).max()
 
 
 @pytest.mark.parametrize("kind", ["hex8", "hex20"])

@@ -88,13 +88,15 @@ def test_page_bends_the_surface_and_colours_it() -> None:
     amplitudes, shapes, stress = fields(result, "blade")
     shown = own_deformations(result)["blade"]
     assert shown.amplitudes.shape[1] <= 4 < amplitudes.shape[1]
-    for own, whole in ((shown.modes, shapes), (shown.colours, stress)):
+    for own, whole in ((shown.modes, shapes), (shown.colours, 1e-6 * stress)):  # MPa
         exact = np.tensordot(amplitudes, whole, axes=1)
         assert np.abs(np.tensordot(shown.amplitudes, own, axes=1) - exact).max() < 3e-3 * np.abs(exact).max()
     (run,) = data_of(page(result))["runs"]
     (drawn,) = run["bodies"]
     assert drawn["shape"]["deformation"]["components"] == 6
-    assert drawn["shape"]["deformation"]["range"][1] == pytest.approx(result.stress("blade").values.max(), rel=1e-2)
+    assert drawn["shape"]["deformation"]["range"][1] == pytest.approx(
+        1e-6 * result.stress("blade").values.max(), rel=1e-2
+    )
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from jourdain.fe.materials import UNITS, Made
 from jourdain.fe.mesh import Mesh
 from jourdain.fe.modes import factored, just_enough
 from jourdain.fe.readers.matrices import Labelled, read_matrix, symmetric
+from jourdain.fe.rounding import ROUNDS, freed, resisted
 from jourdain.fe.solids import Solids, outer_triangles
 from jourdain.fe.structure import Structure
 
@@ -31,6 +32,7 @@ class Given(Structure):
     """nodes (n, 3) [m], matrices (N, N) in the order of the nodes, three or six coordinates each.
 
     solids: the same body by its elements, which know its stress. stressed: shapes (N, k) and their stress (n, 6, k) [Pa].
+    resisted: of the forces that cancel in a rigid motion, what the digits of its file left, before it was freed of it.
     """
 
     name: str
@@ -42,12 +44,14 @@ class Given(Structure):
     triangles: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), int), repr=False)
     solids: Solids | None = field(default=None, repr=False)
     stressed: tuple[np.ndarray, np.ndarray] | None = field(default=None, repr=False)
+    resisted: float = 0.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "width", self.K.shape[0] // max(len(self.nodes), 1))
 
     def __str__(self) -> str:
-        return f"{self.name}: matrices of {len(self.nodes)} nodes with {self.width} coordinates"
+        freed = f", freed of rounding at {self.resisted:.0e}" if self.resisted else ""
+        return f"{self.name}: matrices of {len(self.nodes)} nodes with {self.width} coordinates{freed}"
 
     @property
     def stiffness(self) -> csr_array:
@@ -182,6 +186,8 @@ def matrices(
     """
     if unit not in UNITS:
         raise ModelError(f"matrices: unit = {unit!r}.{near(unit, UNITS)}")
+    if len(names) != 2:
+        raise ModelError(f"matrices: names = {names!r}; give two, of the stiffness and of the mass.")
     mesh = _nodes(nodes)
     K, M = (
         _labelled(one, name, what)
@@ -195,6 +201,7 @@ def matrices(
     K_si, M_si = (csr_array(kilograms * (scale @ one @ scale)) for one in ordered)
     triangles = outer_triangles(mesh) if mesh.cells else np.zeros((0, 3), int)
     found = Given(mesh.name, length * mesh.nodes, mesh.numbers, K_si, M_si, mesh.sets, triangles)
+    found = _freed(found)
     _check_definite(found)
     return found if material is None else replace(found, solids=_elements(found, mesh, length, material))
 
@@ -291,19 +298,25 @@ def _check(ordered: list[csr_array], mesh: Mesh) -> None:
             raise ModelError(f"matrices: {what} is not symmetric; its halves differ by {off:.1e} of its largest value.")
 
 
-def _check_definite(m: Given) -> None:
-    """All mass is positive; rigid motions meet no force; held just enough, the part resists everything: pivots are positive."""
-    least = int(m.M.diagonal().argmin())
-    if m.M.diagonal()[least] < 0.0 or not m.place_mass.sum() > 0.0:
-        raise ModelError(
-            f"matrices: mass is not positive, at node {m.numbers[least // m.width]} {m.M.diagonal()[least]:.4g} kg (or kg m2)."
-        )
-    R = m.rigid()
-    force = (np.abs(m.K @ R) / (abs(m.K) @ np.abs(R) + np.finfo(float).tiny)).max(axis=1)
+def _freed(m: Given) -> Given:
+    """With a stiffness that rigid motions meet no force of, but that of rounding to double precision."""
+    force = resisted(m.K, m.rigid(about=m.nodes.mean(axis=0)))
     if force.max() > SUPPORTED:
         raise ModelError(
             f"matrices: stiffness resists rigid motions, at node {m.numbers[int(force.argmax()) // m.width]} most; write the "
             "matrices of the part without supports, in the axes in which its nodes are given."
+        )
+    if force.max() <= ROUNDS:
+        return m
+    return replace(m, K=freed(m.K, m.nodes), resisted=float(force.max()))
+
+
+def _check_definite(m: Given) -> None:
+    """All mass is positive; held just enough, the part resists everything: pivots are positive."""
+    least = int(m.M.diagonal().argmin())
+    if m.M.diagonal()[least] < 0.0 or not m.place_mass.sum() > 0.0:
+        raise ModelError(
+            f"matrices: mass is not positive, at node {m.numbers[least // m.width]} {m.M.diagonal()[least]:.4g} kg (or kg m2)."
         )
     free = np.setdiff1d(np.arange(m.size), just_enough(m))
     try:

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, shown
 from jourdain.fe.mesh import Mesh
 from jourdain.fe.structure import Structure
-from jourdain.model.parsing import number, vector
+from jourdain.model.parsing import number, several, vector
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,19 @@ def nodes(name: str | None = None, *, numbers: Any = None, near: Any = None, rad
     """Nodes of a mesh: a set by name, or by numbers, or near a place [m], all within a radius [m] or the nearest one."""
     if sum(one is not None for one in (name, numbers, near)) != 1:
         raise ModelError("nodes: give the name of a set, or numbers, or near with a radius: one of the three.")
+    if name is not None and not isinstance(name, str):
+        raise ModelError(
+            f"nodes: {shown(name)} is no name of a set; nodes are told by numbers=[17, 18] or near=(x, y, z)."
+        )
     if near is not None:
         near = tuple(vector(near, 3, "nodes: near").tolist())
         radius = None if radius is None else number(radius, "nodes: radius [m]", positive=True)
     elif radius is not None:
         raise ModelError("nodes: a radius needs a place, near=(x, y, z).")
-    return Nodes(name, tuple(int(one) for one in numbers) if numbers is not None else (), near, radius)
+    some = several(numbers)
+    if any(isinstance(one, bool) or not isinstance(one, (int, np.integer)) for one in some):
+        raise ModelError(f"nodes: numbers = {shown(numbers)}; give whole numbers, such as [17, 18, 25].")
+    return Nodes(name, tuple(int(one) for one in some), near, radius)
 
 
 def which_nodes(given: Any, where: str) -> Nodes:

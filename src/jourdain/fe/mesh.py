@@ -11,7 +11,7 @@ import numpy as np
 
 from jourdain.errors import ModelError, near
 from jourdain.fe.elements import SOLIDS
-from jourdain.model.parsing import number, vector
+from jourdain.model.parsing import number, several, vector
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Listed:
     problem: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Mesh:
     """nodes (n, 3) [m]; cells: kind of element -> (m, k) indices of nodes; sets: name -> indices of nodes.
 
@@ -59,6 +59,9 @@ class Mesh:
         without = f", without {self.left_out}" if self.left_out else ""
         return f"{self.name}: {len(self.nodes)} nodes, {cells}, {box}{without}"
 
+    def __repr__(self) -> str:
+        return f"<{self}>"  # messages show what they were given
+
     def named(self, name: str) -> np.ndarray:
         """The nodes of a set."""
         if name not in self.sets:
@@ -70,7 +73,7 @@ class Mesh:
     def elements(self, names: Any, where: str) -> dict[str, np.ndarray]:
         """Kind -> indices of cells, by their numbers and the names of groups, one or several."""
         found: dict[str, set[int]] = {}
-        for one in [names] if isinstance(names, (str, int, np.integer)) else names:
+        for one in several(names):
             if isinstance(one, str):
                 if one not in self.groups:
                     known = ", ".join(map(repr, self.groups)) or "none"
@@ -79,7 +82,8 @@ class Mesh:
                     )
                 some = self.groups[one]
             else:
-                some = {kind: np.flatnonzero(numbers == one) for kind, numbers in self.cell_numbers.items()}
+                whole = isinstance(one, (int, np.integer)) and not isinstance(one, bool)
+                some = {kind: np.flatnonzero(numbers == one) for kind, numbers in self.cell_numbers.items() if whole}
                 if not any(map(len, some.values())):
                     raise ModelError(f"{where}: {self.name} has no cell {one!r}.")
             for kind, cells in some.items():

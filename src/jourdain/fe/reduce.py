@@ -20,9 +20,11 @@ from jourdain.fe.modes import Floating, Held, Modes, separated
 from jourdain.fe.readers.matrices import read_columns
 from jourdain.fe.report import notes
 from jourdain.fe.solids import Solids
+from jourdain.fe.source import Source, own
 from jourdain.fe.statics import statics, wanted
 from jourdain.fe.stiffening import by_force, by_loads, by_shapes, pull_fields, rest_under, spin_fields
 from jourdain.fe.structure import Structure
+from jourdain.model.parsing import flag
 from jourdain.model.part import Part, Surface
 
 KINDS = ("craig-bampton", "clamped", "free", "nodal", "given")
@@ -61,7 +63,8 @@ def reduce(
     lumped: all mass at the nodes. keep: nodes inside the part whose stress is wanted; elements: numbers of cells, or groups of
     them, whose own stress is wanted. unit: of length of the mesh.
     """
-    _check(kind, modes, shapes)
+    _check(kind, modes, shapes, stress)
+    rigid, lumped = flag(rigid, "reduce: rigid"), flag(lumped, "reduce: lumped")
     wanted(static)
     m = _structure(mesh, material, lumped, unit, keep, elements)
     shapes, m = _given(m, shapes, stress)
@@ -92,14 +95,17 @@ def reduce(
         notes(m, found, ends, borne, kind, rests["acceleration"]),
         str(m),
         statics(m, found, borne, ends, static, rests),
+        None if m.stress_is else Source(own(m), tuple(ends), isinstance(borne, Held)),  # matrices alone know no stress
     )
 
 
-def _check(kind: str, modes: Any, shapes: Any) -> None:
+def _check(kind: str, modes: Any, shapes: Any, stress: Any) -> None:
     if kind not in KINDS:
         raise ModelError(f"reduce: unknown kind {kind!r}.{near(kind, KINDS)}")
     if isinstance(modes, bool) or not isinstance(modes, (int, np.integer)) or modes < 1:
         raise ModelError(f"reduce: modes = {modes!r}; give a whole number, at least 1.")
+    if stress is not None and shapes is None:
+        raise ModelError("reduce: stress (nodes, 6, how many) is that of shapes; give these, too.")
     if (kind == "given") != (shapes is not None):
         raise ModelError("reduce: shapes (coordinates, how many) belong to kind='given', and it to them.")
 

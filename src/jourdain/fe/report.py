@@ -18,10 +18,9 @@ def notes(
     m: Structure, modes: Modes, ends: list[Interface], borne: Held | Floating, kind: str, rest: np.ndarray
 ) -> tuple[str, ...]:
     """Lines for `print(part)`."""
-    zero = float(modes.rigid.max() / modes.frequencies[0])
+    zero = f"{modes.rigid.max() / modes.frequencies[0]:.1e} of the first frequency{_rounding(m, modes)}"
     lines = [
-        f"{m.size} coordinates of {len(m.nodes)} nodes became {len(modes.frequencies)} shapes; rigid motions at {zero:.1e} "
-        "of the first frequency",
+        f"{m.size} coordinates of {len(m.nodes)} nodes became {len(modes.frequencies)} shapes; rigid motions at {zero}",
         *_inertia(m),
         *_waves(m),
         *(_table(m, modes) if kind == "clamped" else ()),
@@ -35,6 +34,16 @@ def notes(
         as_ = "as one rigid body" if one.rigid else "by their mean motion"
         lines.append(f"interface {one.name!r}: {len(one.nodes)} node(s) about {place(one.at)}, {as_}{static}")
     return tuple(lines)
+
+
+def _rounding(m: Structure, modes: Modes) -> str:
+    """What rounding of the last digit of a matrix makes of rigid motions at most, where no elements know better."""
+    if m.wave_speeds:
+        return ""
+    R = np.abs(m.rigid(about=m.centre))
+    most = 0.5 * np.finfo(float).eps * np.einsum("nk,nk->k", R, abs(m.stiffness) @ R)
+    sizes = np.einsum("nk,nk->k", m.rigid(about=m.centre), m.mass @ m.rigid(about=m.centre))
+    return f" (rounding of the matrix makes up to {np.sqrt((most / sizes).max()) / modes.frequencies[0]:.0e})"
 
 
 def _inertia(m: Structure) -> list[str]:

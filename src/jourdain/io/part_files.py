@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from jourdain.fe.statics import OWN
+from jourdain.io.part_sources import PREFIX, source_of, source_variables
 from jourdain.io.results.netcdf import Variable, read, write
 from jourdain.model.part import Frame, Invariants, Part, Static, Surface
 
@@ -59,7 +60,15 @@ _NO_TURNS = np.zeros((0, 0, 3))  # of files without them
 def save_part(part: Part, path: str | Path) -> None:
     """Write a part to a .nc file."""
     arrays, texts = variables_of(part)
-    write(path, {name: Variable(value, *_ARRAYS[name]) for name, value in arrays.items()}, texts, kind=KIND)
+    write(path, {name: Variable(value, *_about(name, value)) for name, value in arrays.items()}, texts, kind=KIND)
+
+
+def _about(name: str, value: np.ndarray) -> tuple[tuple[str, ...], str, str]:
+    """Dimensions, unit and meaning of an array."""
+    if name in _ARRAYS:
+        return _ARRAYS[name]
+    dimensions = tuple(f"{name}_{axis}" for axis in range(value.ndim))
+    return dimensions, "-", "of the body that the part was made of, see its text 'source'"
 
 
 def variables_of(part: Part) -> tuple[dict[str, np.ndarray], dict[str, str]]:
@@ -77,9 +86,12 @@ def variables_of(part: Part) -> tuple[dict[str, np.ndarray], dict[str, str]]:
     arrays |= dict(nodes=s.nodes, numbers=s.numbers, triangles=s.triangles, node_shapes=s.shapes, node_stress=s.stress)
     arrays["node_turns"] = s.turns.reshape(-1, k, 3)
     arrays |= _static(part)
+    source, text_of_source = source_variables(part.source)
+    arrays |= source
     texts = dict(name=part.name, shapes=part.kind, origin=part.origin, mass=repr(one.mass))
     texts |= dict(frames=json.dumps(list(part.frames)), notes=json.dumps(list(part.notes)))
     texts |= dict(static=json.dumps({name: load.shapes.shape[1] for name, load in part.static.items()}))
+    texts |= dict(source=text_of_source)
     return arrays, texts
 
 
@@ -98,7 +110,8 @@ def _static(part: Part) -> dict[str, np.ndarray]:
 def load_part(path: str | Path) -> Part:
     """The part of a .nc file."""
     variables, texts = read(path, kind=KIND)
-    return part_of({name: np.asarray(variables[name].data) for name in _ARRAYS if name in variables}, texts)
+    known = [name for name in variables if name in _ARRAYS or name.startswith(PREFIX)]
+    return part_of({name: np.asarray(variables[name].data) for name in known}, texts)
 
 
 def part_of(a: dict[str, np.ndarray], texts: dict[str, str]) -> Part:
@@ -121,6 +134,7 @@ def part_of(a: dict[str, np.ndarray], texts: dict[str, str]) -> Part:
         tuple(json.loads(texts["notes"])),
         texts["origin"],
         _loads(json.loads(texts["static"]), a),
+        source_of(texts.get("source", ""), a),
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError
 from jourdain.model.flexible import FlexibleBody, damping_ratios
-from jourdain.model.parsing import orientation, vector
+from jourdain.model.parsing import flag, orientation, vector
 from jourdain.model.part import Part
 
 
@@ -58,7 +58,7 @@ class Elastic:
             damping=damping_ratios(damping, part.frequencies, where),
             amplitudes=start[0],
             amplitude_rates=start[1],
-            stiffening=bool(stiffening),
+            stiffening=flag(stiffening, f"{where}: stiffening"),
         )
         kept: FlexibleBody = self._keep_body(body)
         return kept

@@ -15,7 +15,7 @@ from jourdain.kernels.bodies.spots import NAMES
 from jourdain.model.elements import Body, Marker
 from jourdain.model.measures import AtNode, Measure, Port, along_beam
 from jourdain.model.parsing import number, orientation, pad, triple, vector
-from jourdain.model.part import Frame, Part
+from jourdain.model.part import Frame, Part, Static
 from jourdain.model.rotations import Rotation
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class FlexibleBody(Body):
 
     def interface(self, name: str, *, rotation: Any = None) -> Marker:
         """The marker at an interface of the part, in the axes of the mesh or turned by `rotation`."""
+        self.part.frame(name)  # or there is none
         return self._at(name, name, rotation)
 
     def node(self, number: int, *, rotation: Any = None) -> Marker:
@@ -72,15 +73,20 @@ class FlexibleBody(Body):
 
     def pull(self, name: str) -> float:
         """A size [N] of a named load, of its sum where that is not zero."""
-        return float(np.linalg.norm(self.part.static[name].force)) or 1.0
+        return float(np.linalg.norm(self._named(name, f"load on {self.name!r}").force)) or 1.0
 
     def pattern(self, name: str, where: str) -> Marker:
         """What Model.load acts on for a named load of the part."""
+        self._named(name, where)
+        return Marker(self.name, name, triple(self.com), Rotation(), carrier=PATTERN + name)
+
+    def _named(self, name: str, where: str) -> Static:
+        """A load of the part by its name."""
         known = [one for one, load in self.part.static.items() if len(load.modal)]
         if name not in known:
             names = f" It has {', '.join(map(repr, known))}." if known else " It has none: reduce(.., static=[{..}])."
             raise ModelError(f"{where}: part {self.part.name!r} has no load {name!r}.{near(name, known)}{names}")
-        return Marker(self.name, name, triple(self.com), Rotation(), carrier=PATTERN + name)
+        return self.part.static[name]
 
     def stress(self, quantity: str = "mises", *, node: int | None = None, element: int | None = None) -> Measure:
         """Stress [Pa] at a node of the surface, or of an element, as a measure: recorded, in events, and in texts of laws.
@@ -158,6 +164,15 @@ def node_frame(part: Part, number: int) -> Frame:
     surface, i = part.surface, part.node(number)
     if len(surface.turns):
         return Frame(surface.nodes[i], surface.shapes[i], surface.turns[i], bends=_unbent(part.modes))
+    around, turning = node_turning(part, number)
+    ways = surface.shapes[around] - surface.shapes[i]  # (n, k, 3)
+    turns = np.einsum("nij,nkj->ki", turning, ways)
+    return Frame(surface.nodes[i], surface.shapes[i], turns, bends=_unbent(part.modes))
+
+
+def node_turning(part: Part, number: int) -> tuple[np.ndarray, np.ndarray]:
+    """The points around a node of the surface, and the turn (n, 3, 3) of it by how far each moves against it."""
+    surface, i = part.surface, part.node(number)
     touching = surface.triangles[(surface.triangles == i).any(axis=1)]
     around = np.setdiff1d(touching, [i])
     if len(around) < 2:
@@ -166,11 +181,9 @@ def node_frame(part: Part, number: int) -> Frame:
             "surface, or make an interface of the nodes around it."
         )
     arms = surface.nodes[around] - surface.nodes[i]
-    ways = surface.shapes[around] - surface.shapes[i]  # (n, k, 3)
     across = np.cross(np.eye(3)[None, :, :], arms[:, None, :])  # (n, 3, 3): e_c x arm
     A = across.transpose(0, 2, 1).reshape(-1, 3)
-    turns = np.linalg.lstsq(A, ways.transpose(0, 2, 1).reshape(len(A), -1), rcond=None)[0]
-    return Frame(surface.nodes[i], surface.shapes[i], turns.T, bends=_unbent(part.modes))
+    return around, np.linalg.pinv(A).reshape(3, -1, 3).transpose(1, 0, 2)
 
 
 def damping_ratios(damping: Any, frequencies: np.ndarray, where: str) -> np.ndarray:
@@ -181,7 +194,7 @@ def damping_ratios(damping: Any, frequencies: np.ndarray, where: str) -> np.ndar
             raise ModelError(f"{where}: damping has {sorted(unknown)}; Rayleigh's is {{'mass': .., 'stiffness': ..}}.")
         a, b = (number(damping.get(key, 0.0), f"{where}: damping {key}", least=0.0) for key in ("mass", "stiffness"))
         return np.asarray(0.5 * (a / frequencies + b * frequencies))
-    if np.ndim(damping) == 0:
+    if not isinstance(damping, (list, tuple, np.ndarray)):
         return np.full(len(frequencies), number(damping, f"{where}: damping", least=0.0))
     ratios = vector(damping, len(frequencies), f"{where}: damping")
     if (ratios < 0.0).any():

@@ -36,6 +36,13 @@ def number(value: Any, where: str, *, positive: bool = False, least: float | Non
     return result
 
 
+def flag(value: Any, where: str) -> bool:
+    """True or False; a text or a number is neither."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ModelError(f"{where} = {shown(value)}; give True or False.")
+    return bool(value)
+
+
 def vector(value: Any, n: int, where: str) -> np.ndarray:
     """n finite numbers, as a (n,) float array."""
     try:
@@ -52,6 +59,19 @@ def vector(value: Any, n: int, where: str) -> np.ndarray:
         raise ModelError(
             f"{where} = {shown(value)}: such numbers (above {LARGEST:g}) cannot be computed with, check the units."
         )
+    return result
+
+
+def rows(value: Any, n: int, where: str) -> np.ndarray:
+    """(.., n) finite numbers: one row of n, or any array of such rows."""
+    try:
+        result = np.array(value, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise ModelError(f"{where} = {shown(value)}; give {n} numbers, or an array of such rows.") from None
+    if isinstance(value, (str, bytes)) or result.shape[-1:] != (n,):
+        raise ModelError(f"{where} = {shown(value)} has shape {result.shape}; the last axis has {n} numbers.")
+    if not np.isfinite(result).all():
+        raise ModelError(f"{where} = {shown(value)} has a value that is not finite.")
     return result
 
 
@@ -72,7 +92,7 @@ def pairs(value: Any, where: str) -> list[tuple[Any, Any]]:
 
 def several(value: Any) -> tuple[Any, ...]:
     """None, one or several, as a tuple."""
-    return () if value is None else tuple(value) if isinstance(value, (tuple, list, np.ndarray)) else (value,)
+    return () if value is None else tuple(value) if isinstance(value, (tuple, list, range, np.ndarray)) else (value,)
 
 
 def orientation(value: Any, planar: bool, where: str) -> tuple[Rotation, float]:

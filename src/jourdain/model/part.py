@@ -25,6 +25,7 @@ import numpy as np
 
 from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError, near
+from jourdain.model.parsing import vector
 
 SPINS = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0))  # products of angular velocities, in the order of `spin`
 
@@ -104,7 +105,8 @@ class Part:
     spin (6, k, k): stiffness by w_i w_j, in the order of SPINS; pull (3, k, k): by an acceleration [m/s2] of the frame less
     gravity, along each axis; cubic (k, k, k): cubic[k] between the shapes by the stress of shape k. The last two are symmetric.
     static: "acceleration" (3 loads: of the frame less gravity), "spin" (6), "turning" (3: angular acceleration), "interface A"
-    (6: force and moment there), and forces by name.
+    (6: force and moment there), and forces by name. source: the body that it was made of, see fe/source.py; stress by forces at
+    nodes is taken from it. None where that knows no stress.
     """
 
     name: str
@@ -120,6 +122,7 @@ class Part:
     notes: tuple[str, ...] = ()
     origin: str = ""
     static: dict[str, Static] = field(default_factory=dict, repr=False)
+    source: Any = field(default=None, repr=False, compare=False)
 
     @property
     def modes(self) -> int:
@@ -139,7 +142,7 @@ class Part:
 
     def energy(self, amplitudes: np.ndarray) -> float:
         """Elastic energy [J] of amplitudes (k,), without the share of spin and pull."""
-        w = self.frequencies
+        w, amplitudes = self.frequencies, vector(amplitudes, self.modes, f"part {self.name!r}: amplitudes")
         z = w * amplitudes + np.einsum("klm,l,m->k", self.cubic, amplitudes, amplitudes) / (2.0 * w)
         return 0.5 * float(z @ z)
 
@@ -151,7 +154,8 @@ class Part:
 
     def node(self, number: int) -> int:
         """The place of a node in the surface, by its number in the mesh."""
-        found = np.flatnonzero(self.surface.numbers == number) if isinstance(number, (int, np.integer)) else ()
+        whole = isinstance(number, (int, np.integer)) and not isinstance(number, bool)
+        found = np.flatnonzero(self.surface.numbers == number) if whole else np.zeros(0, int)
         if not len(found):
             raise ModelError(
                 f"part {self.name!r}: node {number!r} was not kept; nodes of the surface are, and those asked for by keep=."
@@ -165,7 +169,8 @@ class Part:
         if element is None:
             self.node(node)
             return int(node)
-        if not isinstance(element, (int, np.integer)) or -element not in self.surface.numbers:
+        whole = isinstance(element, (int, np.integer)) and not isinstance(element, bool) and element > 0
+        if not whole or -element not in self.surface.numbers:
             raise ModelError(
                 f"{where}: part {self.name!r} has no stress of element {element!r}; ask for it by reduce(.., elements=[..])."
             )
@@ -183,9 +188,7 @@ class Part:
         """The part as a mirror across an axis of the mesh ("x", "y" or "z") shows it; shapes keep their numbers."""
         if axis not in ("x", "y", "z"):
             raise ModelError(f"part {self.name!r}: mirrored({axis!r}); give 'x', 'y' or 'z'.")
-        S = np.ones(3)
-        S["xyz".index(axis)] = -1.0
-        products = np.array([S[i] * S[j] for i, j in SPINS])  # also of stress, which has the same order
+        S, products = _signs(axis)
         one, s = self.invariants, self.surface
         return replace(
             self,
@@ -203,7 +206,8 @@ class Part:
             ),
             spin=products[:, None, None] * self.spin,
             pull=S[:, None, None] * self.pull,
-            static={name: _mirrored(name, load, S, products) for name, load in self.static.items()},
+            static={name: mirrored_static(name, load, axis) for name, load in self.static.items()},
+            source=self.source and self.source.mirrored(axis),
         )
 
     def __str__(self) -> str:
@@ -222,8 +226,16 @@ def place(x: np.ndarray) -> str:
     return "(" + ", ".join(f"{one:.5g}" for one in np.round(x, 12) + 0.0) + ") m"
 
 
-def _mirrored(name: str, load: Static, S: np.ndarray, products: np.ndarray) -> Static:
+def _signs(axis: str) -> tuple[np.ndarray, np.ndarray]:
+    """Of places, and of products of two of their coordinates in the order of SPINS, which is also that of stress."""
+    S = np.ones(3)
+    S["xyz".index(axis)] = -1.0
+    return S, np.array([S[i] * S[j] for i, j in SPINS])
+
+
+def mirrored_static(name: str, load: Static, axis: str) -> Static:
     """Unit loads of the mirrored part: accelerations and forces turn like places, rotations and moments the other way."""
+    S, products = _signs(axis)
     turns = {"acceleration": S, "spin": products, "turning": -S}
-    sign = turns.get(name, np.concatenate([S, -S]) if name.startswith("interface ") else np.ones(1))[:, None]
+    sign = turns.get(name, np.concatenate([S, -S]) if name.startswith("interface") else np.ones(1))[:, None]
     return Static(S * load.shapes * sign, products * load.stress * sign, S * load.force, -S * load.moment, load.modal)

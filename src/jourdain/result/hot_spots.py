@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jourdain.fe.recovery import spots_asked
 from jourdain.fe.stress import mises, principal
 from jourdain.model.flexible import FlexibleBody
 from jourdain.result.stresses import fields, flexible_body
@@ -64,6 +65,7 @@ class HotSpots:
 
 def hot_spots(result: Result, body: str | None, count: int, apart: float) -> HotSpots:
     """See Result.hot_spots."""
+    count, apart = spots_asked(count, apart, "hot spots")
     names = [n for n, one in result.model.bodies.items() if isinstance(one, FlexibleBody)] if body is None else [body]
     found: list[Peak] = []
     for name in names:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jourdain.errors import ModelError, near
+from jourdain.fe.recovery import by_forces, leaves_out
 from jourdain.fe.stress import COMPONENTS, mises, principal
 from jourdain.model.elements import Marker
 from jourdain.model.flexible import PATTERN, FlexibleBody, ports_of
@@ -37,11 +38,13 @@ def fields(result: Any, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         factors.append(_shortening(body, motion.elastic[0]))
         shapes.append(np.zeros_like(own))
         stress.append(of_shapes)
-    for key, factor in _loads(result, body, motion).items():
-        if key in static:
-            factors.append(factor)
-            shapes.append(static[key].shapes.transpose(1, 0, 2))
-            stress.append(static[key].stress.transpose(1, 0, 2))
+    loads = {key: factor for key, factor in _loads(result, body, motion).items() if key in static}
+    wrenches = _wrenches(result, body)
+    rests = {key: static[key] for key in loads} | by_forces(body.part, wrenches)
+    for key, rest in rests.items():
+        factors.append(loads[key] if key in loads else wrenches[key])
+        shapes.append(rest.shapes.transpose(1, 0, 2))
+        stress.append(rest.stress.transpose(1, 0, 2))
     return np.concatenate(factors, axis=1), np.concatenate(shapes), np.concatenate(stress)
 
 
@@ -60,8 +63,6 @@ def _loads(result: Any, body: FlexibleBody, motion: Any) -> dict[str, np.ndarray
     pushed = motion.acceleration.values - np.asarray(result.model.gravity, float)
     found = {"acceleration": np.einsum("tji,tj->ti", into, pushed), "turning": turning}
     found["spin"] = np.stack([w[:, i] * w[:, j] for i, j in SPINS], axis=1)
-    wanted = {key.removeprefix("interface ") for key in body.part.static if key.startswith("interface ")}
-    found |= {f"interface {key}": _wrench(result, body, key) for key in wanted}
     for load in result.model.loads.values():
         if load.marker.body == body.name and load.marker.carrier.startswith(PATTERN):
             name = load.marker.carrier[1:]
@@ -69,18 +70,22 @@ def _loads(result: Any, body: FlexibleBody, motion: Any) -> dict[str, np.ndarray
     return found
 
 
-def _wrench(result: Any, body: FlexibleBody, interface: str) -> np.ndarray:
-    """Force [N] and moment [N m] on the part at an interface, (nt, 6) in its axes, of all that acts there.
+def _wrenches(result: Any, body: FlexibleBody) -> dict[str, np.ndarray]:
+    """Node "#17" or interface that shapes are not enough for -> force [N] and moment [N m] on the part, (nt, 6) in its axes.
 
-    What acts between two interfaces of the same body has no share: it is not known how much is at each.
+    What acts between two places of the same body has no share: it is not known how much is at each.
     """
-    total = np.zeros((len(result.t), 6))
-    marker = Marker(body.name, interface, triple(body.com + body.carrier(interface).at), Rotation(), carrier=interface)
+    found: dict[str, np.ndarray] = {}
     for element, ports in ports_of(result.model).items():
-        if {port.carrier for port in ports if port.body == body.name} == {interface}:
-            acts = reaction(result, element, body.name, body.name, marker)
-            total += np.concatenate([acts.force.values, acts.torque.values], axis=1)
-    return total
+        carriers = {port.carrier for port in ports if port.body == body.name}
+        if len(carriers) != 1 or (carrier := carriers.pop()).startswith(PATTERN) or not leaves_out(body.part, carrier):
+            continue
+        at = triple(body.com + body.carrier(carrier).at)
+        acts = reaction(
+            result, element, body.name, body.name, Marker(body.name, carrier, at, Rotation(), carrier=carrier)
+        )
+        found[carrier] = found.get(carrier, 0.0) + np.concatenate([acts.force.values, acts.torque.values], axis=1)
+    return found
 
 
 def flexible_body(result: Any, name: str) -> FlexibleBody:

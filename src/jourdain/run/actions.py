@@ -9,7 +9,7 @@ import numpy as np
 
 from jourdain.model.elements import Joint, Marker, Row
 from jourdain.model.events import Action, Engage, Event, Impact, Jump, Lock, Release, SetParameter, Switch, Unlock
-from jourdain.model.joints import fixed
+from jourdain.model.joints import fixed, hold
 from jourdain.model.limits import STOP, hold_at_limit
 from jourdain.model.measures import GROUND, Measure
 from jourdain.model.model import Model
@@ -18,6 +18,10 @@ from jourdain.system.bending import bent_marker
 from jourdain.system.system import System
 
 STRUCTURAL = (Switch, Lock, Unlock, Release, Engage, SetParameter)
+TURNING, ABOUT_Z = (
+    ("revolute", "cylindrical"),
+    "align x y",
+)  # joints with an angle of their own, and the row that fixes it
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,10 @@ def locked_rows(joint: Joint, b: Marker | None) -> tuple[Row, ...]:
         return tuple(replace(row, constant=None, function=None, label=f"{row.label} (locked)") for row in joint.rows)
     rows = fixed(joint.a, b)
     if joint.a.carrier or b.carrier:  # where axes are not quite normal to each other, and places are given
+        if (
+            joint.kind in TURNING
+        ):  # bent axes are normal to first order: the angle itself is held, which events may watch
+            rows = [hold("angle", joint.angle) if row.label == ABOUT_Z else row for row in rows]
         return tuple(replace(row, constant=None) for row in rows)
     return tuple(rows)
 

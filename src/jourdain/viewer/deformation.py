@@ -14,6 +14,7 @@ from jourdain.model.shapes import Mesh
 from jourdain.result.result import Result
 from jourdain.viewer.encode import encoded
 
+ROUNDING = 1e-9  # of the largest value: less is nothing
 AT_ONCE = 4_000_000  # numbers held while the range of colours is looked for
 
 
@@ -73,7 +74,8 @@ class Deformation:
         every = max(1, AT_ONCE // max(fields[0].size, 1))
         sums = (np.tensordot(amplitudes[i : i + every], fields, 1) for i in range(0, len(amplitudes), every))
         parts = [mises(one) if self._stresses else one for one in sums]
-        return [float(min(part.min() for part in parts)), float(max(part.max() for part in parts))]
+        least, largest = min(float(part.min()) for part in parts), max(float(part.max()) for part in parts)
+        return [least if abs(least) > ROUNDING * abs(largest) else 0.0, largest]
 
 
 def by_run(given: Mapping[str, Any] | None, labels: list[str]) -> dict[str, Mapping[str, Deformation]]:

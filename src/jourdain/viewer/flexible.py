@@ -45,4 +45,5 @@ def _few(amplitudes: np.ndarray, shapes: np.ndarray, stress: np.ndarray) -> Defo
     over_time, values, _ = np.linalg.svd(amplitudes @ root.T, full_matrices=False)
     over_time = over_time[:, : max(1, int((values > NEGLIGIBLE * values[:1]).sum()))]
     mixed = over_time.T @ amplitudes  # the fields that belong to these courses over time
-    return Deformation(np.tensordot(mixed, shapes, axes=1), over_time, np.tensordot(mixed, stress, axes=1), "Pa")
+    colours = 1e-6 * np.tensordot(mixed, stress, axes=1)
+    return Deformation(np.tensordot(mixed, shapes, axes=1), over_time, colours, "von Mises, MPa")
