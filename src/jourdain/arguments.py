@@ -13,6 +13,7 @@ import functools
 import inspect
 import types
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import is_dataclass
 from numbers import Integral, Real
 from pathlib import PurePath
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
@@ -29,15 +30,19 @@ _PLAIN: dict[Any, tuple[type, ...]] = {"str": (str,), "bool": (bool, np.bool_)}
 _PLAIN |= {f"{name} | None": (*kinds, type(None)) for name, kinds in _PLAIN.items()}
 
 
-def guarded(function: F) -> F:
-    """The function, which names an argument of a wrong kind."""
+def guarded(function: F, *, first: bool = True) -> F:
+    """The function, which names an argument of a wrong kind; first: texts and switches before it is called."""
     if hasattr(function, "guarded"):
         return function
-    plain = [
-        (place, one.name, _PLAIN[one.annotation])
-        for place, one in enumerate(inspect.signature(function).parameters.values())
-        if one.annotation in _PLAIN and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
-    ]
+    plain = (
+        []
+        if not first
+        else [
+            (place, one.name, _PLAIN[one.annotation])
+            for place, one in enumerate(inspect.signature(function).parameters.values())
+            if one.annotation in _PLAIN and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
+        ]
+    )
 
     @functools.wraps(function)
     def call(*given: Any, **named: Any) -> Any:
@@ -71,7 +76,8 @@ def guarded_methods(kind: C) -> C:
     """The class, all public methods of which, and whose making, name an argument of a wrong kind."""
     for name, method in list(vars(kind).items()):
         if inspect.isfunction(method) and (name == "__init__" or not name.startswith("_")):
-            setattr(kind, name, guarded(method))
+            own = name == "__init__" and is_dataclass(kind)  # which looks at its values itself
+            setattr(kind, name, guarded(method, first=not own))
     return kind
 
 

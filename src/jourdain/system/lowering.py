@@ -406,4 +406,8 @@ def _source(z: int, nm: int, nw: int) -> tuple[int, int]:
 
 def _is_number(value: Any) -> TypeGuard[float]:
     """A number that a table can hold."""
-    return isinstance(value, Real) and not isinstance(value, bool) and abs(value) < LARGEST  # type: ignore[operator]
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return False
+    return (
+        abs(value if isinstance(value, int) else float(value)) < LARGEST
+    )  # a whole number may be too large for a float

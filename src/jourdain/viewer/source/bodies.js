@@ -164,7 +164,18 @@ export function reach(body) {
   return Math.max(...corners(body).map((point) => point.length()));
 }
 
+// a body with shapes of contact has two sides, of which one is seen
 export function drawBody(body, index, scale, ghost, planar) {
+  const seen = pictured(body, index, scale, ghost, planar);
+  if (!body.collisions?.length) return seen;
+  const group = new Group(), hulls = new Group();
+  for (const hull of body.collisions) hulls.add(solid(hull, colour(index), ghost));
+  group.add(seen, hulls);
+  group.userData.sides = [seen, hulls];
+  return group;
+}
+
+function pictured(body, index, scale, ghost, planar) {
   const tint = colour(index), arm = reach(body);
   const radius = arm > 0 ? Math.min(0.01 * scale, 0.07 * arm) : 0.01 * scale;
   if (body.pictures?.length) {
