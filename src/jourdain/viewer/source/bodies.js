@@ -142,7 +142,7 @@ function nearest({ kind, size, vertices }, point) {
 // points that a body lies between, from its centre of mass: this itself, its joints, and the corners of its shape
 export function corners(body) {
   const found = [new Vector3(), ...body.points.map((point) => new Vector3(...point))];
-  for (const shape of shapesOf(body)) {
+  for (const shape of [...shapesOf(body), ...(body.collisions ?? [])]) {
     const { kind, size, low, high } = shape;
     const half = { box: () => size.map((edge) => edge / 2), sphere: () => [size[0], size[0], size[0]],
       cylinder: () => [size[0], size[0], size[1] / 2] }[kind]?.();
