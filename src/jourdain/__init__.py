@@ -83,10 +83,10 @@ def _registered() -> dict[str, Any]:
 
 
 def _public(value: Any) -> Any:
-    """A function names an argument of a wrong kind; anything else is as it is."""
-    from jourdain.arguments import guarded
+    """Functions, and the making and methods of classes, name an argument of a wrong kind; anything else is as it is."""
+    from jourdain.arguments import guarded, guarded_methods
 
-    return guarded(value) if isinstance(value, types.FunctionType) else value
+    return guarded(value) if isinstance(value, types.FunctionType) else guarded_methods(value)
 
 
 def __getattr__(name: str) -> Any:

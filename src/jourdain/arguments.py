@@ -1,7 +1,9 @@
-"""Wrong arguments of public calls: a raw error from inside is told as which argument is of a wrong kind.
+"""Wrong arguments of public calls: which argument is of a wrong kind is said, instead of a raw error from inside.
 
-Nothing is looked at before a call. Only if it ends in an error that no message was written for, its arguments are compared with
-what the signature says; the first that does not fit is named. If all fit, the error stays what it is: it is ours then.
+Only texts and switches are looked at before a call, since anything would do for them: a name that is a number is found much
+later, a text "no" counts as yes. All else is read where it is used. If a call ends in an error that no message was written for,
+its arguments are compared with what the signature says; the first that does not fit is named. If all fit, the error stays what
+it is: it is ours then.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import functools
 import inspect
 import types
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import is_dataclass
 from numbers import Integral, Real
 from pathlib import PurePath
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
@@ -23,13 +26,32 @@ F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type)
 LONG = 400  # characters of a message
 _RAW = (AttributeError, LookupError, TypeError, ValueError, ArithmeticError)
+_PLAIN: dict[Any, tuple[type, ...]] = {"str": (str,), "bool": (bool, np.bool_)}
+_PLAIN |= {f"{name} | None": (*kinds, type(None)) for name, kinds in _PLAIN.items()}
 
 
-def guarded(function: F) -> F:
-    """The function, which names an argument of a wrong kind."""
+def guarded(function: F, *, first: bool = True) -> F:
+    """The function, which names an argument of a wrong kind; first: texts and switches before it is called."""
+    if hasattr(function, "guarded"):
+        return function
+    plain = (
+        []
+        if not first
+        else [
+            (place, one.name, _PLAIN[one.annotation])
+            for place, one in enumerate(inspect.signature(function).parameters.values())
+            if one.annotation in _PLAIN and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
+        ]
+    )
 
     @functools.wraps(function)
     def call(*given: Any, **named: Any) -> Any:
+        for place, name, kinds in plain:
+            value = named[name] if name in named else given[place] if place < len(given) else None
+            if isinstance(value, kinds) or (name not in named and place >= len(given)):
+                continue
+            if blame := _blamed(function, given, named, False):
+                raise TypeError(blame)
         try:
             return function(*given, **named)
         except JourdainError as problem:
@@ -46,6 +68,7 @@ def guarded(function: F) -> F:
                 raise
             raise TypeError(blame) from problem
 
+    call.guarded = True  # type: ignore[attr-defined]
     return call  # type: ignore[return-value]
 
 
@@ -53,7 +76,8 @@ def guarded_methods(kind: C) -> C:
     """The class, all public methods of which, and whose making, name an argument of a wrong kind."""
     for name, method in list(vars(kind).items()):
         if inspect.isfunction(method) and (name == "__init__" or not name.startswith("_")):
-            setattr(kind, name, guarded(method))
+            own = name == "__init__" and is_dataclass(kind)  # which looks at its values itself
+            setattr(kind, name, guarded(method, first=not own))
     return kind
 
 
@@ -140,6 +164,8 @@ def suits(value: Any, hint: Any) -> bool:
         return isinstance(value, Real) and not isinstance(value, bool) and abs(value) < 1e308  # type: ignore[operator]
     if hint is int:
         return isinstance(value, Integral) and not isinstance(value, bool)
+    if hint is bool:
+        return isinstance(value, (bool, np.bool_))
     if hint is np.ndarray or kind is np.ndarray:
         return _is_array(value)
     origin = kind or hint
@@ -172,7 +198,6 @@ def _is_array(value: Any) -> bool:
     if hasattr(value, "toarray"):  # sparse
         return True
     try:
-        np.asarray(value, dtype=np.float64)
+        return np.asarray(value, dtype=np.float64).ndim > 0
     except (TypeError, ValueError, OverflowError):
         return False
-    return True

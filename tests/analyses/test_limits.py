@@ -249,10 +249,72 @@ def test_refusals(limits: Any, said: str) -> None:
 def test_a_joint_without_a_coordinate_of_its_own_is_refused() -> None:
     m = jd.Model("ball")
     body = m.body("b", mass=1.0, inertia=(1, 1, 1))
-    with pytest.raises(jd.ModelError, match="spherical joint has no coordinate of its own"):
+    with pytest.raises(jd.ModelError, match="fixed joint has no coordinate of its own"):
+        m.joint("j", "fixed", m.ground, body, at=(0, 0, 0), limits=(-1, 1))
+    with pytest.raises(jd.ModelError, match=r"say of which coordinate, as in limits=\{'swing'"):
         m.joint("j", "spherical", m.ground, body, at=(0, 0, 0), limits=(-1, 1))
+    with pytest.raises(jd.ModelError, match=r"limits: about_x = 1.6 rad; it is between -1.571 and 1.571"):
+        m.joint("j", "universal", m.ground, body, at=(0, 0, 0), limits={"about_x": (-1, 1.6)})
     with pytest.raises(jd.ModelError, match="say of which coordinate"):
         m.joint("j", "cylindrical", m.ground, body, at=(0, 0, 0), limits=(-1, 1))
+
+
+def hung(kind: str, limits: Any, spin: tuple[float, ...]) -> jd.Model:
+    """A rod hanging from a hinge about y, a ball or a cross, with a spring that knows nothing of symmetry."""
+    m = jd.Model("hung", gravity=(0, 0, -G))
+    rod = m.body(
+        "rod", mass=2.0, inertia=(0.3, 0.2, 0.1), at=(0, 0, -1.0), spin=spin, velocity=np.cross(spin, (0, 0, -1))
+    )
+    m.joint("J", kind, m.ground, rod, at=(0, 0, 0), axis="y" if kind == "revolute" else "z", limits=limits)
+    m.load("push", rod, force=("3*cos(2*t)", 0, 0))
+    return m
+
+
+@pytest.mark.parametrize("rest", [{"restitution": 0.6}, {"stiffness": 400.0, "damping": 5.0}], ids=["rigid", "soft"])
+def test_balls_and_crosses_have_the_limits_of_a_hinge(rest: dict[str, float], tmp_path: Path) -> None:
+    """Moved in one plane they are one: a cone, the turn of a cross about y, and a hinge with the same ends."""
+    ends = jd.Limits(-0.4, 0.4, **rest)
+    limits = {
+        "revolute": ends,
+        "spherical": {"swing": jd.Limits(upper=0.4, **rest)},
+        "constant_velocity": jd.Limits(upper=0.4, **rest),
+        "universal": {"about_y": ends},
+    }
+    found = {}
+    for kind, one in limits.items():
+        model = hung(kind, one, (0, 2.0, 0))
+        jd.write(model, tmp_path / "m.yaml")
+        assert jd.read(tmp_path / "m.yaml").joints["J"].limits == model.joints["J"].limits
+        found[kind] = jd.simulate(model, 2.0, output=100, integrator=jd.DOP853(tol=1e-11), trust="fast")
+    hinge = found["revolute"]
+    assert len(hinge.events) >= 3
+    for kind, result in found.items():
+        if "restitution" in rest:
+            np.testing.assert_allclose([one.t for one in result.events], [one.t for one in hinge.events], atol=1e-8)
+        np.testing.assert_allclose(result["rod"].position, hinge["rod"].position, rtol=0, atol=1e-8, err_msg=kind)
+        swing = np.concatenate([np.arctan2(np.abs(piece.q[:, 0]), -piece.q[:, 2]) for piece in result.pieces])
+        assert "stiffness" in rest or swing.max() <= 0.4 + 1e-9
+
+
+def test_a_cone_and_twist_hold_in_any_direction() -> None:
+    """A ball thrown about: neither end is passed at any stored state, and static rest on the cone has the moment of forces."""
+    model = hung("spherical", {"swing": jd.Limits(upper=0.5, restitution=0.3), "twist": (-0.2, 0.3)}, (1.5, 0.8, 1.0))
+    result = jd.simulate(model, 2.0, output=100, integrator=jd.DOP853(tol=1e-11), trust="fast")
+    names = {one.name for one in result.events}
+    assert {"J swing at its upper limit", "J twist at its upper limit"} <= names
+    for q in (q for piece in result.pieces for q in piece.q):
+        w, x, y, z = q[3:7]
+        assert np.arccos(1 - 2 * (x * x + y * y)) <= 0.5 + 1e-9
+        assert -0.2 - 1e-9 <= 2 * np.arctan(z / w) <= 0.3 + 1e-9
+    model = hung("spherical", {"swing": jd.Limits(upper=0.4)}, (0, 0, 0))
+    model.loads.clear()
+    model.load("push", "rod", force=(40.0, 0, 0))
+    here = jd.statics(model)
+    assert "held by limits: J (upper limit 0.4)" in str(here)
+    moment = 40.0 * np.cos(0.4) - 2.0 * G * np.sin(0.4)
+    assert float(np.abs(here.result.reaction("J stop").torque.values[0]).max()) == pytest.approx(moment, abs=1e-9)
+    with pytest.raises(jd.ModelError, match=r"J = 0 rad, 0\.1 beyond its lower limit 0\.1"):
+        jd.simulate(hung("universal", {"about_x": (0.1, 0.4)}, (0, 0, 0)), 0.1)
 
 
 LIMITED = """

@@ -11,7 +11,7 @@ import pytest
 import jourdain as jd
 from function_programs import NAMES, jet
 from io_texts import BASE
-from jourdain.errors import FileFormatError, ModelError
+from jourdain.errors import FileFormatError
 from jourdain.functions import parse
 
 POINTS = """name: points
@@ -135,7 +135,7 @@ def test_functions_are_imported_if_trusted(tmp_path: Path) -> None:
     model = read(BASE + FUNCTION, tmp_path, trust_functions=True)
     assert model.joints["m"].rows[0].function is math.sin
     assert jd.with_parameters(model, {"L": 0.2}).parameters["L"] == 0.2  # trusted once, trusted again
-    with pytest.raises(ModelError, match="trust_functions = 'yes'"):
+    with pytest.raises(TypeError, match="trust_functions = 'yes'"):
         read(BASE, tmp_path, trust_functions="yes")  # type: ignore[arg-type]
 
 

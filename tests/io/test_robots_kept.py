@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import jourdain as jd
-from jourdain.io.meshes import drawn_surface
+from jourdain.io.meshes import drawn_surfaces
 from jourdain.viewer.data import run_data
 
 WEDGE = (Path(__file__).parents[2] / "docs" / "gallery" / "wedge.obj").resolve()
@@ -140,10 +140,34 @@ def test_the_page_draws_all_pictures(arm: jd.Model) -> None:
     assert upper["pictures"][0]["colour"] == "#808080" and upper["pictures"][0]["opacity"] == 0.4
     assert [one["kind"] for one in data["ground"]] == ["box"]
     assert "kept and not acted on: effort of shoulder" in data["summary"]
-    hulls = run_data(result, "arm", collisions=True)
-    upper = next(one for one in hulls["bodies"] if one["name"] == "upper")
-    assert [one["kind"] for one in upper["pictures"]] == ["sphere"] and not hulls["ground"]
+    assert [one["kind"] for one in upper["collisions"]] == ["sphere"] and not data["groundCollisions"]
+    assert not data["collisions"] and run_data(result, "arm", collisions=True)["collisions"]
     json.dumps(data["bodies"])
+
+
+@pytest.mark.parametrize("kind", ["glb", "dae"])
+def test_colours_inside_files_are_drawn(kind: str, tmp_path: Path) -> None:
+    """Each part of a scene with the colour of its material; a colour given in the model counts instead."""
+    trimesh = pytest.importorskip("trimesh")
+    pytest.importorskip("collada") if kind == "dae" else None
+    scene = trimesh.Scene()
+    for x, tint in ((0.0, (200, 20, 30)), (3.0, (10, 120, 40)), (6.0, (200, 20, 30))):
+        box = trimesh.creation.box((1, 1, 1), transform=trimesh.transformations.translation_matrix((x, 0, 0)))
+        colour = trimesh.visual.material.PBRMaterial(baseColorFactor=(*tint, 255))
+        box.visual = trimesh.visual.TextureVisuals(material=colour)
+        scene.add_geometry(box)
+    if kind == "glb":
+        scene.export(tmp_path / "boxes.glb")
+    else:
+        made = trimesh.exchange.dae.export_collada(list(scene.geometry.values()))
+        (tmp_path / "boxes.dae").write_bytes(made)
+    surface = jd.surface(tmp_path / f"boxes.{kind}")
+    parts = drawn_surfaces(surface)
+    assert [(colour, len(mesh.faces)) for mesh, colour in parts] == [("#c8141e", 24), ("#0a7828", 12)]
+    m = jd.Model("boxes")
+    m.body("a", mass=1, inertia=(1, 1, 1), visuals=[surface, jd.Visual(surface, "#123456")])
+    drawn = run_data(jd.simulate(m, 0.01, output=1, trust="fast"), "boxes")["bodies"][0]["pictures"]
+    assert [one["colour"] for one in drawn] == ["#c8141e", "#0a7828", "#123456", "#123456"]
 
 
 def test_surfaces_of_other_programs(tmp_path: Path) -> None:
@@ -151,6 +175,6 @@ def test_surfaces_of_other_programs(tmp_path: Path) -> None:
     trimesh = pytest.importorskip("trimesh")
     ball = trimesh.creation.icosphere(subdivisions=6, radius=1000.0)
     ball.export(tmp_path / "ball.glb")
-    drawn = drawn_surface(jd.surface(tmp_path / "ball.glb", scale=0.001))
+    ((drawn, _),) = drawn_surfaces(jd.surface(tmp_path / "ball.glb", scale=0.001))
     assert len(drawn.faces) <= 8000 < len(ball.faces)
     np.testing.assert_allclose(np.linalg.norm(drawn.vertices, axis=1), 1.0, atol=0.01)

@@ -10,7 +10,7 @@ import pytest
 
 import jourdain as jd
 from jourdain.errors import FileFormatError
-from jourdain.io.meshes import drawn_surface
+from jourdain.io.meshes import drawn_surfaces
 from jourdain.io.robots.urdf import mesh_file, parse_urdf, read_urdf
 from jourdain.io.robots.urdf_inertia import nearest_proper
 
@@ -113,7 +113,7 @@ def test_shapes_of_bodies(tmp_path: Path) -> None:
     assert [one.shape for one in pictures] == [
         jd.surface(wedge, scale=scale).placed((1, 2, 3)) for scale in (0.1, (1, 2, -1))
     ]
-    drawn = drawn_surface(pictures[1].shape)
+    ((drawn, _),) = drawn_surfaces(pictures[1].shape)
     np.testing.assert_allclose(drawn.size, np.array([1, 2, 1]) * jd.mesh(wedge).size)
     for name in ("gone.stl", ROBOT.resolve()):
         with pytest.warns(UserWarning, match=f"not drawn.*{Path(name).name}"):

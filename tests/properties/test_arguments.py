@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 
 import jourdain as jd
 from jourdain.arguments import guarded
-from jourdain.errors import JourdainError
+from jourdain.errors import JourdainError, ModelError
 
 
 class Thing:
@@ -30,6 +31,7 @@ WRONG: list[Any] = [
     *(None, 3, -1.5, float("nan"), "nonsense", "", b"x", True, (), {}, Thing(), Thing, [1, "a"], [None], {"a": 1}),
     *(np.zeros((2, 2)), 10**400, "x" * 5000, list(range(5000))),
 ]
+X, P = sympy.symbols("X P")
 LONGEST = 700  # characters of a message
 SKIPPED = ("reproduce", "methods")  # commands of their own, with tests of their own
 
@@ -79,6 +81,16 @@ METHODS: dict[str, dict[str, Any]] = {
 }
 
 
+def driven() -> jd.Model:
+    m = jd.Model("driven", planar=True)
+    for name, x in (("a", 0.5), ("b", 1.5)):
+        m.body(name, mass=1, inertia=1, at=(x, 0))
+    for name, pair, x in (("A", ("ground", "a"), 0), ("B", ("a", "b"), 1)):
+        m.joint(name, "revolute", *pair, at=(x, 0))
+        m.drive(f"{name} motor", f"{name}.angle", "t")
+    return m
+
+
 def marker(label: str) -> Any:
     m = machine()
     return m.bodies["a"].markers["p"] if label == "p" else m.bodies["b"].markers["q"]
@@ -110,6 +122,26 @@ FUNCTIONS: dict[str, dict[str, Any]] = {
     "section": {"area": 1.0, "Iy": 1.0, "Iz": 1.0, "torsion": 1.0},
     "table": {"x": [0, 1, 2, 3], "y": [0, 1, 2, 3]},
     "LagrangianModel": {"coordinates": {"x": (0.0, 0.0)}, "lagrangian": "x_rate**2/2"},
+    "lagrangian": {"name": "n", "L": "x_rate**2/2", "q": "x", "start": [1.0]},
+    "hamiltonian": {"name": "n", "H": P**2 / 2 + X**2 / 2, "q": [X], "p": [P], "start": [1.0]},
+    "box_mesh": {"size": (1, 1, 1), "counts": (1, 1, 1)},
+    "sweep_mesh": {"section": (1, 1), "path": [(0, 0, 0), (1, 0, 0)], "counts": (1, 1, 1)},
+    "inverse": {"model": driven(), "t_end": 0.01},
+}
+ACTIONS: dict[str, dict[str, Any]] = {
+    **{name: {"joint": "A"} for name in ("Engage", "Lock", "Release", "Unlock")},
+    "Impact": {"restitution": 0.5},
+    "Impulse": {"marker": "a.p", "impulse": (0, 0, 1)},
+    "Jump": {"measure": "A.angle", "rate": 1.0},
+    "Reset": {"state": "z", "value": 1.0},
+    "SetParameter": {"name": "k", "value": 1.0},
+    "Switch": {"element": "s", "law": "x"},
+}
+VALUES: dict[str, dict[str, Any]] = {  # classes that users make values of
+    **{name: {} for name in ("Block", "BDF", "GeneralizedAlpha", "Galerkin", "Subcycling", "RK4", "Baumgarte")},
+    "LagrangianModel": FUNCTIONS["LagrangianModel"],
+    "Limits": {"lower": 0.0},
+    "Model": {"name": "n"},
 }
 
 
@@ -174,10 +206,63 @@ def test_public_functions(name: str) -> None:
 
 
 def test_public_classes() -> None:
-    found = refused("Model", lambda: jd.Model, {"name": "n"})
-    found += refused("LagrangianModel", lambda: jd.LagrangianModel, FUNCTIONS["LagrangianModel"])
-    for kind in (jd.Rotation, jd.Equations, jd.Impact, jd.Lock, jd.Stop, jd.RK4, jd.GeneralizedAlpha, jd.DOP853):
+    found = [one for name, known in VALUES.items() for one in refused(name, lambda name=name: getattr(jd, name), known)]  # type: ignore[misc]
+    for kind in (jd.Rotation, jd.Equations, jd.DOP853):
         found += refused(kind.__name__, lambda kind=kind: kind, None)  # type: ignore[misc]
+    assert not found
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_actions_of_events(name: str) -> None:
+    """Refused as soon as the event is made, not when it happens."""
+
+    def event(**given: Any) -> None:
+        m = machine()
+        m.state("z", rate="t")
+        m.event("e", "A.angle", actions=[getattr(jd, name)(**given)])
+
+    event(**ACTIONS[name])
+    event.__signature__ = inspect.signature(getattr(jd, name))  # type: ignore[attr-defined]
+    assert not refused(name, lambda: event, ACTIONS[name])
+    last = list(ACTIONS[name])[-1]
+    for wrong in WRONG:
+        if name in ("Reset", "Jump", "SetParameter") and (wrong is True or not isinstance(wrong, (int, float))):
+            with pytest.raises(ModelError, match=last):
+                event(**{**ACTIONS[name], last: wrong})
+
+
+def test_texts_and_switches_are_looked_at_first() -> None:
+    """Anything would do for them."""
+    with pytest.raises(TypeError, match="name = 3 is not str"):
+        jd.Model(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="planar = 'no' is not bool"):
+        jd.Model(planar="no")  # type: ignore[arg-type]
+    with pytest.raises(ModelError, match="speed 's'"):
+        jd.compile(jd.LagrangianModel(coordinates={"x": (0, 0)}, lagrangian="x_rate**2", speeds={"s": "y"}))
+    with pytest.raises(ModelError, match="lagrangian = "):
+        jd.lagrangian("n", Thing(), "x", start=[0])
+
+
+def test_methods_of_findings() -> None:
+    model = driven()
+    motion = jd.kinematics(model, 0.1, output=2)
+    free = machine()
+    findings = [motion, jd.check(model), jd.linear(free), jd.inverse(model, motion), jd.verify(free, 0.01, output=2)]
+    known: dict[str, Any] = {
+        "screw_axis": {"body": "b"},
+        "transmission_angle": {"coupler": "a", "follower": "b"},
+        "freer": {"model": model},
+        "animate": {"i": 0},
+        "mode": {"i": 0},
+        "force": {"actuator": "A motor"},
+        "reaction": {"element": "A"},
+        "digits": {"name": "a: position"},
+    }
+    found = []
+    for one in findings:
+        kind = type(one)
+        for name in (name for name in vars(kind) if not name.startswith("_") and inspect.isfunction(vars(kind)[name])):
+            found += refused(f"{kind.__name__}.{name}", lambda one=one, name=name: getattr(one, name), known.get(name))  # type: ignore[misc]
     assert not found
 
 

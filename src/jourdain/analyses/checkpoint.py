@@ -14,7 +14,7 @@ import numpy as np
 
 from jourdain._version import __version__
 from jourdain.analyses.simulate import check_states, finish
-from jourdain.errors import FileFormatError, JourdainError
+from jourdain.errors import FileFormatError, JourdainError, ModelError, shown
 from jourdain.integrators import integrator_from_plain
 from jourdain.io.model_files.plain import from_plain, to_plain
 from jourdain.io.model_files.references import trusting
@@ -22,6 +22,7 @@ from jourdain.io.writing import replacing
 from jourdain.kernels.context import SCHEMAS, Context
 from jourdain.kernels.tables import SPARE, WORK
 from jourdain.kernels.tree.server import TreeContext
+from jourdain.model.parsing import number
 from jourdain.result.result import EventRecord, Result
 from jourdain.run.actions import Snapshot
 from jourdain.run.coordinates import as_integrated
@@ -49,7 +50,9 @@ class Keeper:
 
     def __init__(self, path: Any, every: float, trust: str, system: System) -> None:
         to_plain(system.model)  # say so now, not after an hour, if that cannot be
-        self.path, self.every, self.trust = Path(path), every, trust
+        self.path, self.every, self.trust = Path(path), number(every, "checkpoint_every [s]", least=0.0), trust
+        if self.path.is_dir() or not self.path.parent.is_dir():
+            raise ModelError(f"checkpoint = {shown(str(path))} cannot be written: give a file in a folder that exists.")
         self._last = time.monotonic()
 
     def pause(self, run: Run, notes: tuple[str, ...]) -> Callable[[], None]:

@@ -6,7 +6,7 @@ s = x - c. Averaged: t is the mean of u, and r the turn that fits best, r = J^-1
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +49,9 @@ class Nodes:
         return found
 
 
-def nodes(name: str | None = None, *, numbers: Any = None, near: Any = None, radius: float | None = None) -> Nodes:
+def nodes(
+    name: str | None = None, *, numbers: Sequence[int] | None = None, near: Any = None, radius: float | None = None
+) -> Nodes:
     """Nodes of a mesh: a set by name, or by numbers, or near a place [m], all within a radius [m] or the nearest one."""
     if sum(one is not None for one in (name, numbers, near)) != 1:
         raise ModelError("nodes: give the name of a set, or numbers, or near with a radius: one of the three.")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.errors import ModelError, near
+from jourdain.errors import ModelError, near, shown
 from jourdain.fe.elements import SOLIDS
 from jourdain.model.parsing import number, several, vector
 
@@ -227,6 +227,8 @@ def sweep_mesh(
     """
     from scipy.interpolate import make_interp_spline
 
+    if not callable(section) and np.shape(section) != (2,):
+        raise ModelError(f"sweep_mesh: section = {shown(section)}; give (width, height) [m] or a function.")
     points = np.array([vector(one, 3, "sweep_mesh: path") for one in path]).reshape(-1, 3)
     along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
     if len(points) < 2 or not (np.diff(along) > 0.0).all():

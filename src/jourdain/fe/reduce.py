@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +46,7 @@ def reduce(
     stress: Any = None,
     lumped: bool = False,
     keep: Any = None,
-    elements: Any = None,
+    elements: int | str | Sequence[int | str] | None = None,
     unit: str = "m",
     name: str | None = None,
 ) -> Part:

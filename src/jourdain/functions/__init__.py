@@ -6,12 +6,12 @@ the kernels `evaluate` and `evaluate_value` run them.
 
 from __future__ import annotations
 
-import math
 import numbers
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, shown
 from jourdain.functions.callbacks import from_callable, pending_exception
 from jourdain.functions.tables import Table
 from jourdain.functions.tape import Program, evaluate, evaluate_value, pack
@@ -61,10 +61,10 @@ def lower(
     if isinstance(value, str):
         return parse(value, names=names, parameters=parameters, where=where)
     if isinstance(value, numbers.Real) and not isinstance(value, bool):
-        if not math.isfinite(value):
-            raise ModelError(f"{where}: the value {value!r} is not a finite number.")
+        if not abs(value) <= sys.float_info.max:  # type: ignore[operator]  # a whole number may be too large for any float
+            raise ModelError(f"{where}: the value {shown(value)} is not a finite number.")
         return constant(float(value))
     raise ModelError(
-        f"{where}: {value!r} is not a function; give a number, a text in {', '.join(names)}, or a function called as "
+        f"{where}: {shown(value)} is not a function; give a number, a text in {', '.join(names)}, or a function called as "
         f"f({', '.join(arguments)})."
     )

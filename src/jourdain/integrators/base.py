@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -22,6 +23,18 @@ from jourdain.system.tree import TreeSystem
 
 COORDINATES = ("cartesian", "natural", "joint")
 LOOKS = 200  # steps of a run at least, where events are texts
+
+
+@functools.cache
+def time_loop() -> Callable[[int, int], int]:
+    """The compiled time loop, compiled or loaded once."""
+    from numba import types
+
+    from jourdain.integrators.march import march
+
+    march.compile((types.int64, types.int64))
+    loop: Callable[[int, int], int] = march
+    return loop
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -212,26 +225,29 @@ class Integrator:
 
     def kernel(self) -> Callable[..., int]:
         """run(kind, s, mo, limit): the compiled time loop, connected to a system."""
-        from jourdain.integrators.march import march
 
         def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
+            march = time_loop()
             self.connect(kind, s, mo)
             return int(march(mo.address, limit))
 
         return run
 
     def connect(self, kind: Kind, s: Context, mo: Context) -> None:
-        """Let the memory of a run know whom to ask, in this process."""
+        """Let the memory of a run know whom to ask, in this process.
+
+        The system comes last: in a first run another process is still compiling it, and meanwhile this one does the rest.
+        """
         from jourdain.kernels.servers import compiled, connect
         from jourdain.kernels.tree.server import TreeContext
         from jourdain.kernels.tree.server import connect as connect_tree
 
+        mo.calls.method = self.method(kind).address
+        mo.calls.treatment = compiled(self.treatment.kernel()).address
         if isinstance(s, TreeContext):
             connect_tree(kind, s, mo)
         else:
             connect(kind, s, mo, newton=self.implicit, canonical=self.canonical)
-        mo.calls.method = self.method(kind).address
-        mo.calls.treatment = compiled(self.treatment.kernel()).address
         mo.calls.memory = mo.parts["treatment"].address
         self.treatment.prepare(s)
 

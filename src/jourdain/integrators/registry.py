@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from jourdain.errors import ModelError, near
+from jourdain.errors import ModelError, near, shown
 
 Class = TypeVar("Class")
 
@@ -19,7 +19,7 @@ def subclasses(base: type[Class]) -> list[type[Class]]:
 def find(kinds: Mapping[str, type[Class]], name: Any, what: str) -> type[Class]:
     """The class of a name; refused if there is none."""
     if not isinstance(name, str) or name not in kinds:
-        raise ModelError(f"there is no {what} {name!r}.{near(str(name), kinds)}")
+        raise ModelError(f"there is no {what} {shown(name)}.{near(str(name), kinds)}")
     return kinds[name]
 
 

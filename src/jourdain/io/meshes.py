@@ -74,25 +74,30 @@ def surface(path: str | Path, scale: float | Sequence[float] | np.ndarray = 1.0)
     return Surface("surface", (), 0.0, none, at=none, path=str(path), scale=triple(scales))
 
 
-def drawn_surface(shape: Surface) -> Mesh:
-    """A surface with its vertices and faces, about its own origin, made coarser where it is too fine for a page.
+def drawn_surfaces(shape: Surface) -> list[tuple[Mesh, str]]:
+    """A surface about its own origin, made coarser where it is too fine for a page: a part for each colour in the file.
 
-    ModelError for files that are not there or cannot be read.
+    Colours as "#rrggbb"; "" where the file has none. ModelError for files that are not there or cannot be read.
     """
-    vertices, faces = _surface(shape.path, shape.scale)
-    extent = triple(np.ptp(vertices, axis=0)) if len(vertices) else (0.0, 0.0, 0.0)
-    none = (0.0, 0.0, 0.0)
-    return Mesh(
-        "mesh", extent, 0.0, none, shape.path, 1.0, none, none, vertices, faces, at=shape.at, rotation=shape.rotation
-    )
+    none, found = (0.0, 0.0, 0.0), []
+    for k, (vertices, faces, colour) in enumerate(_surfaces(shape.path, shape.scale)):
+        extent, path = triple(np.ptp(vertices, axis=0)), f"{shape.path}#{k}" if k else shape.path
+        place: dict[str, Any] = {"at": shape.at, "rotation": shape.rotation}
+        found.append((Mesh("mesh", extent, 0.0, none, path, 1.0, none, none, vertices, faces, **place), colour))
+    return found
 
 
 @functools.lru_cache(maxsize=256)
-def _surface(path: str, scale: tuple[float, float, float]) -> tuple[np.ndarray, np.ndarray]:
-    corners = _triangles(Path(path), drawn=True)
-    vertices, index = np.unique(corners.reshape(-1, 3), axis=0, return_inverse=True)
-    vertices, faces = _coarser(vertices, index.reshape(-1, 3))
-    return vertices * scale, faces if np.prod(scale) > 0.0 else faces[:, ::-1]
+def _surfaces(path: str, scale: tuple[float, float, float]) -> list[tuple[np.ndarray, np.ndarray, str]]:
+    colours: list[str] = []
+    corners = _triangles(Path(path), colours)
+    found = []
+    for colour in dict.fromkeys(colours or [""]):
+        own = corners[[one == colour for one in colours]] if colours else corners
+        vertices, index = np.unique(own.reshape(-1, 3), axis=0, return_inverse=True)
+        vertices, faces = _coarser(vertices, index.reshape(-1, 3))
+        found.append((vertices * scale, faces if np.prod(scale) > 0.0 else faces[:, ::-1], colour))
+    return found
 
 
 MOST_FACES = 8000  # of one surface that is drawn
@@ -119,11 +124,15 @@ def _coarser(vertices: np.ndarray, faces: np.ndarray) -> tuple[np.ndarray, np.nd
 # -- readers -----------------------------------------------------------------------------------------------------
 
 
-def _triangles(file: Path, drawn: bool = False) -> np.ndarray:
-    """Corners of all triangles (n, 3, 3), in units of the file; drawn: of all kinds that can be drawn."""
+def _triangles(file: Path, colours: list[str] | None = None) -> np.ndarray:
+    """Corners of all triangles (n, 3, 3), in units of the file; with a list for colours, of all kinds that can be drawn.
+
+    The colour of each triangle is put there, if the file has any.
+    """
     readers: dict[str, Callable[[bytes], np.ndarray]] = {".stl": _read_stl, ".obj": _read_obj}
-    if drawn:
-        readers |= {kind: functools.partial(_read_others, kind, file) for kind in FORMATS if kind not in readers}
+    if colours is not None:
+        others = [kind for kind in FORMATS if kind not in readers]
+        readers |= {kind: functools.partial(_read_others, kind, file, colours) for kind in others}
     kind = file.suffix.lower()
     if kind not in readers:
         raise ModelError(
@@ -172,8 +181,8 @@ def _read_obj(data: bytes) -> np.ndarray:
     return np.array(corners, dtype=np.float64).reshape(-1, 3, 3)
 
 
-def _read_others(kind: str, file: Path, data: bytes) -> np.ndarray:
-    """All parts of a scene by trimesh, in their places."""
+def _read_others(kind: str, file: Path, colours: list[str], data: bytes) -> np.ndarray:
+    """All parts of a scene by trimesh, in their places; the colour of each triangle goes to `colours`."""
     try:
         import trimesh
     except ImportError:
@@ -187,7 +196,18 @@ def _read_others(kind: str, file: Path, data: bytes) -> np.ndarray:
         raise ModelError(f"surface {str(file)!r}: {problem}; pip install 'jourdain[meshes]'.") from None
     except Exception as problem:  # whatever a damaged file makes of it
         raise ValueError(f"{type(problem).__name__}: {problem}") from None
+    for one in parts:
+        colours += [_colour(one.visual)] * len(one.triangles)
     return np.concatenate([np.asarray(one.triangles, dtype=np.float64) for one in parts] or [np.zeros((0, 3, 3))])
+
+
+def _colour(visual: Any) -> str:
+    """The colour of a part as "#rrggbb": of its material, or of most of its faces; "" if it has none of its own."""
+    if not getattr(visual, "defined", False):
+        return ""
+    own = getattr(visual, "material", visual)
+    rgb = np.asarray(getattr(own, "main_color", ()), dtype=np.float64).ravel()[:3]
+    return "#" + "".join(f"{round(c):02x}" for c in rgb) if len(rgb) == 3 and np.isfinite(rgb).all() else ""
 
 
 def _place(index: int, count: int) -> int:

@@ -69,6 +69,10 @@ class Derivation:
         """The node of a text; part: what it is, for messages."""
         return read_into(self.graph, text, names=self.names, where=f"{self.where}: {part}")
 
+    def read_speeds(self, speeds: Mapping[str, str]) -> list[int]:
+        """The nodes of the texts that are reported."""
+        return [self.read(text, f"speed {name!r}") for name, text in speeds.items()]
+
     def _read_parts(self) -> None:
         texts = self.texts
         self.L = None if texts.lagrangian is None else self.read(texts.lagrangian, "lagrangian")

@@ -7,7 +7,7 @@ import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from jourdain.errors import ModelError, near
+from jourdain.errors import ModelError, near, shown
 from jourdain.lagrange.derivation import RATE, Derivation
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Input, Rate
@@ -121,11 +121,14 @@ def from_texts(
     rates = in_order(velocity, names, names, f"{where}: velocity")
     forces = by_name(parts["forces"], names, names, f"{where}: forces")
     states = {key: as_state(value, f"{where}: state {key!r}") for key, value in (parts["states"] or {}).items()}
+    for key, text in forces.items():
+        if text is None:
+            raise ModelError(f"{where}: forces: {key!r} is None; write '0' where there is nothing.")
     inner = {key: text for key, text in forces.items() if not names_in(text) & states.keys()}
     model = LagrangianModel(
         name,
         coordinates={key: (positions[i], rates[i]) for i, key in enumerate(names)},
-        lagrangian=str(parts["lagrangian"]),
+        lagrangian=parts["lagrangian"],
         dissipation=parts["dissipation"],
         generalized=inner,
         position_rows=named(parts["position"], "constraint"),
@@ -140,15 +143,14 @@ def checked(model: LagrangianModel) -> LagrangianModel:
     """The model, all of whose texts can be read."""
     derivation = Derivation(model.texts(), model.where)
     derivation.check_linear()
-    for name, text in model.speeds.items():
-        derivation.read(text, f"speed {name!r}")
+    derivation.read_speeds(model.speeds)
     return model
 
 
 def as_state(value: Any, where: str) -> tuple[Any, float]:
     """(rate, start) of an extra state."""
     if not isinstance(value, (tuple, list)) or len(value) != 2:
-        raise ModelError(f"{where}: {value!r}; give (rate, start).")
+        raise ModelError(f"{where}: {shown(value)}; give (rate, start).")
     return value[0], number(value[1], f"{where}: start")
 
 
@@ -202,7 +204,7 @@ def in_order(given: Any, keys: Sequence[Any], names: Sequence[str], where: str) 
             raise ModelError(f"{where}: no value for {', '.join(map(repr, missing))}.")
         values = [chosen[one] for one in names]
     else:
-        values = list(given) if isinstance(given, Iterable) else [given]
+        values = list(given) if isinstance(given, Iterable) and not isinstance(given, bytes) else [given]
     if len(values) != len(names):
         raise ModelError(f"{where}: {len(values)} values for {len(names)} coordinates ({', '.join(names)}).")
     return [number(value, f"{where} of {one!r}") for one, value in zip(names, values, strict=True)]
@@ -213,6 +215,10 @@ def by_name(given: Any, keys: Sequence[Any], names: Sequence[str], where: str) -
     if given is None:
         return {}
     if not isinstance(given, Mapping):
+        if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+            raise ModelError(
+                f"{where} = {shown(given)}; give a mapping from names, or one for each of {', '.join(names)}."
+            )
         listed = list(given)
         if len(listed) != len(names):
             raise ModelError(f"{where}: {len(listed)} given for {len(names)} coordinates ({', '.join(names)}).")
@@ -221,7 +227,7 @@ def by_name(given: Any, keys: Sequence[Any], names: Sequence[str], where: str) -
     found = {}
     for key, value in given.items():
         if str(key) not in table:
-            raise ModelError(f"{where}: {key!r} is no coordinate.{near(str(key), names)}")
+            raise ModelError(f"{where}: {shown(key)} is no coordinate.{near(str(key), names)}")
         found[table[str(key)]] = value
     return found
 

@@ -97,6 +97,8 @@ def generate(model: LagrangianModel) -> Generated:
     values = np.array([number(value, f"{model.where}: parameter {key!r}") for key, value in model.parameters.items()])
     nx, mass_of_v, works = 1 + 3 * n + m + len(values), bool(flags & _MASS_OF_V), bool(flags & _WORKS)
     generated = Generated(address, n, mp, ma, nx, ny, values, mass_of_v, works, keep)
+    if model.speeds:
+        Derivation(texts, model.where).read_speeds(model.speeds)  # refused now, not after a run
     _check_inertia(model, generated)
     return generated
 

@@ -17,7 +17,7 @@ from jourdain.errors import ModelError
 from jourdain.lagrange.derivation import RATE
 from jourdain.lagrange.front import by_name, in_order, named
 from jourdain.lagrange.model import LagrangianModel
-from jourdain.lagrange.sympy_input import Atoms, Values, build
+from jourdain.lagrange.sympy_input import Atoms, Values, as_expression, as_expressions, build
 from jourdain.lagrange.sympy_text import symbol_name
 
 
@@ -29,9 +29,11 @@ def transformed(
     if isinstance(H, str) or isinstance(q, str) or isinstance(p, str):
         raise ModelError(f"{where}: give H, q and p as SymPy expressions and symbols; texts are for Lagrangians.")
     atoms = _atoms(where, q, parameters, time)
-    p = [sympy.sympify(one) for one in (p if isinstance(p, (Sequence, sympy.MatrixBase)) else [p])]
+    p = as_expressions(p, f"{where}: p")
     if len(p) != len(atoms.q):
-        raise ModelError(f"{where}: p has {len(p)} entries ({', '.join(map(str, p))}) for {len(atoms.q)} coordinates.")
+        raise ModelError(
+            f"{where}: p has {len(p)} entries ({', '.join(map(str, p[:9]))}) for {len(atoms.q)} coordinates."
+        )
     H = atoms.plain(H)
     for one in p:
         if not H.has(one):
@@ -49,9 +51,9 @@ def transformed(
         L, back, shared = _quadratic(where, atoms, H, p, slopes, W)
     chosen = dict(parts)
     forces = by_name(parts.get("forces"), atoms.q, atoms.names, f"{where}: forces")
-    chosen["forces"] = {key: _without(one, back) for key, one in forces.items()}
+    chosen["forces"] = {key: _without(one, back, f"{where}: forces") for key, one in forces.items()}
     rows = named(parts.get("velocity"), "velocity constraint")
-    chosen["velocity"] = {key: _without(one, back) for key, one in rows.items()}
+    chosen["velocity"] = {key: _without(one, back, f"{where}: velocity_constraints") for key, one in rows.items()}
     return build(name, atoms, positions, rates, {**chosen, "lagrangian": L}, shared)
 
 
@@ -62,8 +64,8 @@ def _atoms(where: str, q: Any, parameters: Values, time: Any) -> Atoms:
     return Atoms(where, q, [sympy.Symbol(f"{one}{RATE}") for one in listed] if plain else None, parameters, time)
 
 
-def _without(expression: Any, back: Mapping[Any, Any]) -> Any:
-    return expression if isinstance(expression, str) else sympy.sympify(expression).xreplace(back)
+def _without(expression: Any, back: Mapping[Any, Any], where: str) -> Any:
+    return expression if isinstance(expression, str) else as_expression(expression, where).xreplace(back)
 
 
 def _quadratic(

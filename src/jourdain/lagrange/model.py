@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.arguments import guarded_methods
-from jourdain.errors import ModelError, near
+from jourdain.errors import ModelError, near, shown
 from jourdain.functions import FUNCTIONS
 from jourdain.kernels.measures import COORDINATE
 from jourdain.lagrange.derivation import RATE, Texts
@@ -36,11 +36,11 @@ class LagrangianModel(Model):
         name: str = "model",
         *,
         coordinates: Mapping[str, Any],
-        lagrangian: str | None = None,
+        lagrangian: str | float | None = None,
         mass: Sequence[Sequence[str]] | None = None,
         forcing: Sequence[str] | None = None,
         generalized: Mapping[str, str] | None = None,
-        dissipation: str | None = None,
+        dissipation: str | float | None = None,
         position_rows: Mapping[str, str] | None = None,
         velocity_rows: Mapping[str, str] | None = None,
         speeds: Mapping[str, str] | None = None,
@@ -48,16 +48,18 @@ class LagrangianModel(Model):
         parameters: Mapping[str, float] | None = None,
     ) -> None:
         super().__init__(name)
-        self.coordinates = {key: self._start(key, value) for key, value in coordinates.items()}
-        self.lagrangian = _text(lagrangian)
-        self.mass = None if mass is None else tuple(tuple(map(str, row)) for row in mass)
-        self.forcing = None if forcing is None else tuple(map(str, forcing))
-        self.generalized = _texts(generalized)
-        self.dissipation = _text(dissipation)
-        self.position_rows, self.velocity_rows = _texts(position_rows), _texts(velocity_rows)
-        self.speeds, self.definitions = _texts(speeds), _texts(definitions)
-        self.parameters.update({key: number(value, f"{self.where}: parameter {key!r}")
-                                for key, value in (parameters or {}).items()})  # fmt: skip
+        self.coordinates = {key: self._start(key, value) for key, value in self._table(coordinates, "coordinates")}
+        self.lagrangian = self._text(lagrangian, "lagrangian")
+        self.mass = None if mass is None else tuple(self._texts(row, "mass") for row in self._each(mass, "mass"))
+        self.forcing = None if forcing is None else self._texts(forcing, "forcing")
+        self.dissipation = self._text(dissipation, "dissipation")
+        self.generalized = self._named_texts(generalized, "generalized")
+        self.position_rows = self._named_texts(position_rows, "position_rows")
+        self.velocity_rows = self._named_texts(velocity_rows, "velocity_rows")
+        self.speeds = self._named_texts(speeds, "speeds")
+        self.definitions = self._named_texts(definitions, "definitions")
+        for key, value in self._table(parameters, "parameters"):
+            self.parameters[key] = number(value, f"{self.where}: parameter {shown(key)}")
         self._check()
 
     def __repr__(self) -> str:
@@ -108,10 +110,38 @@ class LagrangianModel(Model):
         )
 
     def _start(self, name: str, value: Any) -> tuple[float, float]:
-        where = f"{self.where}: coordinate {name!r}"
+        where = f"{self.where}: coordinate {shown(name)}"
         if not isinstance(value, (tuple, list)) or len(value) != 2:
-            raise ModelError(f"{where}: {value!r}; give (start, rate at the start).")
+            raise ModelError(f"{where}: {shown(value)}; give (start, rate at the start).")
         return number(value[0], f"{where}: start"), number(value[1], f"{where}: rate at the start")
+
+    def _text(self, value: Any, what: str) -> Any:
+        """An expression as a text, a number too; None stays None."""
+        if value is None or (isinstance(value, str) and value.strip()):
+            return value
+        if isinstance(value, (int, float, np.number)) and not isinstance(value, bool):
+            return repr(number(value, f"{self.where}: {what}"))
+        raise ModelError(f"{self.where}: {what} = {shown(value)} is no expression; give a text such as '-k*x'.")
+
+    def _each(self, values: Any, what: str) -> Sequence[Any]:
+        if isinstance(values, bytes) or not isinstance(values, (Sequence, np.ndarray)):
+            raise ModelError(f"{self.where}: {what} = {shown(values)}; give a list of texts for each coordinate.")
+        return list(values)
+
+    def _texts(self, values: Any, what: str) -> tuple[str, ...]:
+        found = tuple(self._text(one, what) for one in self._each(values, what))
+        if None in found:
+            raise ModelError(f"{self.where}: {what}: an entry is None; write '0' where there is nothing.")
+        return found
+
+    def _named_texts(self, values: Any, what: str) -> dict[str, str]:
+        table = dict(self._table(values, what))
+        return dict(zip(table, self._texts(list(table.values()), what), strict=True))
+
+    def _table(self, values: Any, what: str) -> list[tuple[Any, Any]]:
+        if values is not None and not isinstance(values, Mapping):
+            raise ModelError(f"{self.where}: {what} = {shown(values)}; give a mapping from names, such as {{'x': ..}}.")
+        return list((values or {}).items())
 
     def _check(self) -> None:
         """Refuse what does not fit together; the expressions themselves are checked where they are read."""
@@ -172,11 +202,3 @@ def named_measures(model: Model) -> dict[str, Measure]:
     """What has a value and a name: the measures of a model, and coordinates that are measures by themselves."""
     own = {name: model.coordinate(name) for name in model.coordinates} if isinstance(model, LagrangianModel) else {}
     return own | model.measures
-
-
-def _text(value: Any) -> str | None:
-    return None if value is None else str(value)
-
-
-def _texts(values: Mapping[str, Any] | None) -> dict[str, str]:
-    return {key: str(value) for key, value in (values or {}).items()}

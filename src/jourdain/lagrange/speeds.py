@@ -16,7 +16,7 @@ def speeds(model: LagrangianModel, t: Any, q: Any, v: Any) -> dict[str, np.ndarr
     if not model.speeds:
         return {}
     derivation = Derivation(model.texts(), model.where)
-    roots = [derivation.read(text, f"speed {name!r}") for name, text in model.speeds.items()]
+    roots = derivation.read_speeds(model.speeds)
     address, keep = code.load(code.compile_object(code.source(derivation.graph, [roots], 2 * derivation.nx)))
     call = code.CALL(address)
     n, nx = derivation.n, derivation.nx

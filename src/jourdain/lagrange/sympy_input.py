@@ -9,7 +9,7 @@ import sympy
 from sympy.core.function import AppliedUndef
 from sympy.physics.mechanics import dynamicsymbols
 
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, shown
 from jourdain.lagrange.derivation import RATE
 from jourdain.lagrange.front import add_states, as_state, by_name, checked, in_order, named, names_in
 from jourdain.lagrange.model import LagrangianModel
@@ -19,12 +19,30 @@ from jourdain.model.parsing import number
 Values = Mapping[Any, Any] | None  # of parameters
 
 
+def as_expression(value: Any, where: str) -> Any:
+    """A SymPy expression of anything that SymPy takes for one."""
+    try:
+        found = sympy.sympify(value)
+    except (sympy.SympifyError, TypeError, ValueError, AttributeError):
+        found = None
+    if not isinstance(found, (sympy.Basic, sympy.MatrixBase)):
+        raise ModelError(f"{where}: {shown(value)} is no expression of SymPy.")
+    return found
+
+
+def as_expressions(value: Any, where: str) -> list[Any]:
+    """Expressions of one, or of a sequence or matrix of them."""
+    return [
+        as_expression(one, where) for one in (value if isinstance(value, (Sequence, sympy.MatrixBase)) else [value])
+    ]
+
+
 class Atoms:
     """The symbols of a system: time, coordinates, rates, states; and the values of parameters."""
 
     def __init__(self, where: str, q: Any, v: Any, parameters: Values, time: Any) -> None:
         self.where = where
-        self.q = [sympy.sympify(one) for one in (q if isinstance(q, (Sequence, sympy.MatrixBase)) else [q])]
+        self.q = as_expressions(q, f"{where}: q")
         for one in self.q:
             if not isinstance(one, (sympy.Symbol, AppliedUndef)):
                 raise ModelError(f"{where}: {one} is no coordinate; give symbols, or functions of time.")
@@ -43,7 +61,10 @@ class Atoms:
 
     def _time(self, time: Any) -> Any:
         if time is not None:
-            return sympy.sympify(time)
+            symbol = as_expression(time, f"{self.where}: time")
+            if not isinstance(symbol, sympy.Symbol):
+                raise ModelError(f"{self.where}: time = {shown(time)}; give the symbol that stands for the time.")
+            return symbol
         found = {one.args[0] for one in self.q if isinstance(one, AppliedUndef)}
         return found.pop() if len(found) == 1 else dynamicsymbols._t
 
@@ -53,7 +74,7 @@ class Atoms:
             if plain:
                 raise ModelError(f"{self.where}: {', '.join(plain)} are no functions of time; give their rates as v.")
             return [one.diff(self.t) for one in self.q]
-        rates = [sympy.sympify(one) for one in (v if isinstance(v, (Sequence, sympy.MatrixBase)) else [v])]
+        rates = as_expressions(v, f"{self.where}: v")
         if len(rates) != len(self.q):
             raise ModelError(f"{self.where}: v has {len(rates)} entries for {len(self.q)} coordinates.")
         return rates
@@ -81,11 +102,11 @@ class Atoms:
         """An expression ready to be written: functions of time that are given put in, derivatives carried out."""
         if isinstance(expression, str):
             return expression
-        ready = sympy.sympify(expression)
+        ready = as_expression(expression, self.where)
         if isinstance(ready, sympy.MatrixBase) and ready.shape == (1, 1):
             ready = ready[0]
         if not isinstance(ready, sympy.Expr) or ready.is_Matrix:
-            raise ModelError(f"{self.where}: {expression!r} is no expression.")
+            raise ModelError(f"{self.where}: {shown(expression)} is no expression.")
         if self.specified:
             ready = ready.subs(self.specified)
         known = {*self.v, *(one.diff(self.t) for one in self.q if isinstance(one, AppliedUndef))}

@@ -13,7 +13,7 @@ from jourdain.functions.tables import Table
 from jourdain.functions.tables import table as make_table
 from jourdain.model.beams import Beam
 from jourdain.model.elements import BeamNode, Body, Force, Input, Joint, Load, Marker, State, Value
-from jourdain.model.events import BOTH, Event, Impulse, Lock, Switch, as_actions, named_part
+from jourdain.model.events import BOTH, Event, Impulse, Jump, Lock, Switch, as_actions, named_part
 from jourdain.model.flexible import FlexibleBody
 from jourdain.model.measures import GROUND, AlongBeam, AtNode, Measure, align, angle, distance, slide
 from jourdain.model.naming import Naming
@@ -283,9 +283,13 @@ class Acting(Naming):
     def _named_action(self, action: Any, where: str) -> Any:
         """An action with the measures and markers that it has names for."""
         found: dict[str, Any] = {}
-        for part in ("measure", "marker"):
-            if isinstance(value := getattr(action, part, None), str):
-                found[part] = (self.find_measure if part == "measure" else self.find_marker)(value, where)
+        where = f"{where}: {type(action).__name__}"
+        if (measure := getattr(action, "measure", None)) is not None or isinstance(action, Jump):
+            found["measure"] = self.find_measure(measure, where)
+        if isinstance(action, Impulse):
+            found["marker"] = self.find_marker(action.marker, where)
+        if getattr(action, "settle", None) is not None:
+            found["settle"] = self._named_action(action.settle, where)
         return replace(action, **found) if found else action
 
     def _check_action(self, action: Any, measure: Any, where: str) -> None:
@@ -299,10 +303,10 @@ class Acting(Naming):
                 raise ModelError(f"{where}: {found[0]!r} is a {self.joints[found[0]].kind}, not a drive.")
             if action == Switch(action.element):
                 raise ModelError(
-                    f"{where}: Switch({action.element!r}) changes nothing; name law, stiffness, damping or rest, or motion."
+                    f"{where}: Switch({shown(action.element)}) changes nothing; name law, stiffness, damping, rest or motion."
                 )
         if found is not None and found[0] not in (table := getattr(self, found[1])):
-            raise ModelError(f"{where}: there is no {found[1][:-1]} {found[0]!r}.{near(found[0], table)}")
+            raise ModelError(f"{where}: there is no {found[1][:-1]} {shown(found[0])}.{near(found[0], table)}")
         if isinstance(action, Lock) and (joint := self.joints[action.joint]).a is None and joint.kind != "drive":
             raise ModelError(
                 f"{where}: {action.joint!r} ({joint.kind}) leaves nothing of its own to lock; lock a joint that it couples, "

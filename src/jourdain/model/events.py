@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from numbers import Real
 from typing import Any, ClassVar
 
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, shown
+from jourdain.functions.tables import Table
 from jourdain.model.elements import Input, Marker, Value
 from jourdain.model.measures import Measure
 from jourdain.model.parsing import number, several
@@ -20,6 +22,16 @@ class Action:
     """What an event does besides being recorded. table: of the model, in which the name is that it begins with."""
 
     table: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            value, where = getattr(self, one.name), f"{type(self).__name__}: {one.name}"
+            if one.type == "str" and not isinstance(value, str):
+                raise ModelError(f"{where} = {shown(value)}; give a name.")
+            if one.type == "float" or (one.type == "float | None" and value is not None):
+                number(value, where)
+            if one.type == "Value | None" and not isinstance(value, (str, Real, Table, Callable, type(None))):  # type: ignore[arg-type]
+                raise ModelError(f"{where} = {shown(value)}; give a number, a text, a table or a function.")
 
 
 @dataclass(frozen=True)
@@ -80,11 +92,12 @@ class Impact(Action):
     settle: Action | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.settle is not None and not isinstance(self.settle, Action):
             raise ModelError(
-                f"Impact: settle = {self.settle!r} is no action; give one such as jourdain.Engage('floor')."
+                f"Impact: settle = {shown(self.settle)} is no action; give one such as jourdain.Engage('floor')."
             )
-        if not 0.0 <= number(self.restitution, "Impact: restitution") <= 1.0:
+        if not 0.0 <= self.restitution <= 1.0:
             raise ModelError(f"Impact: restitution = {self.restitution}; it is between 0 (plastic) and 1 (elastic).")
 
 
@@ -158,5 +171,5 @@ def as_actions(value: Any, where: str) -> tuple[Action, ...]:
     for action in actions:
         if not isinstance(action, Action):
             calls = ", ".join(f"{name}({'..' if fields(kind) else ''})" for name, kind in ACTIONS.items())
-            raise ModelError(f"{where}: {action!r} is no action; there is jourdain.{calls}.")
+            raise ModelError(f"{where}: {shown(action)} is no action; there is jourdain.{calls}.")
     return actions

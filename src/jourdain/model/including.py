@@ -163,7 +163,10 @@ class Including:
             if joint.a is not None and joint.b is not None:
                 made.a, made.b = (self._side(one, joint, made.name, placed) for one in (joint.a, joint.b))
                 turned = _turned(joint, placed, where)
-                signs |= {(joint.name, "angle"): -1.0 if turned == 1 else 1.0, (joint.name, "slide"): 1.0}
+                signs |= {(joint.name, one): -1.0 if turned == 1 else 1.0 for one in ("angle", "twist")}
+                signs |= {(joint.name, one): 1.0 for one in ("slide", "swing")}
+                signs |= {(joint.name, "about_x"): -1.0 if turned in (1, 2) else 1.0}
+                signs |= {(joint.name, "about_y"): -1.0 if turned in (0, 2) else 1.0}
                 if turned == (2 if not self.planar else 0):
                     signs[joint.name, "slide"] = -1.0
                 for part in ("angle", "slide"):

@@ -9,14 +9,14 @@ docs/limits.md.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from jourdain.errors import ModelError, near
 from jourdain.model.elements import Force, Joint, Row
 from jourdain.model.events import BOTH, FALLING, RISING, Engage, Event, Impact, Release
-from jourdain.model.measures import Measure, slide
+from jourdain.model.measures import Measure, align, slide
 from jourdain.model.parsing import number
 
 if TYPE_CHECKING:
@@ -32,6 +32,9 @@ SPATIAL: dict[str, tuple[str, ...]] = {
     "point_on_line": ("slide",),
     "point_in_plane": ("x", "y"),
     "parallel": ("x", "y", "z", "angle"),
+    "spherical": ("swing", "twist"),
+    "constant_velocity": ("swing",),
+    "universal": ("about_x", "about_y"),
 }
 PLANAR: dict[str, tuple[str, ...]] = {
     "revolute": ("angle",),
@@ -40,7 +43,40 @@ PLANAR: dict[str, tuple[str, ...]] = {
     "parallel": ("x", "y"),
     "distance": ("angle",),
 }
-"""The coordinates that each kind of joint leaves free: angle about its axis, slide along it, or x, y, z along axes of a."""
+"""The coordinates that each kind of joint leaves free: angle about its axis, slide along it, or x, y, z along axes of a.
+
+Of a ball: swing, the angle between the z axes, and twist about them. Of a cross: its turns about x of a, and about y of b.
+"""
+
+
+@dataclass(frozen=True)
+class Dial:
+    """An angle that is known by its sine or cosine, which is a measure: align(axis of a, axis of b).
+
+    to, back: angle -> value of the measure, and back; angle_text, slope_text: the angle, and its derivative by the measure,
+    in the measure x. most, least: of the angle [rad], where it can be told from others; rising: does the measure rise with it?
+    """
+
+    axes: str
+    to: Callable[[float], float]
+    back: Callable[[float], float]
+    angle_text: str
+    slope_text: str
+    least: float
+    most: float
+    rising: bool
+
+
+_QUARTER = 0.5 * math.pi
+_SINE = (math.sin, math.asin, "asin(x)", "1/sqrt(1 - x*x)", -_QUARTER, _QUARTER, True)
+DIALS = {
+    "swing": Dial("zz", math.cos, math.acos, "acos(x)", "-1/sqrt(1 - x*x)", 0.0, math.pi, False),
+    "about_x": Dial("zy", *_SINE),
+    "about_y": Dial("xz", *_SINE),
+}
+"""Coordinates that are no measures themselves."""
+ANGLES = ("angle", "twist", *DIALS)
+COORDINATES = tuple(dict.fromkeys(one for table in (SPATIAL, PLANAR) for free in table.values() for one in free))
 
 
 @dataclass(frozen=True)
@@ -116,7 +152,7 @@ def limits_by_coordinate(value: Any, kind: str, planar: bool, own: bool) -> dict
     possible = ("angle", "slide", "x", "y", *(() if planar else ("z",))) if own else free
     if not possible:
         raise ModelError(
-            f"limits: a {kind} joint has no coordinate of its own (angle or slide) that limits could be for."
+            f"limits: a {kind} joint has no coordinate of its own (angle, slide, swing ..) that limits could be for."
         )
     named = isinstance(value, Mapping) and not set(value) & set(NUMBERS)
     if not named:
@@ -125,25 +161,56 @@ def limits_by_coordinate(value: Any, kind: str, planar: bool, own: bool) -> dict
             raise ModelError(
                 f"limits: say of which coordinate, as in limits={{{possible[0]!r}: (-1.2, 1.2)}}; there is {ways}."
             )
-        return {free[0]: as_limits(value)}
+        return {free[0]: _within_dial(free[0], as_limits(value))}
     for name in value:
         if name not in possible:
             raise ModelError(f"limits: this joint has no coordinate {name!r}.{near(str(name), possible)}")
     found = {}
     for name, one in value.items():
         try:
-            found[name] = as_limits(one)
+            found[name] = _within_dial(name, as_limits(one))
         except ModelError as problem:
             raise ModelError(f"{name}: {problem}") from None
     return found
 
 
+def _within_dial(coordinate: str, limits: Limits) -> Limits:
+    """Refuse ends that the angle never has, or that are those of another angle, too."""
+    dial = DIALS.get(coordinate)
+    for end in (limits.lower, limits.upper) if dial else ():
+        if math.isfinite(end) and not dial.least < end < dial.most:  # type: ignore[union-attr]
+            raise ModelError(
+                f"limits: {coordinate} = {end:.6g} rad; it is between {dial.least:.4g} and {dial.most:.4g} rad."  # type: ignore[union-attr]
+            )
+    return limits
+
+
 def measure_of(joint: Joint, coordinate: str) -> Measure:
-    """A coordinate of a joint as a measure."""
-    if coordinate in ("angle", "slide"):
-        return joint.angle if coordinate == "angle" else joint.slide
+    """A coordinate of a joint as a measure; of an angle on a dial its sine or cosine."""
+    if coordinate in ("angle", "twist", "slide"):
+        return joint.slide if coordinate == "slide" else joint.angle
     assert joint.a is not None and joint.b is not None
+    if coordinate in DIALS:
+        axes = DIALS[coordinate].axes
+        return align(getattr(joint.a, axes[0]), getattr(joint.b, axes[1]))
     return slide(joint.a, joint.b, coordinate)
+
+
+def measured(coordinate: str, limits: Limits) -> Limits:
+    """Limits of the measure of a coordinate: themselves, or those of its sine or cosine."""
+    dial = DIALS.get(coordinate)
+    if dial is None:
+        return limits
+    ends = [dial.to(one) if math.isfinite(one) else one for one in (limits.lower, limits.upper)]
+    if not dial.rising:
+        ends = [-one if math.isinf(one) else one for one in reversed(ends)]
+    return replace(limits, lower=ends[0], upper=ends[1])
+
+
+def coordinate_value(coordinate: str, x: float) -> float:
+    """A coordinate [rad, m] from the value of its measure."""
+    dial = DIALS.get(coordinate)
+    return x if dial is None else dial.back(min(1.0, max(-1.0, x)))
 
 
 def coordinate_label(joint: Joint, coordinate: str) -> str:
@@ -239,9 +306,12 @@ def _rigid(model: Model, joint: Joint, coordinate: str, limits: Limits) -> None:
     )
     model.joints[stop.name] = stop
     impact = Impact(limits.restitution, settle=Engage(stop.name))
-    for end, direction in (("lower", FALLING), ("upper", RISING)):
+    dial = DIALS.get(coordinate)
+    ways = (FALLING, RISING) if dial is None or dial.rising else (RISING, FALLING)
+    for end, direction in zip(("lower", "upper"), ways, strict=True):
         value = getattr(limits, end)
         if math.isfinite(value):
+            value = dial.to(value) if dial else value
             name = _free(f"{label} at its {end} limit", model.events)
             model.events[name] = Event(name, measure, value, direction, (impact,), part_of=joint.name)
     name = _free(f"{label} leaves its stop", model.events)
@@ -252,13 +322,19 @@ def _rigid(model: Model, joint: Joint, coordinate: str, limits: Limits) -> None:
 def _compliant(model: Model, joint: Joint, coordinate: str, limits: Limits) -> None:
     """A force at each end that pushes back, and never pulls."""
     measure, label = measure_of(joint, coordinate), coordinate_label(joint, coordinate)
-    k, c = limits.stiffness, limits.damping
+    k, c = limits.stiffness or 0.0, limits.damping
     for end, sign in (("lower", -1.0), ("upper", 1.0)):
         value = getattr(limits, end)
         if not math.isfinite(value):
             continue
-        way = f"({sign!r}*(x - ({value!r})))"
-        law = f"-({sign!r})*max(0, {k!r}*{way} + {sign * c!r}*v) if {way} > 0 else 0"
+        if (dial := DIALS.get(coordinate)) is None:
+            way = f"({sign!r}*(x - ({value!r})))"
+            law = f"-({sign!r})*max(0, {k!r}*{way} + {sign * c!r}*v) if {way} > 0 else 0"
+        else:
+            end_of_x, slope = dial.to(value), f"({dial.slope_text})"
+            beyond = f"{sign if dial.rising else -sign!r}*(x - ({end_of_x!r}))"
+            push = f"max(0, {sign * k!r}*({dial.angle_text} - ({value!r})) + {sign * c!r}*{slope}*v)"  # along the angle
+            law, value = f"-({sign!r})*{push}*{slope} if {beyond} > 0 else 0", end_of_x
         name = _free(f"{label} {end} limit", model.forces)
         model.forces[name] = Force(name, measure, law=law, part_of=joint.name)
         event = _free(f"{label} at its {end} limit", model.events)

@@ -18,7 +18,7 @@ from jourdain.model import beam_parameters
 from jourdain.model.elements import Joint, Marker
 from jourdain.model.events import Impact
 from jourdain.model.flexible import PATTERN, FlexibleBody
-from jourdain.model.limits import NUMBERS, without_stops
+from jourdain.model.limits import ANGLES, NUMBERS, without_stops
 from jourdain.model.model import Model, same
 from jourdain.model.moving import moved_joint, moved_marker, rebuilt
 from jourdain.model.parsing import number
@@ -275,7 +275,7 @@ def _of_limits(joint: Joint) -> Iterator[Found]:
     """Where the travel of a joint ends, and what its stops are like."""
     for coordinate, limits in joint.limits.items():
         owner = f"{joint.name}.limits" if len(joint.limits) == 1 else f"{joint.name}.limits.{coordinate}"
-        unit = "rad" if coordinate == "angle" else "m"
+        unit = "rad" if coordinate in ANGLES else "m"
         units = {"lower": unit, "upper": unit, "restitution": "-"} | _UNITS[unit]
         for part in NUMBERS:
             value = getattr(limits, part)

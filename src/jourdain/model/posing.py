@@ -19,6 +19,7 @@ from jourdain.model.rotations import axis_angle
 if TYPE_CHECKING:
     from jourdain.model.model import Model
 
+MOVED = ("angle", "slide", "x", "y", "z")  # bodies are moved along these; those of balls and crosses are not
 AXES = {"x": 0, "y": 1, "z": 2}
 
 
@@ -79,7 +80,7 @@ def _coordinates(model: Model, name: str, value: Any) -> list[tuple[Coordinate, 
 def _free(joint: Joint) -> tuple[str, ...]:
     if joint.a is None:
         return ()
-    return (PLANAR if joint.a.planar else SPATIAL).get(joint.kind, ())
+    return tuple(one for one in (PLANAR if joint.a.planar else SPATIAL).get(joint.kind, ()) if one in MOVED)
 
 
 def _coordinate(joint: Joint, name: str) -> Coordinate:

@@ -62,7 +62,14 @@ def plot(
             for t in _apart([event.t for event in several[0].events], 0.004 * (several[0].t[-1] - several[0].t[0])):
                 place.axvline(t, color="0.6", linewidth=0.6, zorder=0)
     places[0].set_title(several[0].system.name)
+    return finished(figure, path)
+
+
+def finished(figure: Any, path: str | Path | BinaryIO | None) -> Any:
+    """A figure as its caller gets it, and as a file if there is a path."""
     if path is not None:
+        if not isinstance(path, (str, Path)) and not hasattr(path, "write"):
+            raise ModelError(f"plot: path = {shown(path)}; give a file to write the figure to.")
         try:
             figure.savefig(path, dpi=150)
         except (OSError, ValueError) as problem:  # a disk, or an ending that matplotlib does not know

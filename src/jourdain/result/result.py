@@ -115,6 +115,10 @@ class Result:
     rounding. t, q, v, a, w, lam, .. are the raw arrays behind it; pieces: the stretches between events.
     """
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        guarded_methods(cls)
+
     pieces: list[Piece]
     integrator: Any
     stats: Stats

@@ -55,7 +55,10 @@ def compile_beside(model: Any, method: Integrator | None = None) -> None:
 
 
 def compile_time_loop(kind: Any, method: Integrator) -> None:
-    """All that a run of this method compiles besides what looks at states; the longest first."""
+    """All that a run of this method compiles besides what looks at states.
+
+    The system first, which is most of it; the other process begins with the rest when it has done its own part.
+    """
     from numba import types
 
     from jourdain.integrators.march import march

@@ -16,7 +16,17 @@ import numpy as np
 from jourdain.errors import AssemblyError, ModelError
 from jourdain.model.elements import Joint
 from jourdain.model.events import Action, Engage, Release
-from jourdain.model.limits import STOP, Limits, coordinate_label, hold_at_limit, with_stops
+from jourdain.model.limits import (
+    ANGLES,
+    DIALS,
+    STOP,
+    Limits,
+    coordinate_label,
+    coordinate_value,
+    hold_at_limit,
+    measured,
+    with_stops,
+)
 from jourdain.model.measures import Measure
 from jourdain.model.model import Model
 from jourdain.result.result import Result
@@ -34,13 +44,32 @@ PRESSING = 1e-10  # of the accelerations, or of the forces: less neither presses
 
 @dataclass(frozen=True)
 class Stop:
-    """A limited coordinate with the joint that holds it at its end. label: what the coordinate is called."""
+    """A limited coordinate with the joint that holds it at its end. label: what the coordinate is called.
+
+    limits: of its measure; own: of the coordinate, which may be an angle whose sine or cosine is measured.
+    """
 
     name: str
     joint: str
     label: str
+    coordinate: str
     measure: Measure
     limits: Limits
+    own: Limits
+
+    @property
+    def unit(self) -> str:
+        """Of the coordinate."""
+        return "rad" if self.coordinate in ANGLES else self.measure.unit
+
+    def value(self, x: float) -> float:
+        """The coordinate where its measure is x."""
+        return coordinate_value(self.coordinate, x)
+
+    def end(self, side: int) -> tuple[str, float]:
+        """Which end of the coordinate -1 or 1 of the measure is, and where."""
+        upper = (side > 0) == (self.coordinate not in DIALS or DIALS[self.coordinate].rising)
+        return ("upper", self.own.upper) if upper else ("lower", self.own.lower)
 
     def side(self, x: float) -> int:
         """-1 at the lower end, 1 at the upper one, 0 between."""
@@ -62,7 +91,9 @@ def stops_of(model: Model) -> list[Stop]:
 def _stop(model: Model, joint: Joint) -> Stop:
     limited, coordinate = model.joints[joint.part_of], joint.options["coordinate"]
     label = coordinate_label(limited, coordinate)
-    return Stop(joint.name, limited.name, label, joint.rows[0].terms[0][1], limited.limits[coordinate])
+    own = limited.limits[coordinate]
+    measure = joint.rows[0].terms[0][1]
+    return Stop(joint.name, limited.name, label, coordinate, measure, measured(coordinate, own), own)
 
 
 # -- the start -----------------------------------------------------------------------------------------------------
@@ -133,13 +164,11 @@ def starts_beyond(system: System, t: float, q: np.ndarray) -> str:
 def _beyond(stops: list[Stop], x: np.ndarray) -> str:
     """Which coordinates are outside their limits, by name."""
     said = []
-    for stop, value in zip(stops, x.tolist(), strict=True):
-        way = stop.limits.beyond(value)
+    for stop, value in zip(stops, map(Stop.value, stops, x.tolist()), strict=True):
+        way = stop.own.beyond(value)
         if abs(way) > ASSEMBLED * max(1.0, abs(value)):
-            end, most = ("lower", stop.limits.lower) if way < 0.0 else ("upper", stop.limits.upper)
-            said.append(
-                f"{stop.label} = {value:.6g} {stop.measure.unit}, {abs(way):.3g} beyond its {end} limit {most:.6g}"
-            )
+            end, most = ("lower", stop.own.lower) if way < 0.0 else ("upper", stop.own.upper)
+            said.append(f"{stop.label} = {value:.6g} {stop.unit}, {abs(way):.3g} beyond its {end} limit {most:.6g}")
     if not said:
         return ""
     return (
@@ -287,13 +316,13 @@ def passed_limits(result: Result) -> list[str]:
         for piece in result.pieces:
             for i, t in enumerate(piece.t):
                 state = (float(t), piece.q[i], piece.v[i], piece.w[i], piece.ref[i])
-                way = stop.limits.beyond(float(coordinates_of(result.system, [stop], *state)[0]))
+                way = stop.own.beyond(stop.value(float(coordinates_of(result.system, [stop], *state)[0])))
                 if abs(way) > AT_END and not worst:
                     first = float(t)
                 worst = max(worst, abs(way)) if abs(way) > AT_END else worst
         if worst:
             said.append(
-                f"{stop.label} goes beyond its limits by up to {worst:.3g} {stop.measure.unit}, first at t = {first:.6g} s"
+                f"{stop.label} goes beyond its limits by up to {worst:.3g} {stop.unit}, first at t = {first:.6g} s"
             )
     return said
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, shown
 from jourdain.functions import pack
 from jourdain.functions.text import WORD
 from jourdain.kernels.context import Context
@@ -73,6 +73,8 @@ def compile(
     pattern and elimination order are kept: faster by far. Where that cannot be, a warning says why, and nothing is kept.
     shared False: equal points are kept apart, so that the tables stay the same when one of them is moved.
     """
+    if not isinstance(model, Model):
+        raise ModelError(f"model = {shown(model)} is no model; give a jourdain.Model (of a compiled one its `.model`).")
     if not model.bodies and not isinstance(model, LagrangianModel):
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
     model = with_stops(model)

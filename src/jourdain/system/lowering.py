@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from numbers import Real
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from jourdain.model.elements import Body, Input, Rate, Row
 from jourdain.model.events import DIRECTIONS, Event, Impact
 from jourdain.model.flexible import PATTERN, FlexibleBody
 from jourdain.model.measures import Measure
+from jourdain.model.parsing import LARGEST
 from jourdain.system.builder import Builder
 
 Record = dict[str, Any]
@@ -190,7 +190,7 @@ def lower_forces(b: Builder) -> tuple[list[Record], list[Record], list[Record]]:
         entry = dict(
             measure=m, stiffness=force.stiffness, damping=force.damping, rest=force.rest, constant=0.0, function=-1
         )
-        if isinstance(force.law, Real) and not isinstance(force.law, bool) and math.isfinite(force.law):
+        if _is_number(force.law):
             entry["constant"] = float(force.law)
         elif force.law is not None:
             own = {"x": 1 + m, "v": 1 + nm + m}
@@ -311,7 +311,7 @@ def _load_entries(b: Builder, load: Any) -> list[Record]:
                 continue
             column = 2 if torque and b.model.planar else i
             entry: Record = dict(torque=torque, follow=int(load.follow), function=-1, constant=0.0)
-            if isinstance(value, Real) and math.isfinite(value):
+            if _is_number(value):
                 entry["constant"] = float(value)
             else:
                 entry["function"] = b.function(value, f"load {load.name!r}", ("t",), {}, load.inputs)
@@ -340,7 +340,7 @@ def _pattern_entries(b: Builder, load: Any) -> list[Record]:
     assert isinstance(body, FlexibleBody)
     static, pull = body.part.static[carrier[1:]], body.pull(carrier[1:]) * np.array([1.0, 0.0, 0.0])
     law: Record = dict(follow=1, function=-1, constant=0.0)
-    if isinstance(value, Real) and math.isfinite(value):
+    if _is_number(value):
         law["constant"] = float(value)
     else:
         law["function"] = b.function(value, f"load {load.name!r}", ("t",), {}, load.inputs)
@@ -402,3 +402,12 @@ def _source(z: int, nm: int, nw: int) -> tuple[int, int]:
         if z < first + count:
             return code, z - first
     return IN_MULTIPLIER, z - 1 - 2 * nm - nw
+
+
+def _is_number(value: Any) -> TypeGuard[float]:
+    """A number that a table can hold."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return False
+    return (
+        abs(value if isinstance(value, int) else float(value)) < LARGEST
+    )  # a whole number may be too large for a float

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from jourdain.model.model import Model
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class System:
     """What integrators work on. Made by `compile`, immutable."""
 
@@ -67,6 +67,10 @@ class System:
     function_names: tuple[str, ...]  # the element behind each user function
     coordinates: tuple[str, ...] = ()  # of a Lagrangian system
     keep: tuple[Any, ...] = field(default=(), repr=False, compare=False)  # owners of callbacks
+
+    def __repr__(self) -> str:
+        sizes = f"{self.kind.v} velocities, {self.n_rows} rows"
+        return f"System({self.name!r}: {type(self.kind).__name__}, {sizes})"
 
     @functools.cached_property
     def layout(self) -> Layout:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ModelError, near
-from jourdain.io.meshes import drawn_surface
+from jourdain.io.meshes import drawn_surfaces
 from jourdain.io.writing import replacing
 from jourdain.model import quaternions
 from jourdain.model.elements import GROUND, Body
@@ -171,11 +171,11 @@ class Picture:
 def _pictured(shape: Shape, body: Body) -> np.ndarray | None:
     """Polygons of a picture from the centre of mass of its body; None for files that cannot be drawn."""
     try:
-        solid = drawn_surface(shape) if isinstance(shape, Surface) else shape
+        solids = [one for one, _ in drawn_surfaces(shape)] if isinstance(shape, Surface) else [shape]
     except ModelError:
         return None
-    place = shape_place(replace(body, shape=solid))
-    return np.asarray(faces(solid) @ solid.rotation.matrix.T + place)
+    placed = [(one, shape_place(replace(body, shape=one))) for one in solids]
+    return np.concatenate([faces(solid) @ solid.rotation.matrix.T + place for solid, place in placed])
 
 
 def _poses(result: Result, name: str) -> tuple[np.ndarray, np.ndarray]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import JourdainError
-from jourdain.io.meshes import drawn_surface
+from jourdain.io.meshes import drawn_surfaces
 from jourdain.io.model_files.yaml import as_data
 from jourdain.io.model_files.yaml_text import dump
 from jourdain.kernels.measures import DISTANCE
@@ -43,7 +43,6 @@ class Store(Arrays):
 
     meshes: list[Mesh] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    collisions: bool = False  # draw what counts for contact instead of pictures
 
     def vector(self, group: str, name: str, unit: str, array: int, *, length: bool = False) -> None:
         """Offer the components along x, y, (z), and the length if asked for."""
@@ -80,13 +79,14 @@ class Store(Arrays):
         found = []
         for one in visuals:
             try:
-                shape = drawn_surface(one.shape) if isinstance(one.shape, Surface) else one.shape
+                parts = drawn_surfaces(one.shape) if isinstance(one.shape, Surface) else [(one.shape, "")]
             except JourdainError as problem:
                 self.notes.append(f"{body.name} is not drawn whole: {problem}")
                 continue
-            drawn = self.shape(replace(body, shape=shape)) if type(body) is Body else None
-            if drawn is not None:
-                found.append(drawn | {"colour": one.colour, "opacity": float(one.opacity)})
+            for shape, own in parts:
+                drawn = self.shape(replace(body, shape=shape)) if type(body) is Body else None
+                if drawn is not None:
+                    found.append(drawn | {"colour": one.colour or own, "opacity": float(one.opacity)})
         return found
 
     def surfaces(self) -> list[dict[str, Any]]:
@@ -110,8 +110,8 @@ def shape_place(body: Body) -> np.ndarray:
 def run_data(
     result: Result, label: str, deformations: Mapping[str, Deformation] | None = None, collisions: bool = False
 ) -> dict[str, Any]:
-    """Everything of one run; deformations of bodies by their names; collisions: shapes of contact instead of pictures."""
-    store = Store(collisions=collisions)
+    """Everything of one run; deformations of bodies by their names; collisions: shapes of contact are seen first."""
+    store = Store()
     for name, deformation in (deformations or {}).items():
         deformation.check(result, name)
     deformed = own_deformations(result) | dict(deformations or {})
@@ -132,6 +132,7 @@ def run_data(
     _energies(result, store)
     scene = _scene(result, label, bodies, joints, beams, store)
     return scene | {
+        "collisions": collisions,
         "driven": driven(result),
         "trust": str(result.trust).splitlines(),
         "trusted": bool(result.trust.worst < 0.1 and not result.trust.forbidden and not result.interrupted),
@@ -177,7 +178,8 @@ def _scene(
         "joints": joints,
         "beams": beams,
         "links": links(result),
-        "ground": store.pictures(ground, ground.collisions if store.collisions else ground.visuals),
+        "ground": store.pictures(ground, ground.visuals),
+        "groundCollisions": store.pictures(ground, ground.collisions),
         "meshes": store.surfaces(),
         "arrays": store.plain(kept),
     }
@@ -212,7 +214,8 @@ def _drawn(
         "position": store.array(motion.position),
         "rotation": store.array(motion.angle if motion.planar else motion.quaternion),
         "shape": store.shape(body, deformation),
-        "pictures": store.pictures(body, body.collisions if store.collisions else body.visuals),
+        "pictures": store.pictures(body, body.visuals),
+        **({"collisions": store.pictures(body, body.collisions)} if body.collisions else {}),
         "points": points,
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Any
 
-from jourdain.notebooks import once
+from jourdain.result.plots import finished
 from jourdain.viewer.section import Chart
 
 
@@ -23,9 +23,7 @@ def draw(charts: Sequence[Chart], title: str = "", path: Any = None) -> Any:
     for place, chart in zip(places.flat, charts, strict=False):
         _draw_chart(place, chart)
     figure.suptitle(title)
-    if path is not None:
-        figure.savefig(path, dpi=150)
-    return once(figure)
+    return finished(figure, path)
 
 
 def _draw_chart(place: Any, chart: Chart) -> None:

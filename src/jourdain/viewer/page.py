@@ -42,7 +42,7 @@ def report(
     no other file. title: by default the name of the first model.
     sections: findings that get tabs of their own, as `viewer.section.section_of` reads them; with them results may be [].
     deformations: {body: viewer.deformation.Deformation}; of several runs {label: {body: ..}}.
-    collisions: draw the shapes of contact of bodies that have some, instead of their pictures.
+    collisions: the shapes of contact of bodies that have some are seen first; a switch of the page goes back to pictures.
     """
     text = page(results, title=title, sections=sections, deformations=deformations, collisions=collisions)
     with replacing(path) as temporary:

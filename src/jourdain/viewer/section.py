@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from jourdain.arguments import guarded_methods
 from jourdain.errors import ModelError
 from jourdain.notebooks import html_table, html_text
 from jourdain.viewer.encode import encoded
@@ -109,6 +110,10 @@ class Section:
 
 class Finding:
     """What an analysis returns, as notebooks show it: its section, without charts and long tables."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        guarded_methods(cls)
 
     def _repr_html_(self) -> str:
         section = section_of(self)

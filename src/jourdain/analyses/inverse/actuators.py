@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.analyses.kinematics.driven import DRIVABLE, drives_of
-from jourdain.errors import ModelError, near
+from jourdain.errors import ModelError, near, shown
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.elements import Joint, Row
 from jourdain.model.measures import Measure, coordinate
@@ -79,6 +79,8 @@ def measure_of(model: Model, name: Any, where: str) -> Measure:
 
 def actuators_of(model: Model, given: Sequence[Any] | Any | None) -> list[Actuator]:
     """Actuators by name; by default the drives."""
+    if not isinstance(given, (str, Measure, Sequence, type(None))):
+        raise ModelError(f"inverse: actuators = {shown(given)}; give names of joints, measures or forces.")
     names = drives_of(model) if given is None else [given] if isinstance(given, (str, Measure)) else list(given)
     if not names:
         raise ModelError(

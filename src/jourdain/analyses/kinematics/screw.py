@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jourdain.errors import ModelError, near
+from jourdain.errors import ModelError, near, shown
 from jourdain.model.measures import GROUND
 from jourdain.result.arrays import labelled, vector
 from jourdain.result.points import point_states
@@ -44,7 +44,7 @@ def screw_axis(result: Result, body: str, against: str = GROUND) -> Screw:
     system = result.system
     for name in (body, against):
         if system.coordinates or name not in (GROUND, *system.bodies):
-            raise ModelError(f"screw_axis: the result has no body {name!r}.{near(name, [GROUND, *system.bodies])}")
+            raise ModelError(f"screw_axis: the result has no body {shown(name)}.{near(name, [GROUND, *system.bodies])}")
     if body == against:
         raise ModelError(f"screw_axis: {body!r} does not move against itself; name two different bodies.")
     first = body if body != GROUND else against

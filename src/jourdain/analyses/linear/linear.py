@@ -15,7 +15,7 @@ from jourdain.analyses.linear.modes import SMALL, Mode, mode_of
 from jourdain.analyses.linear.signals import Signal, Transfer, changing, transfer
 from jourdain.analyses.linear.steady import Frame, frame_of
 from jourdain.analyses.linear.variations import Reduced, scaled, with_rates
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, shown
 from jourdain.lagrange.model import LagrangianModel
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
@@ -94,6 +94,8 @@ class Linear(Finding):
 
         amplitude: of what moves most, in lengths of the model or radians.
         """
+        if not isinstance(frames, int) or not 1 <= frames <= 100_000:
+            raise ModelError(f"{self.name}: frames = {shown(frames)}; give a whole number from 1 to 100000.")
         return mode_motion(self.start, self.mode(i), self.t, number(amplitude, "amplitude"), frames)
 
     def to_statespace(self) -> StateSpace:

@@ -51,8 +51,8 @@ def within_limits(model: Model, found: Equilibrium, search: Callable[[Model], Eq
 
 
 def _end(stop: Stop, held: dict[str, int]) -> str:
-    lower = held[stop.name] < 0
-    return f"{'lower' if lower else 'upper'} limit {stop.limits.lower if lower else stop.limits.upper:.6g}"
+    end, most = stop.end(held[stop.name])
+    return f"{end} limit {most:.6g}"
 
 
 def _wrong(found: Equilibrium, stops: list[Stop], held: dict[str, int]) -> dict[str, int]:

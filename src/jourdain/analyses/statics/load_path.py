@@ -16,9 +16,9 @@ from jourdain.analyses.statics.problem import Problem
 from jourdain.errors import ConvergenceError, ModelError
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
-from jourdain.notebooks import once
 from jourdain.result.curves import curve
 from jourdain.result.pieces import Piece
+from jourdain.result.plots import finished
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
 from jourdain.run.report import reported
@@ -129,9 +129,7 @@ class LoadPath(Result):
         place.set_ylabel("load factor")
         place.grid(True, alpha=0.3)
         place.legend(loc="best", fontsize="small")
-        if path is not None:
-            figure.savefig(path, dpi=150)
-        return once(figure)
+        return finished(figure, path)
 
     def _with_critical(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """A curve, the factor and stability with the critical points between the outputs, about half way where it turns."""

@@ -114,7 +114,7 @@ def _own_nodes(nodes: Sequence[float], r: int) -> tuple[Fraction, ...]:
         raise ModelError(f"Block method: nodes {nodes!r}; give a name or {r} finite numbers.") from None
     shown = ", ".join(f"{float(x):g}" for x in found)
     if len(found) != r:
-        raise ModelError(f"Block method: {len(found)} nodes ({shown}) where r = {r} are needed.")
+        raise ModelError(f"Block method: {len(found)} nodes ({shown[:80]}) where r = {r} are needed.")
     if found[0] <= 0 or any(a >= b for a, b in pairwise(found)):
         raise ModelError(f"Block method: nodes {shown}; they must increase, from a first one above 0.")
     if found[-1] != 1:

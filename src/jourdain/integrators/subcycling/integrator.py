@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from jourdain.errors import ModelError, near
+from jourdain.errors import ModelError, near, shown
 from jourdain.integrators.base import Integrator
 from jourdain.integrators.subcycling.choice import AUTO, settled
 from jourdain.integrators.subcycling.growth import SCHEMES, SUBSTEPS, family
@@ -76,7 +76,7 @@ class Subcycling(Integrator):
         if self.step is None or self.tol is not None:
             raise ModelError("Subcycling has no error estimate of a step: give step=.. [s], the short one.")
         self._take_ratio()
-        if self.fast != AUTO:
+        if not is_auto(self.fast):
             names = as_names(self.fast)
             if not names and self.ratio != 1:
                 raise ModelError("Subcycling: fast is empty; name what is fast, or take CentralDifference.")
@@ -96,8 +96,10 @@ class Subcycling(Integrator):
             object.__setattr__(self, "ratios", tuple(table.items()))
             object.__setattr__(self, "ratio", max(table.values()))
             object.__setattr__(self, "fast", (*(() if self.fast == AUTO else as_names(self.fast)), *table))
-        elif self.ratio != AUTO:
+        elif not is_auto(self.ratio):
             object.__setattr__(self, "ratio", _whole(self.ratio, "ratio"))
+        if not isinstance(self.ratios, (tuple, list)) or any(np.shape(one) != (2,) for one in self.ratios):
+            raise ModelError(f"Subcycling: ratios = {shown(self.ratios)}; give pairs (name, ratio).")
         pairs = tuple((str(name), _whole(k, f"ratio of {name!r}")) for name, k in self.ratios)
         object.__setattr__(self, "ratios", pairs)
         for name, k in pairs:
@@ -280,6 +282,11 @@ class Subcycling(Integrator):
             return run(kind, s, mo, limit)
 
         return connected if self.control is None else by_windows(connected, WINDOW, self.control)
+
+
+def is_auto(value: Any) -> bool:
+    """Is it to be chosen? (Arrays do not compare with a text.)"""
+    return isinstance(value, str) and value == AUTO
 
 
 def _whole(ratio: Any, what: str) -> int:

@@ -104,9 +104,9 @@ class Entry:
         unknown = [f"{shown}: unknown key {key!r}.{near(key, known)}" for key in self.data if key not in known]
         if unknown:
             raise FileFormatError(unknown[0], unknown)
-        for key in required:
-            if key not in self.data:
-                raise FileFormatError(f"{shown}: {key!r} is missing.")
+        missing = [f"{shown}: {key!r} is missing." for key in required if key not in self.data]
+        if missing:
+            raise FileFormatError(missing[0], missing)
 
     def __contains__(self, key: str) -> bool:
         return key in self.data

@@ -32,6 +32,7 @@ from jourdain.model import events, joints
 from jourdain.model.adding_beams import THEORIES
 from jourdain.model.beam_elements import MASSES
 from jourdain.model.events import ACTIONS, Action
+from jourdain.model.limits import COORDINATES
 from jourdain.model.measures import names_of_codes
 from jourdain.model.naming import QUANTITIES
 
@@ -255,7 +256,9 @@ JOINT = Record(
         **JOINT_OPTIONS,
         "options": Plain({"type": "object"}),
         "active": FLAG,
-        "limits": OneOf(items=Numbers("length or angle"), table=Record({**_LIMITS, **each(ENDS, "angle slide x y z")})),
+        "limits": OneOf(
+            items=Numbers("length or angle"), table=Record({**_LIMITS, **each(ENDS, " ".join(COORDINATES))})
+        ),
         "rated": Plain({"type": "object"}),
         "at_limit": Items(Text()),
         "measure": MEASURE,

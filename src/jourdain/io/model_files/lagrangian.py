@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 from jourdain.errors import FileFormatError
-from jourdain.io.model_files.entries import Entry, as_list, as_number, as_table, joined, located, wrong
+from jourdain.io.model_files.entries import Entry, Mistakes, as_list, as_number, as_table, joined, located, wrong
 from jourdain.io.model_files.format_parts import Items, Names, Number, Numbers, OneOf, Part, Plain, Record
 from jourdain.io.model_files.parts import as_name
 from jourdain.lagrange.model import LagrangianModel
@@ -42,12 +43,17 @@ def write_lagrangian(model: LagrangianModel) -> dict[str, Any]:
     return {key: plain[key] for key in KEYS if plain[key] not in (None, {})}
 
 
-def read_model(entry: Entry) -> Model:
-    """The empty model of a file: one of bodies, or of coordinates."""
+def read_model(entry: Entry, mistakes: Mistakes | None = None) -> Model:
+    """The empty model of a file: one of bodies, or of coordinates. mistakes: gathers those in its name and gravity."""
     if not any(key in entry for key in KEYS):
-        gravity = entry.numbers("gravity") if "gravity" in entry else None
-        with located("gravity"):
-            return Model(entry.text("name"), planar=entry.flag("planar", False), gravity=gravity)
+        planar, name, gravity = entry.flag("planar", False), "model", None
+        with mistakes.of("") if mistakes else nullcontext():
+            name = entry.text("name")
+        with mistakes.of("gravity") if mistakes else nullcontext(), located("gravity"):
+            gravity = (
+                Model(name, planar=planar, gravity=entry.numbers("gravity")).gravity if "gravity" in entry else None
+            )
+        return Model(name, planar=planar, gravity=None if gravity is None else gravity[: 2 if planar else 3])
     for key in OF_BODIES:
         if entry.data.get(key):
             raise FileFormatError(f"{key}: a model with coordinates of its own has no bodies; leave {key} out.")

@@ -12,7 +12,7 @@ from typing import Any
 from jourdain.errors import FileFormatError, JourdainError, ModelError, near
 from jourdain.io.model_files import human
 from jourdain.io.model_files.beams import read_beam
-from jourdain.io.model_files.entries import Entry, Mistakes, joined, read_sections, section_of
+from jourdain.io.model_files.entries import Entry, Mistakes, as_table, joined, read_sections, section_of
 from jourdain.io.model_files.flexible import read_flexible
 from jourdain.io.model_files.forces import read_measure, read_state
 from jourdain.io.model_files.format import MODEL
@@ -152,13 +152,13 @@ def document(data: Any, folder: Path = Path(), files: Files | None = None) -> Do
     """
     files = Files() if files is None else files
     mistakes = Mistakes()
+    data = as_table(data, "")
     with mistakes.of(""):
         Entry(data, "", required=("name",), optional=tuple(MODEL.parts))
-    known = {key: value for key, value in data.items() if key in MODEL.parts} if isinstance(data, dict) else {}
-    for key, value in data.items() if isinstance(data, dict) else ():  # what a mistyped section holds is not there
+    known = {key: value for key, value in data.items() if key in MODEL.parts}
+    for key, value in data.items():  # what a mistyped section holds is not there
         mistakes.missing |= set(value) if key not in known and isinstance(value, dict) else set()
-    if "name" not in known:
-        mistakes.refuse()
+    known.setdefault("name", "model")  # so that the other mistakes are found, too
     plain = Entry(known, "", optional=tuple(MODEL.parts))
     quantities = Quantities(mistakes=mistakes)
     with mistakes.of("parameters"):
@@ -168,7 +168,7 @@ def document(data: Any, folder: Path = Path(), files: Files | None = None) -> Do
     others = {key: value for key, value in known.items() if key not in ("parameters", "points")}
     entry = Entry(MODEL.resolve(others, "", quantities), "", optional=tuple(MODEL.parts))
     try:
-        model = read_model(entry)
+        model = read_model(entry, mistakes)
     except FileFormatError as problem:  # then nothing else can be read
         mistakes.found += problem.mistakes
         mistakes.refuse()

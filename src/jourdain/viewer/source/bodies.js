@@ -142,7 +142,7 @@ function nearest({ kind, size, vertices }, point) {
 // points that a body lies between, from its centre of mass: this itself, its joints, and the corners of its shape
 export function corners(body) {
   const found = [new Vector3(), ...body.points.map((point) => new Vector3(...point))];
-  for (const shape of shapesOf(body)) {
+  for (const shape of [...shapesOf(body), ...(body.collisions ?? [])]) {
     const { kind, size, low, high } = shape;
     const half = { box: () => size.map((edge) => edge / 2), sphere: () => [size[0], size[0], size[0]],
       cylinder: () => [size[0], size[0], size[1] / 2] }[kind]?.();
@@ -164,7 +164,18 @@ export function reach(body) {
   return Math.max(...corners(body).map((point) => point.length()));
 }
 
+// a body with shapes of contact has two sides, of which one is seen
 export function drawBody(body, index, scale, ghost, planar) {
+  const seen = pictured(body, index, scale, ghost, planar);
+  if (!body.collisions?.length) return seen;
+  const group = new Group(), hulls = new Group();
+  for (const hull of body.collisions) hulls.add(solid(hull, colour(index), ghost));
+  group.add(seen, hulls);
+  group.userData.sides = [seen, hulls];
+  return group;
+}
+
+function pictured(body, index, scale, ghost, planar) {
   const tint = colour(index), arm = reach(body);
   const radius = arm > 0 ? Math.min(0.01 * scale, 0.07 * arm) : 0.01 * scale;
   if (body.pictures?.length) {

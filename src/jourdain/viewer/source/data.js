@@ -17,8 +17,9 @@ export class Run {
     const meshes = plain.meshes.map((mesh) => ({ ...mesh, vertices: decode(mesh.vertices, Float32Array), faces: decode(mesh.faces, Uint32Array) }));
     const whole = (shape) => (shape.kind === "mesh" ? { ...meshes[shape.mesh], ...shape } : shape);
     this.bodies = plain.bodies.map((body) => (body.shape?.kind === "mesh" ? { ...body, shape: { ...meshes[body.shape.mesh], ...body.shape,
-      deformation: deformation(body.shape.deformation) } } : body)).map((body) => ({ ...body, pictures: body.pictures?.map(whole) }));
+      deformation: deformation(body.shape.deformation) } } : body)).map((body) => ({ ...body, pictures: body.pictures?.map(whole), collisions: body.collisions?.map(whole) }));
     this.ground = (plain.ground ?? []).map(whole);
+    this.groundCollisions = (plain.groundCollisions ?? []).map(whole);
     this.byName = new Map(plain.curves.map((curve) => [curveKey(curve), curve]));
   }
 

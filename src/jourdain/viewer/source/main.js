@@ -40,7 +40,7 @@ function viewBar(view, player, several, motions, parts) {
   const scale = element("input", { type: "range", min: -1, max: 1, step: 0.05, value: 0, title: "length of arrows", className: "short" });
   scale.oninput = () => { view.arrowScale = 10 ** scale.valueAsNumber; view.update(player.time); };
   const toggles = [["joints", "joints"], ["forces", "forces"], ["torques", "torques"], ["grid", "grid"], ...(several ? [["runs", "other runs"]] : []),
-    ...(view.ranges.size + view.fields.size ? [["colours", "colours"]] : [])];
+    ...(view.collides ? [["collisions", "collision shapes"]] : []), ...(view.ranges.size + view.fields.size ? [["colours", "colours"]] : [])];
   return element("div", { className: "bar" }, element("span", { className: "group" }, ...cameras), parts.list,
     ...(motions.length ? [chooser(view, player, motions)] : []), ...toggles.map(([name, label]) => toggle(view, name, label, player)), element("label", {}, "arrows", scale),
     ...(view.fields.size ? [fieldChooser(view, player)] : []), ...(view.deforms ? [deformationSlider(view, player)] : []));

@@ -12,6 +12,7 @@ import { colour as themed, dark, onTheme } from "./theme.js";
 import { element, number } from "./dom.js";
 import { Triad } from "./triad.js";
 
+const NARROW = 600, STRIP = 64; // pixels: where the axes and the scale would lie over the machine, and how high they are
 const MOST_LOOKED_AT = 20000; // points, to find the space that a run goes through
 const AXES = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
 
@@ -24,7 +25,7 @@ export class View {
     this.chosen = results.length ? null : 0;
     this.host = host;
     this.scene = new Scene();
-    this.show = { joints: true, forces: false, torques: false, grid: true, runs: true, colours: true };
+    this.show = { joints: true, forces: false, torques: false, grid: true, runs: true, colours: true, collisions: runs.some((run) => run.collisions) };
     this.arrowScale = 1;
     this.deformationScale = 1;
     this.ranges = ranges(runs);
@@ -118,7 +119,7 @@ export class View {
 
   // objects of one run
   machine(run, ghost) {
-    const machine = { run, ghost, root: new Group(), bodies: [], joints: [], links: [], feet: [], arrows: [], deformables: [], skins: [], parts: new Map() };
+    const machine = { run, ghost, root: new Group(), bodies: [], joints: [], links: [], feet: [], arrows: [], deformables: [], skins: [], sides: [], parts: new Map() };
     const down = this.up.clone().negate();
     const stand = (one, owner, size) => {
       const ground = standing(one);
@@ -137,7 +138,7 @@ export class View {
       return holder;
     });
     machine.bodies = holders;
-    if (run.ground.length) machine.root.add(drawBody({ pictures: run.ground, points: [] }, 7, this.size, ghost, run.planar));
+    if (run.ground.length || run.groundCollisions.length) machine.root.add(drawBody({ pictures: run.ground, collisions: run.groundCollisions, points: [] }, 7, this.size, ghost, run.planar));
     machine.skins = run.beams.map((beam, index) => new Skin(run, beam, colour(index), ghost));
     machine.skins.forEach((skin, index) => machine.root.add(part("beam", run.beams[index].name, skin.object)));
     for (const joint of ghost ? [] : run.joints) {
@@ -151,6 +152,7 @@ export class View {
       machine.root.add(part(link.kind, link.name, object));
       if (!ghost) stand(link, object, 0.6);
     }
+    machine.root.traverse(({ userData }) => { if (userData.sides) machine.sides.push(userData.sides); });
     this.arrows(machine);
     this.scene.add(machine.root);
     return machine;
@@ -220,11 +222,13 @@ export class View {
   // the part that a ray meets first, or null
   hit(ray) {
     const solids = [...this.parts.values()].filter(({ object }) => object.visible).map(({ object }) => object);
-    const found = ray.intersectObjects(solids, true).find(({ object }) => object.isMesh);
+    const found = ray.intersectObjects(solids, true).find(({ object }) => object.isMesh && visible(object));
     let node = found?.object ?? null;
     while (node && !node.userData.part) node = node.parent;
     return node?.userData.part ?? null;
   }
+
+  get collides() { return this.machines.some(({ sides }) => sides.length > 0); }
 
   get deforms() { return this.machines.some((machine) => machine.deformables.length > 0); }
 
@@ -253,6 +257,7 @@ export class View {
       for (const skin of machine.root.visible ? machine.skins : []) skin.update(place, this.field, this.show.colours ? this.fields.get(this.field)?.range : null);
       for (const body of machine.deformables) body.update(place, this.deformationScale, this.show.colours ? this.ranges : null);
       for (const [key, { object }] of machine.parts) object.visible = !this.hidden.has(key);
+      for (const [seen, hulls] of machine.sides) { hulls.visible = this.show.collisions; seen.visible = !hulls.visible; }
       for (const joint of machine.joints) joint.visible &&= this.show.joints;
       for (const { owner, object } of machine.feet) object.visible = owner.visible && this.show.joints;
       for (const link of machine.links) link.update(this.anchor(machine, link.link.a), this.anchor(machine, link.link.b));
@@ -291,18 +296,19 @@ export class View {
   // Puts the camera so that all points ever visited just fit between the four sides of the picture. In camera axes a side holds a point
   // if x + h z <= cx + h d (h: half a width at distance 1), and so on: the largest left sides give the place cx, cy and the distance d.
   frame(direction) {
-    const centre = this.box.getCenter(new Vector3()), margin = 0.86;
-    const high = margin * Math.tan((this.camera.fov * Math.PI) / 360), wide = high * this.camera.aspect;
+    const centre = this.box.getCenter(new Vector3()), margin = 0.86, { clientWidth, clientHeight } = this.host;
+    const half = Math.tan((this.camera.fov * Math.PI) / 360), high = margin * half, wide = high * this.camera.aspect;
+    const low = Math.max(high - (clientWidth < NARROW ? (2 * half * STRIP) / clientHeight : 0), 0.2 * high); // above what stands in the corners
     this.camera.position.copy(centre).add(direction);
     this.camera.lookAt(centre);
     const back = this.camera.quaternion.clone().invert(), point = new Vector3();
     const most = [-Infinity, -Infinity, -Infinity, -Infinity];
     for (const visited of this.visited) {
       const { x, y, z } = point.copy(visited).sub(centre).applyQuaternion(back);
-      [x + wide * z, wide * z - x, y + high * z, high * z - y].forEach((side, k) => { most[k] = Math.max(most[k], side); });
+      [x + wide * z, wide * z - x, y + high * z, low * z - y].forEach((side, k) => { most[k] = Math.max(most[k], side); });
     }
-    const away = Math.max((most[0] + most[1]) / (2 * wide), (most[2] + most[3]) / (2 * high), 0) || 3 * this.extent;
-    const shift = new Vector3((most[0] - most[1]) / 2, (most[2] - most[3]) / 2, 0).applyQuaternion(this.camera.quaternion);
+    const away = Math.max((most[0] + most[1]) / (2 * wide), (most[2] + most[3]) / (high + low), 0) || 3 * this.extent;
+    const shift = new Vector3((most[0] - most[1]) / 2, (most[2] - most[3] - (high - low) * away) / 2, 0).applyQuaternion(this.camera.quaternion);
     this.controls.target.copy(centre).add(shift);
     this.camera.position.copy(this.controls.target).addScaledVector(direction, away);
   }
@@ -338,6 +344,10 @@ export class View {
     for (const { label, arrow } of this.machines.flatMap(({ arrows }) => arrows)) if (label && !label.hidden) this.place(label, arrow.object.position);
     this.triad.draw(this.camera);
   }
+}
+
+function visible(object) {
+  return object === null || (object.visible && visible(object.parent));
 }
 
 function surfaces(object) {
