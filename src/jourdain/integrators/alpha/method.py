@@ -47,13 +47,14 @@ from jourdain.kernels.port import (
     position_rows,
 )
 from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
-from jourdain.kernels.vectors import copy, negate, take
+from jourdain.kernels.vectors import copy, fill, negate, take
 
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken in index 3
 WASTE = 1.0  # iterations that kept factors may cost, all in all: new ones cost about three, and serve many steps
 DEPENDENT = 10.0  # a multiplier pivot below this times eps: the row depends on others and is left to them
 FADING = 0.85  # a step: how fast tolerances forget accelerations that were larger
 RENEW = 20  # steps that begin with new factors, where these do not last for two steps
+STALLED = 0.9  # a contraction above this is none
 
 
 @inner
@@ -131,6 +132,22 @@ def _size(mo: Any, c_position: float) -> float:
     for i in range(mo.w.shape[0]):
         size = max(size, abs(d[nv + i]) / (tol * abs(mo.wd_new[i]) + 1e-14))
     return size + 0.0 * total
+
+
+@inner
+def _at_rounding(mo: Any, t: float, h: float, c_position: float, size: float) -> bool:
+    """Is a Newton step of this size what the rounding of g makes of accelerations? It is asked of the factors.
+
+    In a chain, rounding at one end moves all bodies up to the other: there it is many times more than _size() takes it for.
+    """
+    if mo.own.index == 2:
+        return False
+    r, first = mo.residual, mo.v.shape[0] + mo.w.shape[0]
+    fill(r, 0.0)
+    for i in range(position_rows(mo)):
+        r[first + i] = (4e-16 if i % 2 == 0 else -4e-16) * mo.own.reach_linear * c_position
+    ask_newton(mo, SOLVE_NEWTON, t, h)
+    return size <= _size(mo, c_position)
 
 
 @inner
@@ -218,7 +235,8 @@ def _newton(mo: Any, t: float, h: float, full: bool) -> int:
                 own.best_contraction = contraction
         last = size
         # below 1e-3 of the tolerance the contraction rate is rounding
-        if (contraction < 0.9 and size * contraction / (1.0 - contraction) <= 1.0) or size <= 1e-3:
+        good = (contraction < 0.9 and size * contraction / (1.0 - contraction) <= 1.0) or size <= 1e-3
+        if good or (iteration > 1 and contraction > STALLED and _at_rounding(mo, t, h, c_position, size)):
             _weigh_factors(mo, iteration, fresh)
             own.age += 1
             own.scale_linear, own.scale_turning = FADING * own.seen_linear, FADING * own.seen_turning
