@@ -14,6 +14,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,8 @@ def methods(tol: float, step: float) -> Iterator[tuple[str, Any]]:
         set_ = replace(one, step=step) if one.fixed else replace(one, tol=tol)
         if "constraints" in one.__dataclass_fields__:
             for treatment, value in TREATMENTS.items():
-                yield f"{name} {treatment}", replace(set_, constraints=value)
+                with suppress(jd.ModelError):  # a method that does not take this one
+                    yield f"{name} {treatment}", replace(set_, constraints=value)
         else:
             yield name, set_
 

@@ -10,6 +10,8 @@ import pytest
 import jourdain as jd
 from machines.ladders import ladder, ladder_upright
 from machines.mechanisms import door
+from machines.random_machines import END, KINDS
+from machines.spatial_loops import heavy_bennett
 
 
 def driven(first: str, second: str) -> jd.Model:
@@ -124,3 +126,26 @@ def test_energy_that_does_not_balance_forbids_a_claim() -> None:
     assert wrong.forbidden == "the energy balance is off by 50 %" and "none is claimed" in str(wrong)
     honest = type(trust)(error=np.full(3, 0.08), t=np.arange(3.0), energy_error=0.5, energy_size=1.0)
     assert not honest.forbidden and math.isclose(honest.worst, 0.08)
+
+
+def test_no_claim_for_joints_that_drift_open() -> None:
+    """Direct integration of a redundant linkage: its rows contradict each other the more, the more they are open."""
+    drifted = jd.simulate(heavy_bennett(), 3.0, integrator=jd.DOPRI5(tol=1e-4, constraints="direct"), output=50).trust
+    assert drifted.drift > 1e-2 and drifted.forbidden.startswith("joints drift open by")
+    little = type(drifted)(error=np.full(3, 1e-9), t=np.arange(3.0), drift=1e-6)
+    assert not little.forbidden and little.worst == 1e-6
+
+
+def test_tol_is_not_finer_than_what_joints_are_open_by() -> None:
+    """Steps that follow the noise of joints that do not fit gain nothing."""
+    result = jd.simulate(door(misfit=(1e-5, 0.0, 0.0)), 0.3, integrator=jd.DOP853(tol=1e-12))
+    assert "joints do not fit: steps are those of tol" in result.summary()
+    assert 1e-6 < result.trust.worst < 1e-4
+
+
+def test_a_run_that_stands_still_ends() -> None:
+    """Two motors on one hinge that come to differ: a multistep method at 1e-10 follows the noise, one step back for each."""
+    with pytest.raises(
+        jd.ConvergenceError, match=r"step became too small, because redundant rows do not fit exactly \(motor"
+    ):
+        jd.simulate(KINDS["two_motors"](17), END, output=20, integrator=jd.Adams(tol=1e-10), trust="fast")

@@ -16,6 +16,7 @@ from scipy.special import ellipk
 import jourdain as jd
 from integrators.checks import CONTROLLED, SETTINGS, TREATMENTS
 from jourdain.integrators import Integrator, OdeIntegrator, all_integrators
+from jourdain.integrators.texts import method_text as named_method
 from machines import event_models as em
 from machines import order_machines as order
 from pairs import Case, named, pairwise
@@ -159,3 +160,31 @@ def test_outputs_do_not_change_the_motion(name: str) -> None:
     few, many = (order.run("arm", one, n) for n in (1, 200))
     assert few.stats.steps == many.stats.steps
     np.testing.assert_allclose(few.q[-1], many.q[-1], rtol=0, atol=1e-12)
+
+
+STANDING = [jd.BDF(step=1e-3), jd.BDF(tol=1e-7), jd.Block(tol=1e-7), jd.Galerkin(step=1e-3), jd.Galerkin(tol=1e-7)]
+
+
+@pytest.mark.parametrize("method", STANDING, ids=named_method)
+def test_nothing_is_left_to_move(method: Integrator) -> None:
+    """A rod thrown up on its hinge is held fast as it comes back: all velocities are rounding from then on."""
+    model = jd.Model("held fast", planar=True, gravity=(0.0, -9.81))
+    rod = model.body("rod", mass=1.0, inertia=0.1, at=(0.5, 0.0), velocity=(0.0, 2.5), spin=5.0)
+    hinge = model.joint("hinge", "revolute", model.ground, rod, at=(0.0, 0.0))
+    model.joint("hold", "fixed", model.ground, rod, at=(0.0, 0.0), active=False)
+    model.event("back", hinge.angle, 0.0, direction="falling", actions=jd.Engage("hold"))
+    result = jd.simulate(model, 2.0, integrator=method, output=20, trust="fast")
+    assert result.t[-1] == 2.0 and len(result.events) == 1
+    assert np.abs(result.q[-1] - (0.5, 0.0, 0.0)).max() < 1e-6 and np.abs(result.v[-1]).max() < 1e-9
+
+
+@pytest.mark.parametrize("method", [jd.BDF(step=1e-3), jd.Block(step=1e-3), jd.Galerkin(step=1e-3)], ids=named_method)
+def test_events_where_a_step_ends(method: Integrator) -> None:
+    """What is left to the event at 0.1 s is the rounding of a hundred steps: no step for a difference formula."""
+    model = jd.Model("struck", planar=True, gravity=(0.0, -9.81))
+    rod = model.body("rod", mass=1.0, inertia=0.1, at=(0.5, 0.0))
+    model.joint("hinge", "revolute", model.ground, rod, at=(0.0, 0.0))
+    model.event("blow", "t", 0.1, actions=jd.Impulse(rod.marker("centre"), (0.0, 1.0)))
+    result = jd.simulate(model, 0.5, integrator=method, output=10, trust="fast")
+    exact = jd.simulate(model, 0.5, integrator=jd.DOP853(tol=1e-11), output=10, trust="fast")
+    assert np.abs(result.q - exact.q).max() < 1e-4

@@ -13,6 +13,7 @@ from helpers import least_norm
 from jourdain.run.redundancy import with_spare_rows
 from jourdain.system.system import System
 from machines import problems as pb
+from machines.chains import slender_chain
 from machines.ladders import ladder, ladder_angle, ladder_upright
 
 
@@ -135,3 +136,22 @@ def test_no_dense_decomposition(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(System, "context", without)
     result = jd.simulate(system, 3.0, integrator=jd.RK4(step=2e-3), output=60, trust="fast")
     assert len(result.trust.passages) == 3
+
+
+def test_small_steps_of_long_chains() -> None:
+    """A thousand bars: the rounding of their joints, over the square of a small step, is no reason to give the step up."""
+    chain = slender_chain(1000, ("spherical",))
+    result = jd.simulate(chain, 0.02, integrator=jd.GeneralizedAlpha(step=1e-4), output=2, trust="fast")
+    assert result.stats.halvings == 0 and result.trust.drift < 1e-11 and not result.trust.passages
+
+
+def test_all_passages_of_many_four_bars_are_named() -> None:
+    """Twenty four-bars, 20 s by default: each passage, and its instant."""
+    result = jd.simulate(pb.planar_model(pb.n_four_bar(20)), 20.0, trust="fast")
+    times = np.linspace(0.0, 20.0, 20001)
+    turns = (pb.n_four_bar_angle(20, times) - np.pi / 2) / np.pi
+    crossed = np.flatnonzero(np.diff(np.floor(turns)))
+    exact = times[crossed] + 1e-3 * (np.round(turns[crossed]) - turns[crossed]) / (turns[crossed + 1] - turns[crossed])
+    found = np.array(result.trust.passages)
+    assert len(found) == len(exact) == 20
+    assert np.abs(found - exact)[exact < 3.0].max() < 1e-5  # later on the motion itself is off by more

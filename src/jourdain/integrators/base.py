@@ -59,7 +59,9 @@ class Integrator:
     module: ClassVar[str] = ""  # of its kernel, in this package
     schema: ClassVar[str] = "motion"  # the name under which its fields are declared there
     ends_at_outputs: ClassVar[bool] = False  # fixed steps are cut to end at output times
-    regularisation: ClassVar[float] = 1e-8  # of multipliers, where rows depend on each other
+    # of multipliers, where rows depend on each other. As many are left out as are redundant; it softens what the others hold by
+    # itself over their pivots, which may be as small as linalg.REDUNDANT
+    regularisation: ClassVar[float] = 1e-12
     epsilon: ClassVar[float] = 0.0  # of multipliers, always
     first_part: ClassVar[float] = 1e-4  # of the run: the first step, where none is given
     patience: ClassVar[float] = 0.7  # an error that falls by less than this is not helped by smaller steps

@@ -94,9 +94,21 @@ def keep_slope(mo: Any, k: int) -> None:
 
 
 @inner
+def least_speed(mo: Any) -> float:
+    """What speeds are measured against at least: of a machine that stands, or that nothing can move, there is only rounding."""
+    return 1e-6 * min(1.0, mo.clock.length) / mo.clock.span + 1e-300
+
+
+@inner
+def least_energy(mo: Any) -> float:
+    """The same for energies."""
+    return 1e-12 * mo.clock.scale_energy + 1e-300
+
+
+@inner
 def least_acceleration(mo: Any, h: float) -> float:
     """What accelerations are measured against at least: in uniform motion there is nothing of them but rounding."""
-    return 1e-6 * largest(mo.v) / h + 1e-300
+    return 1e-6 * max(largest(mo.v), least_speed(mo)) / h
 
 
 @inner

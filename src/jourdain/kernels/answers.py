@@ -266,7 +266,7 @@ def _factor(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     for e in range(values.shape[0]):
         values[e] = mo.parts[0, e] + g * (mo.parts[1, e] + g * mo.parts[2, e])
     mo.counts.factorizations += 1
-    most = int(s.flags[BASE_RANK]) if mo.clock.epsilon > 0.0 and mo.clock.leave_out > 0.0 else 0
+    most = int(s.flags[BASE_RANK]) if mo.clock.epsilon > 0.0 else 0
     if mo.clock.epsilon > 0.0:
         weigh_rows(kind, s, values, mo.clock.epsilon)
         _take_weights(s, mo)

@@ -28,8 +28,7 @@ CLOCK = record(
     "patience escape "  # smaller steps do not help if the error falls by less than this; the step then grows by that
     # (remember: and the next one is judged against it)
     "newton_tol epsilon contraction factored "  # factored: the number that the factors are for, 0: none
-    "c_damping c_stiffness leave_out "  # of the Newton matrix that FACTOR_NEWTON makes; with FACTOR, leave_out > 0:
-    # redundant rows are left to the others
+    "c_damping c_stiffness leave_out "  # of the Newton matrix that FACTOR_NEWTON makes
     "jump "  # what a treatment may change in a state at once, near singular positions, in lengths and radians
     "chart_error",
     "stuck "  # rejected tries near a singular position, since the last step without one

@@ -46,12 +46,16 @@ class Trust:
     def worst(self) -> float:
         """Largest estimated error over the run, in lengths of the model and radians; NaN without an estimate.
 
-        Never less than what joints that do not fit stay open by.
+        Never less than what joints are open by, because they do not fit or because the method lets them drift.
         """
         if self.error is None or not len(self.error):
             return float("nan")
-        gap = max((abs(gap) for _, gap in self.open_rows), default=0.0)
-        return max(float(np.max(self.error)), gap / min(1.0, self.length))
+        return max(float(np.max(self.error)), self._gap / min(1.0, self.length))
+
+    @property
+    def _gap(self) -> float:
+        """The largest opening of a joint."""
+        return max((abs(gap) for _, gap in self.open_rows), default=self.drift)
 
     @property
     def predictable_until(self) -> float:
@@ -64,9 +68,8 @@ class Trust:
     @property
     def forbidden(self) -> str:
         """What forbids to claim an accuracy, whatever the estimate says; empty if nothing does."""
-        gap = max((abs(gap) for _, gap in self.open_rows), default=0.0)
-        if gap > PLAY * max(1.0, self.length):
-            return f"joints stay open by up to {gap:.2e}"
+        if self._gap > PLAY * max(1.0, self.length):
+            return f"joints {'stay' if self.open_rows else 'drift'} open by up to {self._gap:.2e}"
         size = max(self.energy_size, self.energy_scale)
         share = self.energy_error / size if size > 0.0 else 0.0
         if self.error is not None and share > max(BALANCED, 10.0 * self.worst):

@@ -177,6 +177,8 @@ def _trust(run: Run, result: Result, gaps: dict[str, float], passages: list[Pass
     if not all(segment.systems.whole.exact for segment in run.segments):
         notes = (*notes, "derivatives of user functions are taken by differences")
     notes = (*notes, *run.method.notes, *told(run.here.mo))
+    if gaps and not run.method.fixed and run.here.mo.clock.tol > (run.method.tol or 1e-6):
+        notes = (*notes, f"joints do not fit: steps are those of tol {run.here.mo.clock.tol:.1g}")
     if passages:
         joints = ", ".join(passages[0].joints)
         notes = (*notes, f"singular at t = {passages[0].t:.4g} s: rows of {joints} become dependent")

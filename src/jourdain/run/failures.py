@@ -20,6 +20,8 @@ from jourdain.system.system import System, evaluate
 
 NEARLY = 1e-2  # angle between rows: a run that ends where they are closer than that ends near a singular position
 BESIDE = np.linspace(-0.05, 0.05, 11)  # lengths or radians, along the motion: where it is looked for one
+EXACT = "exact dimensions, or freer joints (jourdain.check names some)"
+UNCLOSED = 1e-13  # of the length: rows that are closed in an accepted state are open by less
 STANDING = 1e-9  # lengths of the model or rad a second: what is slower goes nowhere
 
 _CAUSES = {
@@ -77,7 +79,11 @@ def failure(
             if partial.gaps:
                 name, gap = largest_first(partial.gaps)[0]
                 cause += f" and fit with play only ({name} is open by {gap:.3g}): on which way they go on is left to the play"
-                advice = "exact dimensions, or freer joints (jourdain.check names some)"
+                advice = EXACT
+        elif status == STEP_TOO_SMALL and partial.redundant and (open_by := _open_at(modelled or system, now, t)):
+            name, gap = largest_first(open_by)[0]
+            cause += f", because redundant rows do not fit exactly ({name} is open by {gap:.3g})"
+            advice = f"a looser tol, {EXACT}"
         gaps = {name: gap for name, gap in open_rows(system, s.g).items() if contradicts(system, abs(gap))}
         worst = largest_first(gaps)[:4]
         if worst:
@@ -91,20 +97,31 @@ def failure(
     return error
 
 
+def _open_at(system: System, now: Any, t: float) -> dict[str, float]:
+    """Rows that are open by more than rounding in the last state that was accepted, by name."""
+    s = system.context()
+    evaluate(system.kind, s, t, now.q, now.v, w=now.w, ref=now.ref, matrix=False)
+    left = np.flatnonzero(np.abs(s.g) > UNCLOSED * max(1.0, system.length))
+    return {system.row_names[r]: float(s.g[r]) for r in left}
+
+
 def _dependent_joints(system: System, now: Any, t: float, redundant: int) -> str:
     """Joints whose rows nearly depend on each other close to where the run ended, if more do than everywhere.
 
     Looked at is the last state that was accepted, and others before and behind it: what a step that failed left is no state.
     """
     speed = system.layout.size(now.v, system.length)
-    if not system.n_rows or not np.isfinite(now.q).all() or not np.isfinite(speed):
-        return ""
     s = system.context()
+    loops = (s.rows["looped"] != 0) & (
+        s.rows["active"] == 1
+    )  # others cannot depend, however small angles in a long chain are
+    if not loops.any() or not np.isfinite(now.q).all() or not np.isfinite(speed):
+        return ""
     for way in sorted(BESIDE, key=abs) if speed > STANDING else (0.0,):
         dt = way / speed if way else 0.0
         q = system.layout.moved(now.q, dt * now.v)
         evaluate(system.kind, s, t + dt, q, now.v, w=now.w, ref=now.ref, matrix=False)
-        found = dependence(system, s, tolerance=NEARLY)
+        found = dependence(system, s, tolerance=NEARLY, used=loops)
         if found.redundant > redundant:
             return few(dict.fromkeys(system.row_names[r].rsplit(": ", 1)[0] for r in not_unique(found)))
     return ""

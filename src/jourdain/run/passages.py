@@ -27,6 +27,7 @@ NEAR = 2e-3  # of the run: so far from where a method has met one it is looked f
 RISES = np.log(4.0)  # two instants are two passages only if the volume rises by so much between them
 CLEARLY = 1e-5  # a pivot above this is neither that of a redundant row nor rounding
 POINTS = 200  # of a run, at least, at which it is looked whether the volume is small
+CLOSE = 1e-3  # of the reach of flanks: a tip that is moved by less is found
 GRID, ROUNDS = np.linspace(-1.0, 1.0, 9), 3
 
 
@@ -92,17 +93,17 @@ def _times(piece: Piece, volume: np.ndarray, flags: np.ndarray, noted: np.ndarra
     One may stand in the flank of another, where the volume has no minimum at the points of the piece: what is found is
     divided out, and looked for again in the rest.
     """
-    times, least, rest = np.zeros(0), np.zeros(0), volume
+    found, rest = np.zeros((3, 0)), volume  # times, the volume there, and how many rows are lost
     for _ in range(ROUNDS):
         t, reach = _suspicions(piece, rest, noted, span)
-        t, deep = _instants(piece, t, reach, flags) if len(t) else (t, t)
-        small, before = deep < SMALL + volume.max(), len(times)
-        times, least = _apart(piece, np.append(times, t[small]), np.append(least, deep[small]), flags)
-        if len(times) == before:
+        new = _instants(piece, t, reach, flags) if len(t) else np.zeros((3, 0))
+        before = found.shape[1]
+        found = _apart(piece, np.hstack([found, new[:, new[1] < SMALL + volume.max()]]), flags)
+        if found.shape[1] == before:
             break
-        away = np.abs(piece.t[:, None] - times) / (piece.t[-1] - piece.t[0])
-        rest, noted = volume - 2.0 * np.log(np.maximum(away, 1e-9)).sum(axis=1), np.zeros(0)
-    return times
+        away = np.abs(piece.t[:, None] - found[0]) / (piece.t[-1] - piece.t[0])
+        rest, noted = volume - 2.0 * np.log(np.maximum(away, 1e-9)) @ found[2], np.zeros(0)
+    return found[0]
 
 
 def _suspicions(piece: Piece, volume: np.ndarray, noted: np.ndarray, span: float) -> tuple[np.ndarray, np.ndarray]:
@@ -125,55 +126,72 @@ def _suspicions(piece: Piece, volume: np.ndarray, noted: np.ndarray, span: float
     return np.concatenate([piece.t[low], noted]), np.concatenate([reach, seen])
 
 
-def _apart(piece: Piece, t: np.ndarray, least: np.ndarray, flags: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of instants that are one passage, found several times, the deepest: the volume does not rise between these. Sorted.
+def _apart(piece: Piece, found: np.ndarray, flags: np.ndarray) -> np.ndarray:
+    """Of instants (see _times) that are one passage, found several times, the deepest: the volume does not rise between these.
 
-    least: the volume at each.
+    Sorted by time.
     """
-    order = np.argsort(t)
-    t, least = t[order], least[order]
+    found = found[:, np.argsort(found[0])]
+    t, least, _ = found
     between = _volumes(piece, 0.5 * (t[:-1, None] + t[1:, None]), flags)[:, 0] if len(t) > 1 else np.zeros(0)
     rises = between > np.maximum(least[:-1], least[1:]) + RISES
     groups = [i for i in np.split(np.arange(len(t)), np.flatnonzero(rises) + 1) if len(i)]
-    best = np.array([i[least[i].argmin()] for i in groups], np.int64)
-    return t[best], least[best]
+    return found[:, np.array([i[least[i].argmin()] for i in groups], np.int64)]
 
 
-def _instants(piece: Piece, t: np.ndarray, reach: np.ndarray, flags: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The times near t at which the volume is smallest, and what it is there: finer and finer grids, then from both sides.
+def _instants(piece: Piece, t: np.ndarray, reach: np.ndarray, flags: np.ndarray) -> np.ndarray:
+    """The times near t at which the volume is smallest, what it is there, and how many rows are lost (3, n).
+
+    Finer and finer grids, then from both sides.
 
     At the instant itself pivots are rounding and regularisation. The smallest one falls as the square of the distance: its
     root is a V, whose tip is between two points on its flanks where it is clearly a pivot. Where rows are redundant, their
-    pivots change with it, and only the product of all is a V.
+    pivots change with it, and only the product of all is a V. Its flanks are bent, which moves the tip by their reach squared:
+    flanks twice as far tell by how much.
     """
-    redundant = flags[BASE_RANK] > 0.0
     each, furthest = np.arange(len(t)), reach
     for _ in range(ROUNDS):
         grid = np.clip(t[:, None] + reach[:, None] * GRID, piece.t[0], piece.t[-1])
         best = _volumes(piece, grid, flags).argmin(axis=1)
         t, reach = grid[each, best], reach * (GRID[1] - GRID[0])
     for _ in range(2 * ROUNDS):
-        flanks = np.clip(t[:, None] + reach[:, None] * np.array([-1.0, 1.0]), piece.t[0], piece.t[-1])
-        root = np.sqrt(_quality(piece, flanks, flags, "pivot"))
-        clear = np.isfinite(root).all(axis=1) & (root.min(axis=1) ** 2 > CLEARLY)
-        if redundant:
-            volume = _volumes(piece, flanks, flags)
-            root = np.exp(0.5 * (volume - volume.max(axis=1, keepdims=True)))
-        tip = (flanks[:, 0] * root[:, 1] + flanks[:, 1] * root[:, 0]) / np.maximum(root.sum(axis=1), 1e-300)
+        tip, clear, near = _tip(piece, t, reach, flags)
+        moved = np.abs(tip - t)[clear] > CLOSE * reach[clear]
         t, reach = np.where(clear, tip, t), np.where(clear, reach, np.minimum(4.0 * reach, furthest))
-    return t, _volumes(piece, t[:, None], flags)[:, 0]
+        if clear.all() and not moved.any():
+            break
+    wide, clearer, far = _tip(piece, t, 2.0 * reach, flags)
+    sure = clear & clearer & (2.0 * reach <= furthest)
+    lost = np.where(sure, np.nan_to_num(far) - np.nan_to_num(near), 0.0) / (2.0 * np.log(2.0))  # each: distance squared
+    t = np.where(sure, t + (t - wide) / 3.0, t)
+    return np.stack([t, _volumes(piece, t[:, None], flags)[:, 0], np.maximum(np.rint(lost), 1.0)])
+
+
+def _tip(
+    piece: Piece, t: np.ndarray, reach: np.ndarray, flags: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Where straight flanks through two points on both sides of each t meet, whether pivots there are clear, and the volume."""
+    flanks = np.clip(t[:, None] + reach[:, None] * np.array([-1.0, 1.0]), piece.t[0], piece.t[-1])
+    pivot, volume = _qualities(piece, flanks, flags, "pivot", "volume")
+    root = np.sqrt(pivot)
+    clear = np.isfinite(root).all(axis=1) & (root.min(axis=1) ** 2 > CLEARLY)
+    if flags[BASE_RANK] > 0.0:
+        root = np.exp(0.5 * (volume - volume.max(axis=1, keepdims=True)))
+    tip = (flanks[:, 0] * root[:, 1] + flanks[:, 1] * root[:, 0]) / np.maximum(root.sum(axis=1), 1e-300)
+    return tip, clear, volume.mean(axis=1)
 
 
 def _volumes(piece: Piece, times: np.ndarray, flags: np.ndarray) -> np.ndarray:
     """The volume at times (n, k) of a piece."""
-    return _quality(piece, times, flags, "volume")
+    return _qualities(piece, times, flags, "volume")[0]
 
 
-def _quality(piece: Piece, times: np.ndarray, flags: np.ndarray, name: str) -> np.ndarray:
-    """One of kernels/states.QUALITY at times (n, k) of a piece; infinite where it cannot be had."""
+def _qualities(piece: Piece, times: np.ndarray, flags: np.ndarray, *names: str) -> list[np.ndarray]:
+    """Some of kernels/states.QUALITY at times (n, k) of a piece; infinite where they cannot be had."""
     flat, back = np.unique(times, return_inverse=True)
-    found = interpolated(piece, flat, flags)[1][name]
-    return np.append(found, np.full(len(flat) - len(found), np.inf))[back].reshape(times.shape)
+    found = interpolated(piece, flat, flags)[1]
+    missing = np.full(len(flat) - len(found), np.inf)
+    return [np.append(found[name], missing)[back].reshape(times.shape) for name in names]
 
 
 def _rows(piece: Piece, t: float, flags: np.ndarray) -> Dependence:

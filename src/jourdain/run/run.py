@@ -20,11 +20,10 @@ from jourdain.integrators import Integrator
 from jourdain.kernels.bodies.lagrangian import WORKS
 from jourdain.kernels.context import Context
 from jourdain.kernels.crossings import SENT_BACK
-from jourdain.kernels.status import EVENT, OK
+from jourdain.kernels.status import EVENT, OK, STEP_TOO_SMALL
 from jourdain.kernels.tables import LEARNT, PIVOT_SCALE, PLAY, SPARE
 from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, JointAction, Jump, Release, Reset, Stop
 from jourdain.model.model import Model
-from jourdain.progress import Line
 from jourdain.result.result import EventRecord
 from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot
 from jourdain.run.blows import taken_out, velocities_after_blows
@@ -32,6 +31,7 @@ from jourdain.run.coordinates import as_integrated, as_modelled
 from jourdain.run.early import EarlyReport, report_stored
 from jourdain.run.event_rows import may_spare
 from jourdain.run.oscillations import small_oscillations
+from jourdain.run.pace import Bar, Pace
 from jourdain.run.plain import PlainSystem
 from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, settles_for
 from jourdain.run.start import Start, consistent_start
@@ -40,6 +40,7 @@ from jourdain.run.systems import Cache, RunSystems
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
 
+FOLLOWED = 1e-3  # of the gap of joints that do not fit: a finer tol would follow their noise
 PILOT_SHARE, PILOT_STEPS = 0.2, 500  # of the span of a run, and steps of a pilot run, at most
 PILOT_PLACES = 8  # where its positions are looked at
 _CHUNK_SECONDS = (
@@ -237,10 +238,11 @@ class Run:
 
         most: give up after so much CPU time [s].
         """
-        bar = _Bar(progress, float(self.times[0]), float(self.times[-1]), what)
+        bar = Bar(progress, float(self.times[0]), float(self.times[-1]), what)
         kernel = self.method.kernel()
         kernel(self.here.inner.system.kind, self.here.s, self.here.mo, 0)  # compiles or loads outside the measured time
         limit, names = 1, list(self.original.events)  # steps of large models may take long
+        pace = Pace(self.here.mo, self.span)
         try:
             with _patient() as asked:
                 while not self.finished:
@@ -256,7 +258,7 @@ class Run:
                     if status == EVENT:
                         self._happen(segment)
                     else:
-                        self.status = status
+                        self.status = STEP_TOO_SMALL if status == OK and pace.stands_still(segment.mo) else status
                     bar.show(float(segment.mo.clock.t))
                     if pause is not None:
                         pause()
@@ -432,6 +434,8 @@ def put_start(mo: Context, method: Integrator, start: Start, t: float) -> None:
     mo.clock.epsilon *= start.flags[PIVOT_SCALE]
     if start.flags[PLAY] > 0.0:  # what eps leaves of the rows open is noise in rates, where none can be left out
         mo.clock.epsilon *= 0.1
+    if start.gaps and not method.fixed:
+        mo.clock.tol = max(mo.clock.tol, FOLLOWED * max(start.gaps.values()) / max(1.0, mo.clock.length))
     mo.vd[:], mo.lam_new[:] = start.a, start.lam
     if len(mo.power):
         mo.power[:] = start.energy[2:]
@@ -486,19 +490,3 @@ def _patient() -> Iterator[list[int]]:
     finally:
         if usual:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-class _Bar:
-    """A progress line for runs longer than a second."""
-
-    def __init__(self, wanted: bool | None, first: float, last: float, what: str) -> None:
-        self.line = Line(wanted)
-        self.first, self.last, self.what, self.began = first, last, what, time.monotonic()
-
-    def show(self, t: float) -> None:
-        if time.monotonic() - self.began > 1.0:
-            part = (t - self.first) / (self.last - self.first)
-            self.line.show(part, f"{100 * part:5.1f} %  t = {t:.4g} s {self.what} ")
-
-    def close(self) -> None:
-        self.line.close()

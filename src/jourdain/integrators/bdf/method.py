@@ -39,6 +39,7 @@ from jourdain.kernels.vectors import add_times, copy, fill, take
 
 MOST = 5
 ROUNDING = 1e-15
+SHORT = 1e-3  # steps to an event below this part of the normal one are not taken by the formula
 SAFETY = 4.0  # errors of one sign add up over many steps of low order
 
 
@@ -149,11 +150,15 @@ def _judge(mo: Any, t: float, h: float) -> None:
 
 @inner
 def _try(mo: Any, t: float, h: float) -> int:
-    """A step; singular positions are passed by explicit ones, whose solves are rank-safe."""
-    own = mo.own
+    """A step; singular positions are passed by explicit ones, whose solves are rank-safe.
+
+    So is what is left to an event where that is next to nothing: its differences would be rounding over h.
+    """
+    own, c = mo.own, mo.clock
     base(mo, t)
-    enough = own.order + (1 if mo.clock.tol > 0.0 else 0)
-    own.starting = int(mo.clock.near == 1 or own.history < enough)
+    enough = own.order + (1 if c.tol > 0.0 else 0)
+    short = c.event_h > 0.0 and h < SHORT * c.step
+    own.starting = int(c.near == 1 or own.history < enough or short)
     status = explicit_step(mo, t, h) if own.starting == 1 else attempt(mo, t, h, own.order)
     if status == OK:
         ask(mo, DIFFERENCE, t)

@@ -74,8 +74,6 @@ class Block(DaeIntegrator):
     def set_up(self, mo: Context, system: System) -> None:
         mo.shifts[0] = block_coefficients(self.r, self.nodes, self.k).eigenvalues
         mo.own.index, mo.own.ratio = self.index, 1.0
-        # rows that are held as rates or accelerations may contradict each other a little: all of them share that
-        mo.clock.leave_out = float(self.index == 3)
         mo.own.newton = 1e-14 if self.step else min(1e-6, max(1e-11, 1e-2 * (self.tol or 1e-6)))
 
     @classmethod

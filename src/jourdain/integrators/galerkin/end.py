@@ -9,6 +9,7 @@ import math
 from typing import Any
 
 from jourdain.integrators.galerkin.points import INVERSE, WEIGHTS, P, degree, moved
+from jourdain.integrators.stepping import least_energy
 from jourdain.jit import inner
 from jourdain.kernels import port
 from jourdain.kernels.port import ask, ask_canonical
@@ -73,7 +74,7 @@ def project(mo: Any, t: float, h: float, renewed: bool) -> float:
     if renewed:
         ask_canonical(mo, port.ROWS_BASIS if by_basis(mo) else port.ROWS_METRIC, t + h)
     sign = -1.0 if degree(mo) % 2 == 1 else 1.0
-    change = size = 1e-300
+    change, size = 0.0, least_energy(mo)
     _asked_for(mo, t + h)
     for r in range(m):
         wanted = 0.5 * (mo.mu[r] + sign * mo.turned[r])

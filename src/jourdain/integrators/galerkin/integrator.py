@@ -41,7 +41,6 @@ class Galerkin(DaeIntegrator):
     schema: ClassVar[str] = "galerkin"
     least_part: ClassVar[float] = 1 / 70
     ends_at_outputs: ClassVar[bool] = True
-    regularisation: ClassVar[float] = 1e-12  # rows are closed as rates, and a little of it stays in them
 
     def __post_init__(self) -> None:
         super().__post_init__()

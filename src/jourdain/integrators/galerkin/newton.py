@@ -17,7 +17,7 @@ from typing import Any
 
 from jourdain.integrators.galerkin.end import finish, kick
 from jourdain.integrators.galerkin.points import INVERSE, NODES, WEIGHTS, C, P, degree, moved, residuals
-from jourdain.integrators.stepping import forces_at
+from jourdain.integrators.stepping import forces_at, least_energy, least_speed
 from jourdain.jit import inner
 from jourdain.kernels import port
 from jourdain.kernels.dense import factor_lu, solve_lu
@@ -212,7 +212,7 @@ def _update(mo: Any, h: float, projected: bool) -> float:
     k, nv, m = degree(mo), mo.v.shape[0], mo.lam.shape[0]
     n1 = mo.nodes_x.shape[1]
     n, x, direct = n1 - m, mo.newton_x, _direct(mo)
-    size, scale, energy, together = 0.0, 1e-300, 1e-300, 0.0
+    size, scale, energy, together = 0.0, least_speed(mo), least_energy(mo), 0.0
     for i in range(k):
         for j in range(nv):
             change = 0.0

@@ -12,7 +12,7 @@ from jourdain.integrators.galerkin import points
 from jourdain.integrators.galerkin.end import kick, project
 from jourdain.integrators.galerkin.mixing import before, mix
 from jourdain.integrators.galerkin.points import A, C, P, at_nodes, degree, first_integral, residuals, stand, tested
-from jourdain.integrators.stepping import factor_all, forces_at
+from jourdain.integrators.stepping import factor_all, forces_at, least_speed
 from jourdain.jit import inner
 from jourdain.kernels import port
 from jourdain.kernels.port import ask, ask_canonical, ask_newton
@@ -94,7 +94,7 @@ def _correct(mo: Any) -> float:
     nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
     n, collocated = nv + nw, at_nodes(mo)
     _right_sides(mo)
-    size, scale, together = 0.0, 1e-300, 0.0
+    size, scale, together = 0.0, least_speed(mo), 0.0
     for i in range(k):
         for j in range(n + m):
             change = rate = 0.0
@@ -131,7 +131,7 @@ def _replace(mo: Any, t: float, h: float) -> float:
     """Variant A, whose multipliers are constant in a step: everything as the equations give it; the size of the change."""
     k, n = degree(mo), mo.own.points
     nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
-    size, scale, force, largest = 0.0, 1e-300, 0.0, 1e-300
+    size, scale, force, largest = 0.0, least_speed(mo), 0.0, 1e-300
     for j in range(m):
         mo.turned[j] = 0.0
         for i in range(k):
