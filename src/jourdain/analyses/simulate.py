@@ -174,11 +174,6 @@ def simulate(
     first = consistent_start(system, float(times[0]), open_joints=open_joints == "allow", may_spare=spare)
     span = float(times[-1] - times[0])
     chosen, why = choose(first.system, first, float(times[0]), span, 1e-6 if tol is None else tol)
-    if coordinates == "joint" and chosen.implicit:
-        raise ModelError(
-            f"coordinates = 'joint' are there for explicit methods, and for this model an implicit one was {why}; name an "
-            "explicit one, such as integrator=jourdain.DOP853(tol=1e-6), or leave coordinates out."
-        )
     chosen = replace(chosen, coordinates=coordinates)
     try:
         return run_with(chosen, why)
@@ -188,7 +183,7 @@ def simulate(
         stopped = f"because {chosen.name} stopped at t = {problem.partial.t[-1]:.4g} s"
         others: list[tuple[Integrator, str, bool]] = [
             (
-                GeneralizedAlpha(tol=chosen.tol, coordinates=None if coordinates == "joint" else coordinates),
+                GeneralizedAlpha(tol=chosen.tol, coordinates=coordinates),
                 f"chosen: generalized-alpha, {stopped}",
                 False,
             )

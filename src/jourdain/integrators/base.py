@@ -197,9 +197,12 @@ class Integrator:
         mo = make_motion(system.kind, times, self.schema, works=works, events=events, blows=blows, **sizes)
         if isinstance(system, TreeSystem):
             mo.bind("sort", system.sort)
+            if self.implicit:
+                system.check_size()
         mo.parts["treatment"] = self.treatment.memory(system.kind)
         rows = system.tables["rows"]
-        mo.row_weights[:] = rows["weight"] * (rows["looped"] == 1)  # nothing regularises others
+        if not isinstance(system, TreeSystem):  # whose redundant rows are left out
+            mo.row_weights[:] = rows["weight"] * (rows["looped"] == 1)  # nothing regularises others
         mo.event_last[:] = -np.inf
         self._set_clock(mo, system, times, span)
         self.set_up(mo, system)
@@ -214,7 +217,7 @@ class Integrator:
 
         def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
             if isinstance(s, TreeContext):
-                connect_tree(kind, s, mo)
+                connect_tree(kind, s, mo, newton=self.implicit)
             else:
                 connect(kind, s, mo, newton=self.implicit, canonical=self.canonical)
             mo.calls.method = self.method(kind).address

@@ -25,6 +25,7 @@ from jourdain.system.layout import Layout
 from jourdain.system.spanning import Edge, Spanning, spanning_tree, velocities_of
 from jourdain.system.system import System, make_context
 
+MOST_UNKNOWNS = 2000  # of implicit methods
 MOST_ROWS = 1500  # that stay: they are solved for with a dense matrix
 _ONE = np.array([1.0, 0.0, 0.0, 0.0])
 
@@ -40,6 +41,15 @@ class TreeSystem(System):
     @property
     def of_bodies(self) -> Kind:
         return self.behind
+
+    def check_size(self) -> None:
+        """Refuse implicit methods, which factor a dense matrix, for large systems."""
+        size = self.kind.v + self.kind.w + self.n_rows
+        if size > MOST_UNKNOWNS:
+            raise ModelError(
+                f"coordinates = 'joint': implicit methods factor a dense matrix, and {self.model.name!r} has {size} unknowns, "
+                f"more than {MOST_UNKNOWNS}; take an explicit method, such as DOP853(tol=1e-6), or leave coordinates out."
+            )
 
     @property
     def layout(self) -> Layout:
@@ -84,7 +94,10 @@ def with_tree(system: System, model: Model, tree: Spanning) -> TreeSystem:
         )
     own = Free(nq, nv, kind.g, kind.a, kind.w, kind.turns, kind.active, kind.rates)
     known = {one.name: getattr(system, one.name) for one in fields(System)}
-    known |= dict(kind=own, model=model.copy())
+    # no mass matrix of the bodies is factored: massless ones need not be held by rows
+    rows, augment = system.tables["rows"].copy(), system.tables["augment"][:0]
+    rows["augmented"] = 0
+    known |= dict(kind=own, model=model.copy(), tables=system.tables | {"rows": rows, "augment": augment})
     return TreeSystem(**known, behind=kind, tree=tree, links=links)
 
 

@@ -125,7 +125,7 @@ def place(kind: Any, tr: Any, q: Any) -> None:
 
 
 @leaf
-def _put(kind: Any, tr: Any, link: Any, l: int, X: Any, full: Any) -> None:
+def put(kind: Any, tr: Any, link: Any, l: int, X: Any, full: Any) -> None:
     """Velocities or accelerations X of a link as those of its body."""
     if link.body < 0:
         return
@@ -181,14 +181,14 @@ def move(kind: Any, tr: Any, v: Any) -> None:
         V[l, 3], V[l, 4], V[l, 5] = gx + wx, gy + wy, gz + wz
         bias[l, 0], bias[l, 1], bias[l, 2] = bias[P, 0] + bx + cx, bias[P, 1] + by + cy, bias[P, 2] + bz + cz
         bias[l, 3], bias[l, 4], bias[l, 5] = ax + tx, ay + ty, az + tz
-        _put(kind, tr, link, l, V, tr.full_v)
+        put(kind, tr, link, l, V, tr.full_v)
 
 
 @inner
 def put_bias(kind: Any, tr: Any) -> None:
     """full_a: accelerations of the bodies at resting joint velocities."""
     for l in range(tr.links.shape[0]):
-        _put(kind, tr, tr.links[l], l, tr.bias, tr.full_a)
+        put(kind, tr, tr.links[l], l, tr.bias, tr.full_a)
 
 
 @inner
@@ -204,7 +204,17 @@ def spread(kind: Any, tr: Any, v: Any, full: Any) -> None:
         for i in range(link.v, link.v + link.n):
             for c in range(6):
                 A[l, c] += S[i, c] * v[i]
-        _put(kind, tr, link, l, A, full)
+        put(kind, tr, link, l, A, full)
+
+
+@inner
+def put_accelerations(kind: Any, tr: Any, a: Any) -> None:
+    """acceleration of all links, and full_a, at joint accelerations a; after move()."""
+    spread(kind, tr, a, tr.full_a)
+    for l in range(tr.links.shape[0]):
+        for c in range(6):
+            tr.acceleration[l, c] = tr.A[l, c] + tr.bias[l, c]
+        put(kind, tr, tr.links[l], l, tr.acceleration, tr.full_a)
 
 
 @leaf
@@ -273,7 +283,13 @@ def gather(kind: Any, tr: Any, full: Any, tau: Any) -> None:
 
 
 @leaf
-def _flat(kind: Any, link: Any) -> int:
+def first_turn(kind: Any, link: Any) -> int:
+    """Which of its velocities is the first that turns with the link itself, if they do not add up; else all of them."""
+    return 0 if link.joint == BALL else dimension(kind) if link.joint == FREE else link.n
+
+
+@leaf
+def flat_part(kind: Any, link: Any) -> int:
     """How many of its positions add up: all, those of the centre, or none; behind them is a quaternion if n is more."""
     if dimension(kind) == 2:
         return link.n
@@ -285,7 +301,7 @@ def retract(kind: Any, tr: Any, q0: Any, u: Any, q: Any) -> None:
     """q = q0 moved by the increment u."""
     for l in range(tr.links.shape[0]):
         link = tr.links[l]
-        n, i, k = _flat(kind, link), link.q, link.v
+        n, i, k = flat_part(kind, link), link.q, link.v
         for c in range(n):
             q[i + c] = q0[i + c] + u[k + c]
         if link.n > n:
@@ -297,7 +313,7 @@ def difference(kind: Any, tr: Any, q0: Any, q: Any, u: Any) -> None:
     """The increment u that takes q0 to q."""
     for l in range(tr.links.shape[0]):
         link = tr.links[l]
-        n, i, k = _flat(kind, link), link.q, link.v
+        n, i, k = flat_part(kind, link), link.q, link.v
         for c in range(n):
             u[k + c] = q[i + c] - q0[i + c]
         if link.n > n:
@@ -309,7 +325,7 @@ def qdot(kind: Any, tr: Any, q: Any, v: Any, qd: Any) -> None:
     """Rates of the positions."""
     for l in range(tr.links.shape[0]):
         link = tr.links[l]
-        n, i, k = _flat(kind, link), link.q, link.v
+        n, i, k = flat_part(kind, link), link.q, link.v
         for c in range(n):
             qd[i + c] = v[k + c]
         if link.n > n:
@@ -321,7 +337,7 @@ def normalise(kind: Any, tr: Any, q: Any) -> None:
     """Quaternions of length one."""
     for l in range(tr.links.shape[0]):
         link = tr.links[l]
-        n, i = _flat(kind, link), link.q
+        n, i = flat_part(kind, link), link.q
         if link.n > n:
             i += n
             s = 1.0 / math.sqrt(q[i] ** 2 + q[i + 1] ** 2 + q[i + 2] ** 2 + q[i + 3] ** 2)
