@@ -182,11 +182,7 @@ def simulate(
             raise
         stopped = f"because {chosen.name} stopped at t = {problem.partial.t[-1]:.4g} s"
         others: list[tuple[Integrator, str, bool]] = [
-            (
-                GeneralizedAlpha(tol=chosen.tol, coordinates=coordinates),
-                f"chosen: generalized-alpha, {stopped}",
-                False,
-            )
+            (GeneralizedAlpha(tol=chosen.tol, coordinates=coordinates), f"chosen: generalized-alpha, {stopped}", False)
         ]
         if open_joints == "allow" and not chosen.fixed:
             plain = replace(plain_steps(span), coordinates=coordinates)

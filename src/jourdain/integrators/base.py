@@ -111,8 +111,8 @@ class Integrator:
         name = type(self).__name__
         if not self.in_joints:
             raise ModelError(
-                f"{name}: coordinates = 'joint' are there for explicit methods, such as DOP853(tol=1e-8) or RK4(step=1e-3); "
-                f"{name} works in 'cartesian' and 'natural' ones."
+                f"{name} does not work in coordinates = 'joint'; take DOP853(tol=1e-8), GeneralizedAlpha(tol=1e-6) or another "
+                "method, or leave coordinates out."
             )
         if not self.treatment.in_joints:
             raise ModelError(

@@ -23,8 +23,10 @@ from jourdain.kernels.vectors import copy, fill
 
 @inner
 def factor_saddle(F: Any, n: int, exchange: Any, scale: Any, redundant: int) -> float:
-    """F = L U in place, of which the first n unknowns are no rows; exchange: where each unknown has been taken from, -1 for rows
-    that are left out. Returns the smallest pivot of a row in scaled rows (1 if there is none), or -1 if A is singular."""
+    """F = L U in place; its first n unknowns are no rows. exchange: with which one each changed places, -1 for rows left out.
+
+    Returns the smallest pivot of the scaled rows, 1 if there is none, or -1 if A is singular.
+    """
     size = F.shape[0]
     for k in range(n):
         best = k

@@ -1,6 +1,6 @@
 """The Newton matrix in joint coordinates, column by column, from that of the bodies.
 
-Forces on joints are T^T r, with r = M a - h - G^T lam of the bodies, a = T qdd + bias, and T what joint velocities do to bodies.
+Forces on joints are T^T r, with r = M a - h - G^T lam of the bodies, a = T qdd + bias, T: what joint velocities do to bodies.
 A joint increment along the column S moves all that hangs on it like one rigid body. In axes that go along, only the motion of
 what the joint hangs on changes for these bodies, and for all of them by the same spatial vectors (V_P, A_P of the parent, V_l
 behind the joint; v x s is that of spatial vectors):
@@ -181,7 +181,9 @@ def _store(kind: Any, tr: Any, out: Any, nv: int, column: int) -> None:
 
 
 @inner
-def joint_column(kind: Any, tr: Any, s: Any, l: int, j: int, chart: Any, cM: float, cD: float, cK: float, out: Any) -> None:
+def joint_column(
+    kind: Any, tr: Any, s: Any, l: int, j: int, chart: Any, cM: float, cD: float, cK: float, out: Any
+) -> None:
     """out[:, j]: cM mass + cD damping + cK stiffness of velocity j, which is one of link l."""
     links, W, nv = tr.links, tr.W, tr.S.shape[0]
     _twists(kind, tr, l, j, chart)
@@ -251,8 +253,10 @@ def other_column(kind: Any, tr: Any, s: Any, u: int, cM: float, cD: float, cK: f
 
 @inner
 def newton_matrix(kind: Any, tr: Any, s: Any, u: Any, cM: float, cD: float, cK: float, out: Any) -> None:
-    """out (n, n) = cM mass + cD damping + cK stiffness, with the rows; after linearise(). u: increment of the charts, by which
-    rotations are moved; turns are per unit of it."""
+    """out (n, n) = cM mass + cD damping + cK stiffness, with the rows; after linearise().
+
+    u: the increment by which rotations were moved; turns are per unit of it.
+    """
     for l in range(tr.links.shape[0]):
         link = tr.links[l]
         k = link.v + flat_part(kind, link)
