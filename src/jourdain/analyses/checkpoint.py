@@ -230,7 +230,9 @@ def _switched_systems(run: Run, i: int, stored: dict[str, Any], arrays: dict[str
         key = json.dumps(stored["base"])
         if key not in run.variants:
             base = compile(from_plain(stored["base"]))
-            run.variants[key] = RunSystems(base, run.method.coordinates_for(run.first.kind), run.compiled, key)
+            run.variants[key] = RunSystems(
+                base, run.method.coordinates_for(run.first.kind), run.compiled, key, splits=run.method.splits
+            )
         systems = run.variants[key]
     if stored["stops"] and not systems.stops:
         q, v, w = (arrays[f"{i}/start/{name}"] for name in ("q", "v", "w"))

@@ -20,7 +20,7 @@ from jourdain.model.parsing import number
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
 
-COORDINATES = ("cartesian", "natural", "joint")
+COORDINATES = ("cartesian", "natural", "joint", "auto")
 LOOKS = 200  # steps of a run at least, where events are texts
 
 
@@ -28,14 +28,16 @@ LOOKS = 200  # steps of a run at least, where events are texts
 class Integrator:
     """Base of all integrators: step [s] for fixed steps, or tol, a bound on the accumulated error (lengths, radians).
 
-    coordinates: "cartesian", "natural" (points and directors) or "joint" (motions of joints in a tree) for bodies; None: those
-    that the method takes by itself.
+    coordinates: "cartesian", "natural" (points and directors) or "joint" (motions of joints in a tree) for bodies; "auto": the
+    faster of the first and the last; None: those that the method takes by itself. splits: with "joint", bodies in which loops
+    are cut, instead of in joints.
     """
 
     step: float | None = None
     tol: float | None = None
     max_step: float | None = None
     coordinates: str | None = None
+    splits: tuple[str, ...] = ()
 
     name: ClassVar[str] = ""
     order: ClassVar[int] = 0
@@ -66,7 +68,13 @@ class Integrator:
 
         if self.coordinates not in (None, *COORDINATES):
             raise ModelError(
-                f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian', 'natural' or 'joint'."
+                f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian', 'natural', 'joint' or 'auto'."
+            )
+        object.__setattr__(self, "splits", (self.splits,) if isinstance(self.splits, str) else tuple(self.splits))
+        if self.splits and self.coordinates != "joint":
+            raise ModelError(
+                f"{where}: splits = {list(self.splits)} says where loops are cut for coordinates = 'joint'; "
+                "ask for these, or leave splits out."
             )
         for option in fields(self):
             if str(option.type) == "bool" and not isinstance(getattr(self, option.name), bool):

@@ -39,8 +39,7 @@ def compile_beside(model: Any, method: Integrator | None = None) -> None:
     ):
         return
     method = method or DOP853(tol=1e-6)
-    joints = method.coordinates == "joint"  # what is behind them is Cartesian
-    kind = kind_of(model, "cartesian" if joints or method.coordinates is None else method.coordinates)
+    kind = kind_of(model, "natural" if method.coordinates == "natural" else "cartesian")  # which is behind joints, too
     said = [kind.__name__, json.dumps(method.plain(), default=float)]
     try:
         cache_base().mkdir(parents=True, exist_ok=True)

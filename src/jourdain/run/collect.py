@@ -156,7 +156,7 @@ def _trust(run: Run, result: Result, gaps: dict[str, float], passages: list[Pass
     kinetic, potential = result.energies.T if len(result.t) else (np.zeros(1), np.zeros(1))
     if not all(segment.systems.whole.exact for segment in run.segments):
         notes = (*notes, "derivatives of user functions are taken by differences")
-    notes = (*notes, *run.method.notes, *told(run.here.mo))
+    notes = (*notes, *run.notes, *run.method.notes, *told(run.here.mo))
     if passages:
         joints = ", ".join(passages[0].joints)
         notes = (*notes, f"singular at t = {passages[0].t:.4g} s: rows of {joints} become dependent")

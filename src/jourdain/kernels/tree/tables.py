@@ -34,6 +34,9 @@ TREE: Schema = {
     "link_of": (INT, 1),  # (nb,) of each body
     "path_start": (INT, 1),  # (m + 1,) of the links that bear on each row ..
     "path": (INT, 1),  # .. from the last one to the first
+    "near_start": (INT, 1),  # (m + 1,) of the rows up to each one that share a moving link with it
+    "near": (INT, 1),
+    "nonzero": (INT, 1),  # (m,) scratch
     # positions: axes, centre and quaternion of each link, in the plane its angle; centre from that of the parent, and from the
     # joint point
     "R": (FLOAT, 3),
@@ -109,7 +112,14 @@ def sizes(n_links: int, nq: int, nv: int, m: int, full_q: int, full_v: int, nw: 
     found |= dict.fromkeys(("S", "U", "D"), (nv, 6)) | dict.fromkeys(("u", "taken", "force", "change", "f"), (nv,))
     found |= dict.fromkeys(("step", "residual"), (nv + nw + m,)) | dict.fromkeys(("row_u", "row_z"), (m, nv))
     found |= {"K": (m, m), "L": (m, m), "rank": (1,), "moved": (nq,), "full_q": (full_q,)}
-    found |= {"chart": (1, 3, 3), "chart_rate": (1, 3, 3), "acceleration": (n, 6), "row_place": (m,), "hangs": (n,)}
+    found |= {
+        "chart": (1, 3, 3),
+        "chart_rate": (1, 3, 3),
+        "acceleration": (n, 6),
+        "row_place": (m,),
+        "nonzero": (m,),
+        "hangs": (n,),
+    }
     found |= {"pull": (n, 6), "carried": (n, 6), "before": (2, 6), "moved_bodies": (5, full_v)}
     found |= dict.fromkeys(("twist", "here", "work"), (5, 6)) | {"image": (full_v + nw + m,)}
     found |= dict.fromkeys(("newton", "complex_newton", "of_bodies"), (0, 0))  # where they are asked for
