@@ -125,7 +125,7 @@ def place(kind: Any, tr: Any, q: Any) -> None:
 
 
 @leaf
-def put(kind: Any, tr: Any, link: Any, l: int, X: Any, full: Any) -> None:
+def put(kind: Any, R: Any, link: Any, l: int, X: Any, full: Any) -> None:
     """Velocities or accelerations X of a link as those of its body."""
     if link.body < 0:
         return
@@ -135,7 +135,7 @@ def put(kind: Any, tr: Any, link: Any, l: int, X: Any, full: Any) -> None:
         return
     k = 6 * link.body
     full[k], full[k + 1], full[k + 2] = X[l, 0], X[l, 1], X[l, 2]
-    full[k + 3], full[k + 4], full[k + 5] = to_body(tr.R, l, X[l, 3], X[l, 4], X[l, 5])
+    full[k + 3], full[k + 4], full[k + 5] = to_body(R, l, X[l, 3], X[l, 4], X[l, 5])
 
 
 @inner
@@ -144,7 +144,7 @@ def move(kind: Any, tr: Any, v: Any) -> None:
 
     The rate of a column turns with the parent; an arm turns with the link itself.
     """
-    links, V, bias, r, d, S = tr.links, tr.V, tr.bias, tr.from_parent, tr.from_joint, tr.S
+    links, V, bias, r, d, S, R, full = tr.links, tr.V, tr.bias, tr.from_parent, tr.from_joint, tr.S, tr.R, tr.full_v
     for l in range(links.shape[0]):
         link = links[l]
         P, joint = link.parent, link.joint
@@ -181,14 +181,15 @@ def move(kind: Any, tr: Any, v: Any) -> None:
         V[l, 3], V[l, 4], V[l, 5] = gx + wx, gy + wy, gz + wz
         bias[l, 0], bias[l, 1], bias[l, 2] = bias[P, 0] + bx + cx, bias[P, 1] + by + cy, bias[P, 2] + bz + cz
         bias[l, 3], bias[l, 4], bias[l, 5] = ax + tx, ay + ty, az + tz
-        put(kind, tr, link, l, V, tr.full_v)
+        put(kind, R, link, l, V, full)
 
 
 @inner
 def put_bias(kind: Any, tr: Any) -> None:
     """full_a: accelerations of the bodies at resting joint velocities."""
-    for l in range(tr.links.shape[0]):
-        put(kind, tr, tr.links[l], l, tr.bias, tr.full_a)
+    links, R, bias, full = tr.links, tr.R, tr.bias, tr.full_a
+    for l in range(links.shape[0]):
+        put(kind, R, links[l], l, bias, full)
 
 
 @inner
@@ -204,7 +205,7 @@ def spread(kind: Any, tr: Any, v: Any, full: Any) -> None:
         for i in range(link.v, link.v + link.n):
             for c in range(6):
                 A[l, c] += S[i, c] * v[i]
-        put(kind, tr, link, l, A, full)
+        put(kind, tr.R, link, l, A, full)
 
 
 @inner
@@ -214,31 +215,30 @@ def put_accelerations(kind: Any, tr: Any, a: Any) -> None:
     for l in range(tr.links.shape[0]):
         for c in range(6):
             tr.acceleration[l, c] = tr.A[l, c] + tr.bias[l, c]
-        put(kind, tr, tr.links[l], l, tr.acceleration, tr.full_a)
+        put(kind, tr.R, tr.links[l], l, tr.acceleration, tr.full_a)
 
 
 @leaf
-def wrench(kind: Any, tr: Any, link: Any, l: int, full: Any, k: int) -> None:
+def wrench(kind: Any, W: Any, R: Any, l: int, full: Any, k: int) -> None:
     """W of a link: generalised forces on its body, full[k..], in ground axes."""
-    W = tr.W
     if dimension(kind) == 2:
         W[l, 0], W[l, 1], W[l, 5] = full[k], full[k + 1], full[k + 2]
         W[l, 2] = W[l, 3] = W[l, 4] = 0.0
         return
     W[l, 0], W[l, 1], W[l, 2] = full[k], full[k + 1], full[k + 2]
-    W[l, 3], W[l, 4], W[l, 5] = to_ground(tr.R, l, full[k + 3], full[k + 4], full[k + 5])
+    W[l, 3], W[l, 4], W[l, 5] = to_ground(R, l, full[k + 3], full[k + 4], full[k + 5])
 
 
 @inner
 def load_links(kind: Any, tr: Any, full: Any) -> None:
     """W of all links by generalised forces on the bodies, full (full_v,)."""
     n = 3 if dimension(kind) == 2 else 6
-    for l in range(tr.links.shape[0]):
-        link = tr.links[l]
-        if link.body >= 0:
-            wrench(kind, tr, link, l, full, n * link.body)
+    links, W, R = tr.links, tr.W, tr.R
+    for l in range(links.shape[0]):
+        if links[l].body >= 0:
+            wrench(kind, W, R, l, full, n * links[l].body)
         else:
-            fill(tr.W[l], 0.0)
+            fill(W[l], 0.0)
 
 
 @leaf

@@ -155,7 +155,7 @@ def _motions(kind: Any, tr: Any, i: int, L: int, cM: float, cD: float, cK: float
     for k in range(5):
         for c in range(6):
             tr.A[i, c] = work[k, c]
-        put(kind, tr, link, i, tr.A, tr.moved_bodies[k])
+        put(kind, tr.R, link, i, tr.A, tr.moved_bodies[k])
 
 
 @inner
