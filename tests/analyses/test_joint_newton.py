@@ -160,3 +160,11 @@ def test_too_large_for_a_dense_matrix_is_refused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("jourdain.system.tree.MOST_UNKNOWNS", 7)
     with pytest.raises(jd.ModelError, match=r"8 unknowns.*DOP853"):
         jd.simulate(random_machines.redundant(5), 0.1, integrator=jd.BDF(tol=1e-6, coordinates="joint"))
+
+
+def test_direct_derivatives_are_of_cartesian_steps() -> None:
+    model = random_machines.redundant(5)
+    body = next(iter(model.bodies))
+    method = jd.GeneralizedAlpha(tol=1e-5, coordinates="joint")
+    with pytest.raises(jd.ModelError, match=r"'joint' ones; leave coordinates out, or use method='differences'"):
+        jd.sensitivity(model, 0.1, parameters=[f"{body}.mass"], outputs=[f"{body}.x"], integrator=method)

@@ -57,8 +57,8 @@ def served(kind: Any, newton: bool = False) -> Any:
     return by_address(_server(kind, newton), SIGNATURE)
 
 
-def _make_room(tree: TreeContext) -> None:
-    """Memory of Newton's method."""
+def make_room(tree: TreeContext) -> None:
+    """Memory of Newton's method, which explicit ones do without."""
     n, s = len(tree.step), tree.parts["behind"]
     if len(tree.exchange) == n:
         return
@@ -83,7 +83,7 @@ def connect(kind: Kind, tree: TreeContext, mo: Context, *, newton: bool = False)
         setattr(behind, name, size)
     if newton:
         calls.newton = served(type(of_bodies), True).address  # type: ignore[arg-type]
-        _make_room(tree)
+        make_room(tree)
     own = ("force", "step", "residual")
     for name in ANSWERS:
         mo.bind(name, getattr(tree if name in own else s, name))
