@@ -125,8 +125,8 @@ def _of_bodies(outer: System, inner: TreeSystem, states: States, before: np.ndar
     own = (np.concatenate([at_start[name][None], states[name]]) for name in ("q", "v", "a"))
     s = inner.context()  # kept alive: carry() has its address only
     carry(inner.of_bodies, s.address, *own, *full)
-    own = outer.kind.q, outer.kind.v, outer.kind.v  # without halves of bodies
-    full = [x[:, :size] for x, size in zip(full, own, strict=True)]
+    widths = outer.kind.q, outer.kind.v, outer.kind.v  # without halves of bodies
+    full = [x[:, :size] for x, size in zip(full, widths, strict=True)]
     if not outer.planar:  # quaternions of a tree are continuous: one sign for all of a body
         full[0] = np.ascontiguousarray(full[0])
         p = outer.layout.orientations(full[0])

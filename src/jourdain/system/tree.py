@@ -27,6 +27,7 @@ from jourdain.system.spanning import CLOSES, Edge, Spanning, spanning_tree, velo
 from jourdain.system.splitting import split_bodies
 from jourdain.system.system import System, make_context
 
+HOLDS = "holds halves of a body"
 MOST_UNKNOWNS = 2000  # of implicit methods
 MOST_ROWS = 1500  # that stay: they are solved for with a dense matrix
 _ONE = np.array([1.0, 0.0, 0.0, 0.0])
@@ -115,11 +116,7 @@ def stripped(
     able = [name for name, why in tree.staying.items() if why == CLOSES]
     split, halves = split_bodies(model, splits, {*tree.joints, *able})
     if halves:
-        welds = {
-            name: f"holds the halves of {split.joints[name].a.body!r}"
-            for name in split.joints
-            if name not in model.joints
-        }
+        welds = {name: HOLDS for name in split.joints if name not in model.joints}
         tree = spanning_tree(split, switchable, welds)
     new = split.copy()
     for name in tree.joints:
