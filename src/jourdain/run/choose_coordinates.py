@@ -51,13 +51,13 @@ def reason(problem: ModelError) -> str:
 def _explicit(system: System, tree: Spanning, numbers: int, rows: int) -> tuple[float, float]:
     """Times of a step in Cartesian and in joint coordinates."""
     links = sum(len(edge.chain) for edge in tree.edges)
-    bodies, updates = len(system.bodies), len(system.tables["target"])
-    cartesian = 2.0 + (0.7 if system.planar else 1.0) * bodies + 0.25 * system.n_rows + 0.005 * updates
+    updates = len(system.tables["target"])
+    cartesian = 2.0 + 0.2 * system.kind.v + 0.25 * system.n_rows + 0.005 * updates
     return cartesian, 2.0 + 0.45 * links + 1.3 * rows + 0.006 * rows**2
 
 
 def _implicit(system: System, tree: Spanning, numbers: int, rows: int) -> tuple[float, float]:
     links = sum(len(edge.chain) for edge in tree.edges)
-    bodies, updates = len(system.bodies), len(system.tables["target"])
-    cartesian = 1.0 + (0.17 if system.planar else 0.25) * bodies + 0.0007 * updates
+    updates = len(system.tables["target"])
+    cartesian = 1.0 + 0.05 * system.kind.v + 0.0007 * updates
     return cartesian, 1.0 + 0.1 * links + 0.2 * rows + 0.02 * (numbers + rows) ** 2
