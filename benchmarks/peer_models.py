@@ -15,25 +15,12 @@ from typing import Any
 
 import numpy as np
 from exudyn_models import pb
+from trees import AXES, INERTIA
 
-import jourdain as jd
 from jourdain.system.spanning import Edge, spanning_tree
 
-AXES = ((0.0, 1.0, 0.0), (0.2, 1.0, 0.1))  # of the joints of a chain in turn
-INERTIA = (0.01, 0.0833, 0.0833)  # of its rods [kg m2]
 STEP = 1e-3  # s, of runs of chains
 Answer = tuple[float, np.ndarray]  # CPU seconds, and where things ended
-
-
-def chain(links: int) -> jd.Model:
-    """Rods in a row along x, which fall."""
-    model = jd.Model("chain", gravity=(0.0, 0.0, -9.81))
-    last: Any = model.ground
-    for i in range(links):
-        body = model.body(f"rod {i}", mass=1.0, inertia=INERTIA, at=(i + 0.5, 0.0, 0.0))
-        model.joint(f"joint {i}", "revolute", last, body, at=(float(i), 0.0, 0.0), axis=AXES[i % 2])
-        last = body
-    return model
 
 
 def mujoco_chain(links: int, steps: int) -> Answer:

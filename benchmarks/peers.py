@@ -73,10 +73,11 @@ def longest(fine: Callable[[float], bool], what: str) -> float:
 def chains(repeats: int) -> list[Line]:
     """Evaluations of a tree: RK4 of ours and MuJoCo's, articulated bodies of Pinocchio, RK3 of Drake."""
     import peer_models as pm
+    from trees import chain
 
     found = []
     for links, steps in SIZES.items():
-        system = jd.compile(pm.chain(links))
+        system = jd.compile(chain(links))
         method = jd.RK4(step=pm.STEP, coordinates="joint", constraints="direct")
 
         def ours(system: jd.System = system, method: jd.RK4 = method, steps: int = steps) -> jd.Result:
