@@ -134,7 +134,8 @@ class Integrator:
 
     def plain(self) -> dict[str, Any]:
         """The integrator as plain data; integrator_from_plain gives an equal one."""
-        return {"name": type(self).__name__, **{f.name: getattr(self, f.name) for f in fields(self)}}
+        known = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "splits"}
+        return {"name": type(self).__name__, **known, **({"splits": list(self.splits)} if self.splits else {})}
 
     @property
     def drifts(self) -> bool:
