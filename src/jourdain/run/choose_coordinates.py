@@ -53,7 +53,7 @@ def _explicit(system: System, tree: Spanning, numbers: int, rows: int) -> tuple[
     links = sum(len(edge.chain) for edge in tree.edges)
     updates = len(system.tables["target"])
     cartesian = 2.0 + 0.2 * system.kind.v + 0.25 * system.n_rows + 0.005 * updates
-    return cartesian, 2.0 + 0.45 * links + 1.3 * rows + 0.006 * rows**2
+    return cartesian, 2.0 + 0.45 * links + 1.0 * rows + 0.006 * rows**2
 
 
 def _implicit(system: System, tree: Spanning, numbers: int, rows: int) -> tuple[float, float]:
