@@ -1,8 +1,8 @@
 """Cost and answers of machines of growing size: slender chains, ladders of redundant loops, four-bars in line, walking legs.
 
-    python benchmarks/size.py [--only chains ladders four_bars legs walk]
+    python benchmarks/size.py [--only chains ten_thousand ladders four_bars legs walk]
 
-Chains: CPU per step and body. Ladders, turned at random: a step, an output point, multipliers beside NumPy's. N four-bars
+Chains: CPU per step and body. Ten thousand: a chain of rods on revolutes, compiled, and run for a second. Ladders, turned at random: a step, an output point, multipliers beside NumPy's. N four-bars
 through all singular positions: the default run and generalized-alpha. Legs on one crank, 2 to 12: a step per leg, and the
 default run of 20 s. Nowhere a dense decomposition of all rows. Exits with 1 when a target is missed.
 """
@@ -10,6 +10,7 @@ default run of 20 s. Nowhere a dense decomposition of all rows. Exits with 1 whe
 from __future__ import annotations
 
 import argparse
+import resource
 import sys
 import time
 from pathlib import Path
@@ -44,6 +45,31 @@ def chains() -> bool:
     short = jd.simulate(slender_chain(40), 0.2, trust="fast").stats.cpu_seconds
     print(f"chain of   40 bars: 0.2 s of motion in {short:.3f} s CPU of stepping")
     return max(costs) <= 3.0 * min(costs) and short < 0.2
+
+
+def ten_thousand() -> bool:
+    """Rods of 1 m on revolutes: compile, steps of RK4 and generalized-alpha per body beside 100, and a second of motion."""
+    methods = {"RK4": jd.RK4(step=1e-3, constraints="projection"), "alpha": jd.GeneralizedAlpha(step=1e-3)}
+    costs: dict[str, list[float]] = {name: [] for name in methods}
+    for bars in (100, 10_000):
+        model = slender_chain(bars, length=1.0)
+        before = time.process_time()
+        system = jd.compile(model)
+        compiled = time.process_time() - before
+        for name, method in methods.items():
+            runs = [jd.simulate(system, 0.02, integrator=method, output=1, trust="fast").stats for _ in range(3)]
+            costs[name].append(US * min(run.cpu_seconds for run in runs) / runs[0].steps / bars)
+    result = jd.simulate(system, 1.0, integrator=methods["alpha"], output=10, trust="fast")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    energy = result.trust.energy_error / result.trust.energy_size
+    for name, (few, many) in costs.items():
+        print(f"{name:>5}: {few:5.2f} us per step and body of 100, {many:5.2f} of 10,000")
+    print(
+        f"chain of 10,000: compiled in {compiled:.1f} s CPU, a second of motion in {result.stats.cpu_seconds:.1f} s CPU, "
+        f"energy {energy:.0e}, joints {result.trust.drift:.0e}, peak {peak:.0f} MB"
+    )
+    few, many = costs["RK4"]
+    return many < 1.5 * few and compiled < 10.0 and peak < 1000.0 and energy < 1e-6 and result.trust.drift < 1e-10
 
 
 def output_cost(result: jd.Result) -> float:
@@ -149,7 +175,7 @@ def _error(n: int, result: jd.Result) -> float:
 
 
 if __name__ == "__main__":
-    tasks = (chains, ladders, four_bars, legs, walk)
+    tasks = (chains, ten_thousand, ladders, four_bars, legs, walk)
     parser = argparse.ArgumentParser(description="Cost and answers of machines of growing size.")
     names = [task.__name__ for task in tasks]
     parser.add_argument("--only", nargs="+", choices=names, default=names, help="only these")

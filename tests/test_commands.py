@@ -160,6 +160,7 @@ def test_every_analysis_is_a_command_a_file_key_and_a_section(name: str, call: C
     code, out, _ = call(name, "--help")
     assert code == 0 and all(f"--{key.replace('_', '-')}" in out for key in keys)
     time = ["--t-end", "50 ms"] if "t_end" in keys else []
+    time += {"sweep": ["k=1,2kN/m"], "optimise": ["k=1..2kN/m", "--minimise", "final(swing^2)"]}.get(name, [])
     file = FOUR_BAR
     if name in ("kinematics", "inverse"):  # of driven machines
         file = tmp_path / "driven.yaml"
@@ -194,7 +195,7 @@ def test_doctor_looks_at_all_that_the_package_asks_for() -> None:
     extras = project["optional-dependencies"]
     for package, (extra, _, _) in OPTIONAL.items():
         assert any(one.startswith(package) for one in extras[extra])
-    assert {extra for extra, _, _ in OPTIONAL.values()} == set(extras) - {"bench", "test", "docs", "dev"}
+    assert {extra for extra, _, _ in OPTIONAL.values()} == set(extras) - {"bench", "test", "docs", "dev", "gpu"}
 
 
 def test_doctor_lists_what_is_used_somewhere() -> None:

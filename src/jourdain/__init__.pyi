@@ -9,6 +9,15 @@ from jourdain.analyses.check import check as check
 from jourdain.analyses.checkpoint import resume as resume
 from jourdain.analyses.compare import Comparison as Comparison
 from jourdain.analyses.compare import compare as compare
+from jourdain.analyses.ensemble.ensemble import ensemble as ensemble
+from jourdain.analyses.ensemble.objective import Objective as Objective
+from jourdain.analyses.ensemble.objective import objective as objective
+from jourdain.analyses.ensemble.optimise import Optimum as Optimum
+from jourdain.analyses.ensemble.optimise import optimise as optimise
+from jourdain.analyses.ensemble.sampling import grid as grid
+from jourdain.analyses.ensemble.sampling import samples as samples
+from jourdain.analyses.ensemble.sweep import Sweep as Sweep
+from jourdain.analyses.ensemble.sweep import sweep as sweep
 from jourdain.analyses.inverse.inverse import Inverse as Inverse
 from jourdain.analyses.inverse.inverse import inverse as inverse
 from jourdain.analyses.kinematics.kinematics import Kinematics as Kinematics
@@ -104,7 +113,7 @@ from jourdain.model.measures import blade as blade
 from jourdain.model.measures import coordinate as coordinate
 from jourdain.model.measures import distance as distance
 from jourdain.model.measures import slide as slide
-from jourdain.model.measures import sweep as sweep
+from jourdain.model.measures import spin as spin
 from jourdain.model.model import Model as Model
 from jourdain.model.parameters import Parameter as Parameter
 from jourdain.model.parameters import parameters as parameters

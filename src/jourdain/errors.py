@@ -51,6 +51,13 @@ def largest_first(gaps: dict[str, float]) -> list[tuple[str, float]]:
     return sorted(gaps.items(), key=lambda item: -float(f"{abs(item[1]):.9g}"))
 
 
+def few(names: Iterable[str], most: int = 5) -> str:
+    """The first of what may be thousands of names: "a, b, c and 4 more"."""
+    listed = list(names)
+    rest = f" and {len(listed) - most} more" if len(listed) > most else ""
+    return ", ".join(listed[:most]) + rest
+
+
 class _Short(reprlib.Repr):
     """Values as messages show them."""
 

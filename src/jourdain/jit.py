@@ -355,8 +355,8 @@ def _at_depth(dispatcher: Any, depth: Callable[[int], int]) -> Any:
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """A compiled function that Python may call as well (the entry points)."""
-    dispatcher = _at_depth(_cached(functools.partial(numba.njit, **_OPTIONS), function), lambda depth: 0)
+    """A compiled function that Python may call as well (the entry points); other threads go on meanwhile."""
+    dispatcher = _at_depth(_cached(functools.partial(numba.njit, nogil=True, **_OPTIONS), function), lambda depth: 0)
     compile_now = dispatcher.compile
 
     def compile_once(signature: Any) -> Any:

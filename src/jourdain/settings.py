@@ -18,7 +18,8 @@ class Setting:
 
     kind: a dimension of `io/model_files/units.py` ("time", "number", ..) for a number, "names" for a list of them, "flag",
     "outputs" for a number of intervals or a list of times, "numbers", "times" or "rates" for lists, "targets" for tables of
-    parameters with what each has to bring about, "integrator", "file" for a path, or a tuple of the texts it may be.
+    parameters with what each has to bring about, "axes" for parameters with values or ranges, "text", "integrator", "file"
+    for a path, or a tuple of the texts it may be.
     """
 
     kind: Kind
@@ -171,6 +172,40 @@ ANALYSES: dict[str, Analysis] = {
             "method": Setting(("direct", "adjoint", "differences"), "how; direct by default"),
             "trust": Setting(("full", "fast"), "fast: do not estimate errors"),
             **_RUN,
+        },
+        like="run",
+    ),
+    "sweep": Analysis(
+        "jourdain.analyses.ensemble.from_files:sweep_by_settings",
+        "Run a model for many values of its parameters: metrics of every run in one table.",
+        {
+            "vary": Setting(
+                "axes", "a parameter and its values, k=1..3kN/m:11 or k=1,2,5kN/m; with samples its range, k=1..3kN/m"
+            ),
+            "metrics": Setting(
+                "names",
+                "max(..), min(..), integral(..), final(..) of curves; by default the last value of all measures",
+            ),
+            "samples": Setting("number", "so many samples of the ranges, instead of all combinations of values"),
+            "sampling": Setting(("sobol", "latin", "random"), "how these fill the ranges; sobol by default"),
+            "seed": Setting("number", "of the samples"),
+            "to": Setting("file", "a .csv or .nc file, to which rows are written as they come"),
+            "resume": Setting("flag", "go on with that file"),
+            "where": Setting(("threads", "processes"), "where runs are made; threads by default"),
+            **{name: one for name, one in _RUN.items() if name != "start"},
+        },
+        like="run",
+    ),
+    "optimise": Analysis(
+        "jourdain.analyses.ensemble.from_files:optimise_by_settings",
+        "Find the values of parameters for which a scalar of a run is least.",
+        {
+            "vary": Setting("axes", "a parameter and its range, k=1..3kN/m"),
+            "minimise": Setting("text", "the scalar: max(..), min(..), integral(..) or final(..) of curves"),
+            "subject_to": Setting("names", "conditions, such as 'max(B.force) <= 100', in SI units"),
+            "gradient": Setting(("auto", "adjoint", "differences"), "how; auto: adjoint where there is one"),
+            "globally": Setting("flag", "look everywhere in the ranges first"),
+            **{name: one for name, one in _RUN.items() if name != "start"},
         },
         like="run",
     ),

@@ -133,7 +133,7 @@ joints:
     level: velocity
     equation: cos(th)*y_rate - sin(th)*x_rate
     inputs: {x: 'slide(ground.ice, sleigh.edge, x)', y: 'slide(ground.ice, sleigh.edge, y)', th: sleigh.theta}
-  sweep: {kind: row, level: velocity, terms: [[1, 'sweep(ground.ice.x, sleigh.edge.y)']], constant: -1, active: false}
+  sweep: {kind: row, level: velocity, terms: [[1, 'spin(ground.ice.x, sleigh.edge.y)']], constant: -1, active: false}
 """
 
 
@@ -143,13 +143,13 @@ def test_rows_of_rates_in_files(tmp_path: Path) -> None:
     model = jd.read(tmp_path / "sleigh.yaml")
     row = model.joints["edge"].rows[0]
     assert row.level == "velocity" and row.function == "cos(th)*y_rate - sin(th)*x_rate"
-    assert model.joints["sweep"].rows[0].terms[0][1] == jd.sweep(
+    assert model.joints["sweep"].rows[0].terms[0][1] == jd.spin(
         model.ground.markers["ice"].x, model.bodies["sleigh"].markers["edge"].y
     )
     for name in ("again.yaml", "again.json"):
         jd.write(model, tmp_path / name)
         assert jd.read(tmp_path / name) == model
-    assert "sweep(ground.ice.x, sleigh.edge.y)" in (tmp_path / "again.yaml").read_text()
+    assert "spin(ground.ice.x, sleigh.edge.y)" in (tmp_path / "again.yaml").read_text()
     r = jd.simulate(model, 1.0, integrator=jd.RK4(step=0.01), output=4)
     angle, v = np.asarray(r["sleigh"].angle), np.asarray(r.point("sleigh", (-0.1, 0)).velocity)
     close(np.cos(angle) * v[:, 1] - np.sin(angle) * v[:, 0], np.zeros(5), 1e-12)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,16 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import jourdain as jd
+from jourdain.analyses.checkpoint import _memory
 from jourdain.integrators import integrator_from_plain
 from jourdain.integrators.subcycling.growth import SCHEMES, SUBSTEPS, Oscillations
 from jourdain.io.model_files.format import json_schema
 from jourdain.io.model_files.yaml import read_document
 from jourdain.io.model_files.yaml_text import parse
+from jourdain.kernels.lagrange_tasks import FORCES
+from jourdain.lagrange.generate import generate, momenta
+from jourdain.lagrange.halves import half
+from jourdain.papers.pinned_beam import PinnedBeam
 
 REACH, SPEED = 64.0 * 5.0 / (1000.0 - 64.0 * 5.0), 8.0  # of the free rod: where its block stays [m], rad/s
 
@@ -174,13 +180,27 @@ def test_growth_by_inertia_coupling(mu: float, m: int, turned: float) -> None:
 
 
 def test_kicks_shake_what_they_bend() -> None:
-    """A slow force bends a fast coordinate statically: at common updates that is less by (w H)^2/12."""
+    """A slow force bends a fast coordinate: at common updates by (w H)^2/12 less, where it reads the state, and not just t."""
     lagrangian = "a_rate**2/2 + p*a_rate*b_rate + b_rate**2/2 - 50*b**2"
-    forces = {"a": "1", "b": "-8*b_rate"}  # the second lets the vibration die
-    m = jd.lagrangian("bent", lagrangian, "a b", start=[0.0, -0.007], forces=forces, parameters={"p": 0.7})
-    for long in (0.02, 0.04):
-        end = run(m, 4.0, 100, step=long / 20, ratio=20, fast="b").q[-1, 1]
-        assert 1.0 - end / -0.007 == pytest.approx(100.0 / (1.0 - 0.7**2) * long**2 / 12.0, rel=0.02)
+    for force, shaken in (("cos(1e-4*a)", True), ("1 + 0*t", False)):
+        forces = {"a": force, "b": "-8*b_rate"}  # the second lets the vibration die
+        m = jd.lagrangian("bent", lagrangian, "a b", start=[0.0, -0.007], forces=forces, parameters={"p": 0.7})
+        for long in (0.02, 0.04):
+            end = run(m, 4.0, 100, step=long / 20, ratio=20, fast="b").q[-1, 1]
+            less = 100.0 / (1.0 - 0.7**2) * long**2 / 12.0 if shaken else 0.0
+            assert 1.0 - end / -0.007 == pytest.approx(less, rel=0.02, abs=1e-6)
+
+
+@pytest.mark.parametrize("ratio", [5, 10])
+def test_torque_on_shapes_that_are_coupled(ratio: int) -> None:
+    """Clamped shapes take 97 % of the inertia of the turn: a torque on it, as kicks, lost a percent of the momentum."""
+    beam = PinnedBeam(shapes="clamped")
+    found = run(beam.model(), 20.0, 50, step=2e-3, ratio=ratio, fast=beam.names)
+    impulse = 160.0 * (found.t - 15.0 / (2 * np.pi) * np.sin(2 * np.pi * found.t / 15.0))
+    momentum = momenta(beam.model(), found.t, found.q, found.v)[:, 0]
+    assert np.abs(momentum - impulse)[found.t < 15.0].max() < 1e-7 * momentum.max()
+    assert found.q[-1, 0] == pytest.approx(75.006137, abs=1e-3)
+    assert found.stats.evaluations <= 20.0 / (2e-3 * ratio) + 2  # of slow forces: once in a long step
 
 
 # --------------------------------------------------------------------------- against other methods
@@ -232,6 +252,61 @@ def test_order_of_paths_with_joints(scheme: str) -> None:
     orders, last = observed_orders(True, (4e-4, 2e-4), scheme=scheme, allow_unstable=True)
     np.testing.assert_allclose(orders, 2.0, atol=0.1)
     assert last < 1e-3
+
+
+@pytest.mark.parametrize("scheme", SCHEMES[2:])
+def test_order_of_paths_in_free_motion(scheme: str) -> None:
+    """At coarse steps errors of both sides of the printed scheme oppose each other: it seems to be of order 1.6 there."""
+    orders, last = observed_orders(False, (5e-5, 2.5e-5), scheme=scheme, allow_unstable=True)
+    np.testing.assert_allclose(orders, 2.0, atol=0.1)
+    assert last < 1e-5
+
+
+ORBIT = "(r_rate**2 + r**2*th_rate**2)/2 + 0.1*((r_rate + u_rate)**2 + (r + u)**2*th_rate**2) - 1000*u**2 + 1/r"
+TIED = "(x_rate**2 + y_rate**2)/2 + 0.1*((x_rate + u_rate)**2 + y_rate**2) - 1000*u**2 - 11.772*y"
+LAGRANGIANS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    # slow forces that read slow and fast coordinates and their rates, and one of time
+    "orbit": (ORBIT, "r th u", dict(
+        start=[1.0, 0.0, 0.01], velocity=[0.1, 1.1, 0.0],
+        dissipation="0.05*r_rate**2", forces={"th": "0.1*sin(3*t) - 0.02*th_rate"},
+    )),
+    "tied": (TIED, "x y u", dict(start=[1.0, 0.0, 0.01], constraints=["x**2 + y**2 - 1"], forces={"x": "sin(5*t)"})),
+}  # fmt: skip
+
+
+def in_halves(name: str) -> jd.Model:
+    text, coordinates, others = LAGRANGIANS[name]
+    return jd.lagrangian(name, text, coordinates, **others)
+
+
+@pytest.mark.parametrize("name", LAGRANGIANS)
+def test_order_on_lagrangians(name: str) -> None:
+    """By halves of their equations; with rows common updates ask the whole."""
+    m = in_halves(name)
+    exact, errors = jd.simulate(m, 1.0, integrator=jd.DOP853(tol=1e-11), output=5, trust="fast"), []
+    for step in (4e-4, 2e-4):
+        found = run(m, 1.0, step=step, ratio=5, fast="u")
+        errors.append(np.abs(found.q - exact.q).max())
+    assert np.log2(errors[0] / errors[1]) == pytest.approx(2.0, abs=0.1) and errors[1] < 2e-5
+    assert found.stats.fast_evaluations > 5000 >= 0.7 * found.stats.evaluations
+    np.testing.assert_allclose(found.work[-1], exact.work[-1], atol=1e-4)
+
+
+def test_halves_of_a_lagrangian() -> None:
+    """Together they are the whole, and the fast half reads of the slow rows the time alone."""
+    m = in_halves("orbit")
+    whole, random = generate(m), np.random.default_rng(1)
+    memory = whole.work(0.7, random.uniform(0.5, 1.5, 3), random.uniform(-1.0, 1.0, 3))
+    fast = np.array([False, False, True])
+    total = whole.ask(FORCES, memory)[:3].copy()
+    parts = [
+        replace(whole, address=half(m, fast, which)[0]).ask(FORCES, memory)[:3].copy() for which in ("fast", "slow")
+    ]
+    np.testing.assert_allclose(parts[0] + parts[1], total, rtol=1e-13)
+    q, v = memory[1:4], memory[4:7]  # th: p = (r^2 + 0.2 (r + u)^2) th'
+    rate = (2 * q[0] * v[0] + 0.4 * (q[0] + q[2]) * (v[0] + v[2])) * v[1]
+    assert parts[0][1] == pytest.approx(0.1 * np.sin(2.1) - rate) and parts[1][1] == pytest.approx(-0.02 * v[1])
+    assert parts[1][2] == 0.0 and [half(m, fast, which)[1] for which in ("fast", "slow")] == [True, True]
 
 
 def test_schemes_agree_to_second_order() -> None:
@@ -308,6 +383,15 @@ def test_a_ratio_for_each_body() -> None:
     assert laws == [1, 1] and not len(motion.parts["fast side"].rows)
 
 
+def test_checkpoints_hold_no_addresses() -> None:
+    """Code of the halves of a Lagrangian lies elsewhere in another process: what a checkpoint keeps of sides is their work."""
+    motion = jd.Subcycling(step=1e-3, ratio=5, fast="u").memory(
+        jd.compile(in_halves("orbit")), np.array([0.0, 1.0]), False, 1.0
+    )
+    kept = _memory(motion, "motion")
+    assert "motion/fast side/mass" in kept and not any(name.endswith("/generated") for name in kept)
+
+
 def test_bodies_that_bend() -> None:
     exact = jd.simulate(swinging(), 0.05, integrator=jd.GeneralizedAlpha(tol=1e-9), output=5, trust="fast")
     errors = {}
@@ -338,7 +422,6 @@ def test_elements_on_the_slow_side_are_not_evaluated_in_substeps() -> None:
     motion = method.memory(system, np.array([0.0, 1.0]), False, 1.0)
     evaluated, all_of_them = len(motion.parts["fast side"].elements), len(system.tables["elements"])
     assert 2 <= evaluated <= 3 and all_of_them == 8 and not len(motion.parts["fast side"].rows)
-    assert evaluated + len(motion.parts["slow side"].elements) == all_of_them
     by_size = jd.Subcycling(step=2.5e-6, ratio=2, fast={"beam": "bar", "shorter": 1.0})
     assert by_size.groups(system).all()
     with pytest.raises(jd.ModelError, match=r"no element of beam 'bar' is shorter than 0\.1; they are 0\.125 to"):
@@ -346,6 +429,25 @@ def test_elements_on_the_slow_side_are_not_evaluated_in_substeps() -> None:
     known = jd.simulate(m, 0.005, integrator=jd.CentralDifference(step=2.5e-6), output=4, trust="fast")
     found = jd.simulate(m, 0.005, integrator=method, output=4, trust="fast")
     assert np.abs(found.q - known.q).max() < 1e-3 * np.ptp(known.q, axis=0).max()
+
+
+def test_what_changes_with_time_alone_acts_in_substeps() -> None:
+    """Of an arm with a motor and springs: the motor, a push of t, and what touches the fast body, but not the spring."""
+    m, pin = swinging_arm()
+    arm = m.bodies["arm"]
+    m.load("motor", arm.marker("hub"), torque=(0, "8*sin(9*t)", 0))
+    m.force("push", pin.angle, law="2*cos(4*t)")
+    m.force("spring", pin.angle, law="-3*x - 0.1*v")
+    method = jd.Subcycling(step=1e-4, ratio=10, fast="bead", energy=None)
+    fast = method.memory(jd.compile(m), np.array([0.0, 1.0]), False, 1.0).parts["fast side"]
+    mount = len(jd.compile(swinging_arm()[0]).tables["laws"])
+    assert (len(fast.loads), len(fast.laws)) == (1, mount + 1)
+    exact = jd.simulate(m, 0.5, integrator=jd.DOP853(tol=1e-11), output=5, trust="fast")
+    errors = []
+    for step in (2e-4, 1e-4):
+        found = jd.simulate(m, 0.5, integrator=replace(method, step=step), output=5, trust="fast")
+        errors.append(np.abs(found.q - exact.q).max())
+    assert np.log2(errors[0] / errors[1]) == pytest.approx(2.0, abs=0.1) and errors[1] < 1e-5
 
 
 def test_chain_with_one_link_that_bends() -> None:
@@ -388,11 +490,15 @@ def test_what_is_chosen() -> None:
     assert f"chosen: ratio {found.integrator.ratio}, fast: " in found.summary()
     found = run(bead(False), 0.01, step=2e-4, ratio=5)
     assert set(found.integrator.fast) <= {"bead", *(f"bead.{name}" for name in ("x", "y", "z", "rx", "ry", "rz"))}
-    found = run(rod(), 0.1, step=5e-3, ratio=10)
-    assert found.integrator.fast == ("x",)  # as in the paper
+    for step in (5e-3, 1e-3):
+        assert run(rod(), 0.1, step=step, ratio=10).integrator.fast == ("x",)  # as in the paper
     slow = jd.simulate(rod(), 0.01, integrator=jd.Subcycling(step=1e-4), output=4, trust="fast")
     assert slow.integrator.ratio == 1 and "plain central differences" in slow.summary()
-    dear = jd.simulate(rod(), 20.0, integrator=jd.Subcycling(step=1e-3, fast="x"), output=1, trust="fast")
+    turning = jd.simulate(rod(), 2.0, integrator=jd.Subcycling(step=1e-3), output=1, trust="fast")
+    assert turning.integrator.ratio == 20  # nothing is lost by long steps, as its slow forces are of the time alone
+    dear = run(
+        bead(False), 2.0, n=1, step=1e-4, ratio="auto", fast="bead"
+    )  # its pendulum is what is off, and more and more
     assert dear.integrator.ratio == 1 and "no ratio costs less at equal error" in dear.summary()
 
 

@@ -95,7 +95,7 @@ FUNCTIONS: dict[str, dict[str, Any]] = {
     "write": {"model": machine(), "path": "machine.yaml"},
     **{name: {"a": marker("p"), "b": marker("q")} for name in ("distance", "angle")},
     **{name: {"a": marker("p"), "b": marker("q"), "axis": "x"} for name in ("slide", "blade")},
-    **{name: {"u": marker("p").x, "w": marker("q").x} for name in ("align", "sweep")},
+    **{name: {"u": marker("p").x, "w": marker("q").x} for name in ("align", "spin")},
     "coordinate": {"body": machine().bodies["a"], "name": "x"},
     "box": {"lx": 1, "ly": 1, "lz": 1},
     "cylinder": {"radius": 1, "length": 1},

@@ -12,6 +12,7 @@ import jourdain as jd
 from helpers import Probe, outside_the_pattern
 from jourdain import examples
 from jourdain.diagnosis.dependence import dependence
+from jourdain.system.ordering import Nodes, Parts, awaited, elimination_order
 from jourdain.system.system import System
 from machines import (
     drawings,
@@ -134,3 +135,31 @@ def test_a_leg_is_stretched_between_hubs(bent: float) -> None:
     expected = np.linalg.solve(exact, right)
     assert np.abs(found - expected)[:nv].max() < 1e-8 * np.abs(expected[:nv]).max()
     assert np.abs(found - expected)[nv:].max() < 1e-8 * np.abs(expected[nv:]).max()
+
+
+@pytest.mark.parametrize(("loop", "pairs"), [(False, 1), (False, 2), (True, 1)])
+def test_forests_are_known(loop: bool, pairs: int) -> None:
+    """Trees of joints, also with several groups of rows between two bodies; held at both ends they close a loop."""
+    bodies = 40
+    joints = [[0], *([b, b + 1] for b in range(bodies - 1) for _ in range(pairs)), *([[bodies - 1]] if loop else [])]
+    edges = [(b, b + 1) for b in range(bodies - 1)]  # stiffness of the joints
+    nodes = Nodes(bodies, 0, joints, [6] * bodies + [5] * len(joints), edges)
+    assert nodes.is_forest != loop
+    if not loop:  # then there is no better order than the one that is tried
+        adjacent = nodes.adjacency()
+        costs = []
+        for policy in ("loops", "tree", "bridges"):
+            order = elimination_order(nodes, Parts(nodes, awaited(nodes, policy)))
+            left, cost = [set(near) for near in adjacent], 0
+            for i in order:
+                cost += sum(nodes.weight[k] for k in left[i]) ** 2
+                for k in left[i]:
+                    left[k] = (left[k] | left[i]) - {i, k}
+            costs.append(cost)
+        assert costs[1] == min(costs)
+
+
+def test_large_trees_compile_in_linear_time() -> None:
+    """Other orders than the one for trees are not even tried, and nothing fills."""
+    short, long = (multiply_adds(slender_chain(bars)) for bars in (100, 400))
+    assert long < 4.2 * short

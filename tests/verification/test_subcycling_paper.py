@@ -120,7 +120,7 @@ def test_propeller() -> None:
     runs = study(propeller_example(blades, 2.5e-5, 0.01), 10)
     (line,) = (row for row in propeller_table(runs).rows if row[0] == "subcycling 10:1")
     _, angle, stress, tip, opening = line
-    assert angle < 1e-5 and stress < 1e-3 and tip < 1e-3 and opening < 1e-6
+    assert angle < 1e-5 and stress < 1e-4 and tip < 1e-4 and opening < 1e-6  # of the 1e-3 that is asked
     assert runs.exact["stress at the root [Pa]"].max() > 1e5 and runs.exact["angle [rad]"][-1] > 1e-2
     part = dict((name, ours) for name, _, ours in propeller_part_table(blades).rows)
     assert part["speed of sound, sqrt(E/density) [m/s]"] == pytest.approx(5018, abs=1)

@@ -124,8 +124,9 @@ def _work(run: Run) -> tuple[str, ...]:
 
 
 def _memory(mo: Context, where: str) -> dict[str, np.ndarray]:
-    """All arrays of a motion and of what belongs to it, by name."""
-    found = {f"{where}/{name}": mo.array(name) for name in SCHEMAS[mo.schema]}
+    """All arrays of a motion and of what belongs to it, by name; of systems in it the work, as tables are compiled anew."""
+    names = WORK if mo.schema == "system" else SCHEMAS[mo.schema]
+    found = {f"{where}/{name}": mo.array(name) for name in names}
     for name, part in mo.parts.items():
         found |= _memory(part, f"{where}/{name}")
     return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from jourdain.errors import few
 from jourdain.io.model_files.bodies import is_solid
 from jourdain.model.flexible import FlexibleBody
 from jourdain.model.model import Model
@@ -46,7 +47,7 @@ def body_sizes(model: Model) -> dict[str, float]:
 
 def _some(names: list[str]) -> str:
     """ "'a', 'b', 'c' and 4 more"."""
-    return ", ".join(repr(n) for n in names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    return few(map(repr, names), 3)
 
 
 def _gravity(model: Model) -> list[str]:

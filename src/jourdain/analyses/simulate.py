@@ -34,7 +34,7 @@ from jourdain.run.event_rows import may_spare
 from jourdain.run.failures import failure, kept
 from jourdain.run.passages import times_between
 from jourdain.run.run import Run
-from jourdain.run.start import consistent_start
+from jourdain.run.start import Start, consistent_start
 from jourdain.run.stops import started_at_stops
 from jourdain.system.compile import compile
 from jourdain.system.system import System
@@ -105,7 +105,7 @@ def simulate(
     bodies as rigid ones first, and bends them by the forces of that motion; the summary says how wrong that may be.
     Raises ConvergenceError with the partial Result if the run cannot go on, AssemblyError if joints cannot be closed.
     """
-    integrator = _method(integrator, constraints, tol)
+    integrator = asked_method(integrator, constraints, tol)
     frame: dict[str, Any] = {name: given for name, given in (("coordinates", coordinates), ("splits", splits)) if given}
     if integrator is not None:
         integrator = replace(integrator, **frame)
@@ -156,9 +156,12 @@ def simulate(
 
         keeper = Keeper(checkpoint, number(checkpoint_every, "checkpoint_every [s]", positive=True), trust, system)
 
+    found: list[Start] = []
+
     def run_with(method: Integrator, *notes: str, play: bool = False, spare: bool = True) -> Result:
         check_states(system, method)
         run = Run(system, method, times)
+        run.found = found[0] if found and spare and not play else None
         run.open_joints, run.play, run.may_spare = open_joints == "allow", play, spare
         run.between = times_between(system, method, times)
         run.begin()
@@ -177,6 +180,7 @@ def simulate(
         return run_with(integrator)
     spare = may_spare(system.model)
     first = consistent_start(system, float(times[0]), open_joints=open_joints == "allow", may_spare=spare)
+    found.append(first)
     span = float(times[-1] - times[0])
     chosen, why = choose(first.system, first, float(times[0]), span, 1e-6 if tol is None else tol)
     chosen = replace(chosen, **frame)
@@ -200,7 +204,7 @@ def simulate(
         raise problem from None  # what the first one met is nearest to the cause
 
 
-def _method(integrator: Any, constraints: Any, tol: float | None) -> Integrator | None:
+def asked_method(integrator: Any, constraints: Any, tol: float | None) -> Integrator | None:
     """The integrator that is asked for, with its treatment of constraints; None: to be chosen."""
     if isinstance(integrator, str):
         integrator = integrator_from_plain({"name": integrator} | ({} if tol is None else {"tol": tol}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -30,6 +31,7 @@ Out = Annotated[
     ),
 ]
 DRAWINGS = (".png", ".svg", ".pdf")
+_AXIS = re.compile(r"[A-Za-z_][\w. ]*=[^=]")
 
 
 class AnalysisCommand(TyperCommand):
@@ -38,7 +40,20 @@ class AnalysisCommand(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """With options repeated, as click reads them."""
         names = [option for one in self.params if getattr(one, "multiple", False) for option in one.opts]
+        args = ["--metrics" if arg == "--metric" and "--metrics" in names else arg for arg in args]
+        if "--vary" in names:
+            args = with_vary(args)
         return super().parse_args(ctx, repeated(args, [one for one in names if one.startswith("--")]))
+
+
+def with_vary(args: list[str]) -> list[str]:
+    """Arguments with `k=1..3kN/m:11` behind FILE as `--vary k=1..3kN/m:11`."""
+    found: list[str] = []
+    for i, arg in enumerate(args):
+        if i and _AXIS.match(arg) and not args[i - 1].startswith("-"):
+            found.append("--vary")
+        found.append(arg)
+    return found
 
 
 def repeated(args: list[str], options: list[str]) -> list[str]:
@@ -92,8 +107,9 @@ def _help(name: str) -> str:
 
 def _option(setting: Setting) -> Any:
     kind = setting.kind
-    if kind == "names":
-        return Annotated[list[str] | None, typer.Option(help=f"{setting.help}; may be repeated", metavar="NAME")]
+    if kind in ("names", "axes"):
+        metavar = "NAME" if kind == "names" else "NAME=VALUES"
+        return Annotated[list[str] | None, typer.Option(help=f"{setting.help}; may be repeated", metavar=metavar)]
     if kind == "flag":
         return Annotated[bool | None, typer.Option(help=setting.help, metavar="")]
     metavar = "|".join(kind) if isinstance(kind, tuple) else kind.upper()
@@ -151,6 +167,8 @@ def write_finding(finding: Any, document: Document | None, path: str) -> None:
         write_page([finding], path)
     elif suffix in DRAWINGS and not isinstance(finding, Result) and hasattr(finding, "plot"):
         finding.plot(path=path)
+    elif suffix in (".nc", ".csv") and result is None and hasattr(finding, "save"):
+        finding.save(path)
     elif suffix in (".nc", ".csv") and result is not None:
         (result.save if suffix == ".nc" else result.to_csv)(path)
     elif suffix in (".yaml", ".yml", ".json") and model is not None and document is not None:
@@ -159,7 +177,7 @@ def write_finding(finding: Any, document: Document | None, path: str) -> None:
         can = [
             ".html",
             *(DRAWINGS if model is None and result is None and hasattr(finding, "plot") else []),
-            *([".nc", ".csv"] if result is not None else []),
+            *([".nc", ".csv"] if result is not None or hasattr(finding, "save") else []),
             *([".yaml", ".json"] if model is not None else []),
         ]
         raise FileFormatError(f"{path!r}: what was found can be written to files that end in {', '.join(can)}.")

@@ -32,6 +32,7 @@ REQUIRED = {
 # of each extra: the module it brings, and what that makes possible
 OPTIONAL = {
     "sympy": ("symbolic", "sympy", "Lagrangians, Hamiltonians and Kane's method from SymPy"),
+    "dask": ("cluster", "dask", "runs of ensembles on a cluster"),
     "trimesh": ("meshes", "trimesh", "pictures of robots (.dae, .glb)"),
     "mapdl-archive": ("fe", "mapdl_archive", "meshes of Ansys (.cdb)"),
 }

@@ -48,6 +48,7 @@ GROUPS = {
         "buckled_strip",
     ),
     "Rest and stability": ("hanging_chain", "flyball_governor", "governor"),
+    "Series and best values": ("tolerance_study", "tuned_spring"),
     "Methods, equations, files": (
         "check_a_door",
         "verify_a_run",

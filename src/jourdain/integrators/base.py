@@ -166,13 +166,14 @@ class Integrator:
         self,
         system: System,
         oscillations: Callable[..., tuple[np.ndarray, ...]],
-        pilot: Callable[[Integrator, np.ndarray], np.ndarray | None],
+        pilot: Callable[[Integrator, float], tuple[np.ndarray, float] | None],
     ) -> Integrator:
         """The integrator with what it chooses by itself, before a run of this system begins; it may also refuse.
 
         oscillations(tables): gives M, K (nv, nv) and G (m, nv) of the small oscillations about the start, if it is asked; of
-        other tables, if they are not None, then without accelerations and joint forces. pilot(method, spans): positions at
-        these times [s] after the start by another method; None if it does not get there.
+        other tables, if they are not None, then without accelerations and joint forces. pilot(method, long): positions (n, nq)
+        in the first part of the run by another method, at multiples of some steps of this length [s], and how many times as
+        long the run is; None if it does not get there.
         """
         return self
 
@@ -209,33 +210,42 @@ class Integrator:
             if self.implicit:
                 system.check_size()
         mo.parts["treatment"] = self.treatment.memory(system.kind)
+        self.make_ready(mo, system, times, span)
+        return mo
+
+    def make_ready(self, mo: Context, system: System, times: np.ndarray, span: float) -> None:
+        """Set clock and numbers of fresh memory for a run of this system."""
         rows = system.tables["rows"]
         if not isinstance(system, TreeSystem):  # whose redundant rows are left out
             mo.row_weights[:] = rows["weight"] * (rows["looped"] == 1)  # nothing regularises others
         mo.event_last[:] = -np.inf
         self._set_clock(mo, system, times, span)
         self.set_up(mo, system)
-        return mo
 
     def kernel(self) -> Callable[..., int]:
         """run(kind, s, mo, limit): the compiled time loop, connected to a system."""
         from jourdain.integrators.march import march
+
+        def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
+            self.connect(kind, s, mo)
+            return int(march(mo.address, limit))
+
+        return run
+
+    def connect(self, kind: Kind, s: Context, mo: Context) -> None:
+        """Let the memory of a run know whom to ask, in this process."""
         from jourdain.kernels.servers import compiled, connect
         from jourdain.kernels.tree.server import TreeContext
         from jourdain.kernels.tree.server import connect as connect_tree
 
-        def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
-            if isinstance(s, TreeContext):
-                connect_tree(kind, s, mo, newton=self.implicit)
-            else:
-                connect(kind, s, mo, newton=self.implicit, canonical=self.canonical)
-            mo.calls.method = self.method(kind).address
-            mo.calls.treatment = compiled(self.treatment.kernel()).address
-            mo.calls.memory = mo.parts["treatment"].address
-            self.treatment.prepare(s)
-            return int(march(mo.address, limit))
-
-        return run
+        if isinstance(s, TreeContext):
+            connect_tree(kind, s, mo, newton=self.implicit)
+        else:
+            connect(kind, s, mo, newton=self.implicit, canonical=self.canonical)
+        mo.calls.method = self.method(kind).address
+        mo.calls.treatment = compiled(self.treatment.kernel()).address
+        mo.calls.memory = mo.parts["treatment"].address
+        self.treatment.prepare(s)
 
     def _set_clock(self, mo: Context, system: System, times: np.ndarray, span: float) -> None:
         c, left = mo.clock, float(times[-1] - times[0])

@@ -7,13 +7,31 @@ from typing import Any
 
 from jourdain.integrators.outputs import store_state
 from jourdain.jit import inner
-from jourdain.kernels import port
 from jourdain.kernels.motion import A_LENGTH, A_SPEED, A_SPIN, A_STATE, A_WORK, RK_STAGES
-from jourdain.kernels.port import CLOSE_POSITIONS, CLOSE_VELOCITIES, ENERGY, NEW, PREPARE, ask, ask_newton, treat
+from jourdain.kernels.port import (
+    BEGIN,
+    CLOSE_POSITIONS,
+    CLOSE_VELOCITIES,
+    ENERGY,
+    FACTOR,
+    FORCES,
+    NEAR_A_SINGULARITY,
+    NEW,
+    NO_BIAS,
+    NORMALISE,
+    POSITIONS,
+    PREPARE,
+    SETTLE,
+    STAGE,
+    VELOCITIES,
+    ask,
+    ask_newton,
+    treat,
+)
 from jourdain.kernels.status import OK
 from jourdain.kernels.vectors import add_times, copy, fill, largest
 
-# (Tasks that generalized-alpha asks for are imported by name: where it is bound to a kind of system they must be literals.)
+# (Tasks are imported by name: where a method is bound to a kind of system they must be literals.)
 WORK_SHARE = 0.1  # errors of the work done count by this part: the balance of energy may be ten times looser
 SUBSTEPS = 8  # of RK4 in an explicit step of another method; an even number, for the state in the middle is looked at
 CUBIC_SHARE = 0.1  # of tol: what outputs inside an explicit step may be off by
@@ -132,12 +150,12 @@ def explicit_step(mo: Any, t: float, h: float) -> int:
         for k in range(1, n):
             combine(mo, small, mo.starter, k, k)
             if status == OK:
-                status = treat(mo, port.STAGE, now + mo.starter[n + 1, k] * small, 0.0)
+                status = treat(mo, STAGE, now + mo.starter[n + 1, k] * small, 0.0)
             keep_slope(mo, k)
         combine(mo, small, mo.starter, n, n)
-        ask(mo, port.NORMALISE, now)
+        ask(mo, NORMALISE, now)
         if status == OK:
-            status = treat(mo, port.SETTLE, now + small, 0.0)
+            status = treat(mo, SETTLE, now + small, 0.0)
         copy(mo.y_new, mo.y)
         if 2 * (substep + 1) == SUBSTEPS:
             add_times(-1.0, mo.y, missed)
@@ -194,9 +212,9 @@ def close(mo: Any, t: float) -> int:
 @inner
 def forces_at(mo: Any, t: float) -> None:
     """Forces at q_new, v_new, w_new, with the rates of the rows and without their bias."""
-    ask(mo, port.POSITIONS, t)
-    ask(mo, port.VELOCITIES, t)
-    ask(mo, port.FORCES, t, port.NO_BIAS)
+    ask(mo, POSITIONS, t)
+    ask(mo, VELOCITIES, t)
+    ask(mo, FORCES, t, NO_BIAS)
 
 
 @inner
@@ -204,7 +222,7 @@ def factor_all(mo: Any, t: float, h: float) -> int:
     """Factors of Newton's method for steps of size h in all slots, from its parts as they stand."""
     for slot in range(mo.shifts.shape[1]):
         mo.shifts[1, slot] = h * mo.shifts[0, slot]
-        status = ask_newton(mo, port.FACTOR, t, float(slot))
+        status = ask_newton(mo, FACTOR, t, float(slot))
         if status != OK:
             return status
     mo.clock.factored = h
@@ -237,16 +255,16 @@ def near_singular(mo: Any, t: float) -> int:
     """1 if the present position of the system is nearly singular, 2 if it is not far from one; passages are noted."""
     if ask(mo, PREPARE, t) != OK:
         return 0
-    return ask(mo, port.NEAR_A_SINGULARITY, t)
+    return ask(mo, NEAR_A_SINGULARITY, t)
 
 
 @inner
 def first_slopes(mo: Any, t: float) -> int:
     """Slopes at the present state, by the treatment, which may know more about accelerations at a singular start."""
     begin(mo)
-    status = treat(mo, port.BEGIN, t, 0.0)
+    status = treat(mo, BEGIN, t, 0.0)
     if status == OK:
-        status = treat(mo, port.STAGE, t, 0.0)
+        status = treat(mo, STAGE, t, 0.0)
     if status == OK:
         copy(mo.vd_new, mo.vd)
     return status

@@ -62,6 +62,7 @@ class Context:
     def __init__(self, schema: str, arrays: dict[str, np.ndarray]) -> None:
         self.schema = schema
         self._arrays = arrays  # keeps the memory alive
+        self._records: dict[str, Any] = {}  # what stands for records in Python, made when they are asked for
         words: list[int] = []
         for name in SCHEMAS[schema]:
             words += self._words(name, arrays[name])
@@ -74,6 +75,7 @@ class Context:
         at = _index(self.schema)[name]
         self._table[at : at + _SLOTS] = self._words(name, array)
         self._arrays[name] = array
+        self._records.pop(name, None)
 
     def _words(self, name: str, array: np.ndarray) -> tuple[int, ...]:
         """What the table says of an array: address and sizes."""
@@ -85,6 +87,14 @@ class Context:
             raise TypeError(f"{name}: {array.dtype}, {array.ndim} dimensions; expected contiguous {dtype}, {ndim}")
         return (_address(array), *array.shape, *_PADDING[ndim])
 
+    def blocks(self) -> list[np.ndarray]:
+        """The memory behind the arrays, each block once: of what shares one, the whole."""
+        found = {}
+        for array in self._arrays.values():
+            owner = array if array.base is None else array.base
+            found[id(owner)] = owner
+        return [block for block in found.values() if isinstance(block, np.ndarray) and block.size]
+
     def array(self, name: str) -> np.ndarray:
         """A field as the array behind it, records too."""
         return self._arrays[name]
@@ -94,7 +104,11 @@ class Context:
             array = self.__dict__["_arrays"][name]
         except KeyError:
             raise AttributeError(name) from None
-        return array.view(np.recarray)[0] if SCHEMAS[self.schema][name][1] == 0 else array
+        if SCHEMAS[self.schema][name][1]:
+            return array
+        if name not in self._records:
+            self._records[name] = array.view(np.recarray)[0]
+        return self._records[name]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Context:
         return _rebuilt(self.schema, *_unshared(self._arrays), deepcopy(self.parts, memo))

@@ -11,7 +11,7 @@ import numpy as np
 
 from jourdain.kernels.context import SCHEMAS, Context, Schema, declare
 from jourdain.kernels.kinds import Kind, curved, dimension, width
-from jourdain.kernels.tables import record
+from jourdain.kernels.tables import record, zeros
 
 INT, FLOAT, COMPLEX = np.dtype("i8"), np.dtype("f8"), np.dtype("c16")
 MOST_PASSAGES = 200  # singular passages kept with their times
@@ -167,10 +167,8 @@ def make_motion(
             arrays[part] = np.zeros(1, SCHEMAS[schema][part][0])
             words = arrays[part].view(INT)
         arrays |= {f"{part}_words": words, f"{part}_fresh": words.copy()}
-    for name, (dtype, _) in SCHEMAS[schema].items():
-        if name not in arrays:
-            arrays[name] = np.zeros(sizes[name], dtype)
-    return Context(schema, arrays)
+    rest = {name: sizes[name] for name in SCHEMAS[schema] if name not in arrays}
+    return Context(schema, arrays | zeros(SCHEMAS[schema], rest))
 
 
 def _sorts(kind: Kind) -> np.ndarray:

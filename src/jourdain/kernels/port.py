@@ -74,6 +74,7 @@ SIGNATURE = "int64(int64, float64, float64, int64)"
 # tasks of a treatment of constraints: a step begins at q, v; slope at q_new ..; close q_new .. at the end, and slope there
 BEGIN, STAGE, SETTLE = 0, 1, 2
 
+TREATMENT: list[Any] = []  # function(mo, task, t, h) for motions that are bound, see runge_kutta/bound.py
 DIRECT: dict[int, Any] = {}  # task -> function(kind, s, mo, t, h) for motions that are bound; filled by answers.py
 
 
@@ -121,10 +122,17 @@ def ask_canonical(mo: Any, task: int, t: float) -> int:
     return call(mo.calls.canonical, task, t, 0.0, mo)
 
 
-@leaf
 def treat(mo: Any, task: int, t: float, h: float) -> int:
     """Ask the treatment of constraints: BEGIN, STAGE or SETTLE."""
-    return call(mo.calls.treatment, task, t, h, mo)
+    raise NotImplementedError("for compiled code")
+
+
+@overload(treat, jit_options={"forceinline": True})
+def _treat(mo, task, t, h):  # type: ignore[no-untyped-def]
+    if mo.bound is None:
+        return lambda mo, task, t, h: call(mo.calls.treatment, task, t, h, mo)
+    (treatment,) = TREATMENT
+    return lambda mo, task, t, h: treatment(mo, task, t, h)
 
 
 @leaf

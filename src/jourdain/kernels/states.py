@@ -38,7 +38,7 @@ from jourdain.kernels.vectors import copy, largest
 # the smallest pivot of rows in loops, those of redundant ones left out; the logarithm of the product of all of them, which
 # falls towards a singular position whatever is the smallest; opening of the worst row that no closing can take away
 QUALITY = record("gap rate_gap acceleration_gap imbalance pivot volume open")
-EVALUATE, LOOK, REPORT, AS_IS, JUMP = range(5)
+EVALUATE, LOOK, REPORT, AS_IS, JUMP, POSITIONS = range(6)  # POSITIONS: only close them
 MANY = 8.0  # passes of the solve where rows are nearly dependent: multipliers to 1e-9 down to sigma^2 = 3e-8
 OPEN = 1e-6  # of eps W lam: rows that accelerations leave open by more need them
 TINY = 1e-300  # instead of a pivot that is zero
@@ -158,8 +158,11 @@ def work_on_states(
         return status, 0
     for i in range(t.shape[0]):
         positions(kind, s, t[i], q[i], ref[i], kind.active)
-        _violations(kind, s, v[i], a[i], quality[i])
+        if mode != POSITIONS:
+            _violations(kind, s, v[i], a[i], quality[i])
         status = OK if mode == AS_IS else close_positions(kind, s, t[i], q[i], v[i], ref[i], 1.0, False)
+        if mode == POSITIONS and status == OK:
+            continue
         if status == OK:
             status = prepare(kind, s, v[i], lam[i], False)
         if status == OK:
@@ -209,13 +212,13 @@ def evaluate_state(
 
 
 def report_states(
-    kind: Kind, s: Context, t: np.ndarray, state: dict[str, np.ndarray], *, as_is: bool = False
+    kind: Kind, s: Context, t: np.ndarray, state: dict[str, np.ndarray], *, as_is: bool = False, poses: bool = False
 ) -> tuple[int, int, dict[str, np.ndarray]]:
     """Close n states (q, v, w, ref, with guesses a, lam; changed in place), then accelerations and multipliers of each.
 
     The same serves the consistent start (n = 1) and everything that is printed or stored of a run. as_is: without closing,
-    for methods whose constraints drift. Returns a status, the index it belongs to, and wd, x (measures), energy (n, 5),
-    quality (n,).
+    for methods whose constraints drift. poses: only close positions. Returns a status, the index it belongs to, and wd, x
+    (measures), energy (n, 5), quality (n,).
     """
     n = len(t)
     found = {"wd": np.zeros((n, kind.w)), "x": np.zeros((n, len(s.measures))), "energy": np.zeros((n, 5))}
@@ -225,7 +228,7 @@ def report_states(
     first, size, status = 0, 1, OK
     while first < n:
         some, before = slice(first, first + size), time.perf_counter()
-        mode, parts = AS_IS if as_is else REPORT, (array[some] for array in arrays)
+        mode, parts = AS_IS if as_is else POSITIONS if poses else REPORT, (array[some] for array in arrays)
         status, index = work_on_states(kind, s, mode, t[some], *parts, np.zeros(5), 0.0)
         if status != OK:
             return status, first + index, found

@@ -8,6 +8,7 @@ Theory: docs/theory/measures.md.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -41,8 +42,18 @@ def record(floats: str, integers: str = "", **shapes: tuple[int, ...]) -> np.dty
 
 
 def zeros(fields: dict[str, tuple[np.dtype, int]], shapes: Mapping[str, Any]) -> dict[str, np.ndarray]:
-    """Arrays of zeros for the fields of a schema; shapes: "name" or "name name ..", those that are alike -> shape."""
-    return {name: np.zeros(shape, fields[name][0]) for names, shape in shapes.items() for name in names.split()}
+    """Arrays of zeros for the fields of a schema; shapes: "name" or "name name ..", those that are alike -> shape.
+
+    They are parts of one block of memory, so that all of them are copied at once.
+    """
+    wanted = [(name, shape, fields[name][0]) for names, shape in shapes.items() for name in names.split()]
+    counts = [shape if isinstance(shape, (int, np.integer)) else math.prod(shape) for _, shape, _ in wanted]
+    sizes = [-(-int(n) * dtype.itemsize // 8) for n, (_, _, dtype) in zip(counts, wanted, strict=True)]
+    found, block, first = {}, np.zeros(sum(sizes) + 1), 0
+    for (name, shape, dtype), size in zip(wanted, sizes, strict=True):
+        found[name] = np.ndarray(shape, dtype, block, 8 * first)
+        first += size
+    return found
 
 
 # framed: 1 if ports or loads are on it, so that its frame is needed

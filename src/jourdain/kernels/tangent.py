@@ -35,6 +35,7 @@ from jourdain.kernels.kinds import (
 )
 from jourdain.kernels.measures import PIN, against, clear_blocks, pin_stiffness, rates, stiffness
 from jourdain.kernels.tables import IN_MULTIPLIER, IN_RATE, IN_STATE, IN_VALUE, POSITION, SPARE, VELOCITY
+from jourdain.kernels.vectors import copy
 
 
 @inner
@@ -230,7 +231,7 @@ def assemble(
 @inner
 def assemble_index1(kind: Any, s: Any, v: Any, eps: float) -> None:
     """s.values = [M, G^T; G, -eps W]: the mass matrix of bodies never changes, only the rows do."""
-    s.values[:] = s.mass_values
+    copy(s.mass_values, s.values)
     if varying_mass(kind) or s.augment.shape[0] > 0:
         s.pair[:] = 0.0
         if varying_mass(kind):

@@ -88,7 +88,7 @@ def generate(model: LagrangianModel) -> Generated:
     texts = model.texts()
     n, mp, ma = len(texts.coordinates), len(texts.position_rows), len(texts.velocity_rows)
     m = mp + ma
-    name = _name(texts)
+    name = name_of(texts)
     if name not in _loaded:
         found = _object(name, texts, model.where)
         _loaded[name] = (*code.load(found[1:]), found[0])
@@ -153,10 +153,10 @@ def _flags(derivation: Derivation, answers: list[list[int]]) -> int:
     return moving * _MASS_OF_V + any(graph.value(one) != 0.0 for one in powers) * _WORKS
 
 
-def _name(texts: Texts) -> str:
-    """Of all that the code depends on: the texts, how they are derived, and the processor."""
+def name_of(texts: Texts, *more: Any) -> str:
+    """Of all that the code depends on: the texts, how they are derived, the processor, and more."""
     written = [list(one.items()) if isinstance(one, dict) else one for one in astuple(texts)]
-    return hashlib.sha256(repr([written, _sources(), code.machine()]).encode()).hexdigest()[:32]
+    return hashlib.sha256(repr([written, _sources(), code.machine(), *more]).encode()).hexdigest()[:32]
 
 
 @functools.cache

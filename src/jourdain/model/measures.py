@@ -214,10 +214,10 @@ def blade(a: Marker, b: Marker, axis: str = "x", *, direction: Port | None = Non
 
 
 @kind_of_measure(BLADE, ports=3, unit="-", takes="axes")
-def sweep(u: Port, w: Port) -> Measure:
+def spin(u: Port, w: Port) -> Measure:
     """Velocity-level measure u.w' [1/s] of two directions: how fast w turns towards u, wherever u itself turns."""
     if not (u.direction and w.direction):
-        raise ModelError("sweep needs two directions, such as marker.x and marker.z; a point was given.")
+        raise ModelError("spin needs two directions, such as marker.x and marker.z; a point was given.")
     return Measure(BLADE, (u, Port(GROUND, (0.0, 0.0, 0.0), True), w))
 
 

@@ -131,7 +131,8 @@ class Naming:
     def _called(self, kind: str, parts: list[str]) -> Measure:
         known = {name: one for name, one in KINDS.items() if one.takes}
         if kind not in known:
-            raise ModelError(f"there is no measure {kind!r}.{near(kind, known)}")
+            hint = " It is called 'spin' now." if kind == "sweep" else near(kind, known)
+            raise ModelError(f"there is no measure {kind!r}.{hint}")
         make, takes = known[kind].make, known[kind].takes
         if len(parts) not in ((3, 2) if takes == "markers and an axis" else (2,)):
             sides = {"axes": "axes of markers"}.get(takes, takes)

@@ -94,8 +94,8 @@ def check_names(model: Model, names: Any) -> dict[str, Place]:
         part = str(name).rpartition(".")[2]
         if part in _STRUCTURAL:
             raise ModelError(
-                f"parameter {name!r}: {part!r} decides which equations there are, so nothing can be differentiated by it; "
-                "compare two models instead."
+                f"parameter {name!r}: {part!r} decides which equations there are, so it is no number that can vary; make two "
+                "models instead."
             )
         if _is_written(model, str(name)):
             raise ModelError(

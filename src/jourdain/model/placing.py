@@ -155,7 +155,7 @@ class Placed:
     def port(self, port: Port) -> Port:
         """A point or direction there."""
         if port not in self.ports:
-            none = port.direction and not any(port.s)  # the place of a direction that a sweep does not have
+            none = port.direction and not any(port.s)  # the place of a direction that a spin does not have
             new = port if none else replace(port, body=self.body(port.body), s=self.in_body(*_content(port)))
             self.ports[port] = new
         return self.ports[port]

@@ -3,7 +3,7 @@
 Heights and distances are held at position level; that two material points do not move against each other is an equation
 between rates. With a marker a on one body and b on the other, a contact at P_b + e and e = sum_i e_i b_i (b_i: axes of
 b), the point of b has the velocity P_b' + sum_i e_i b_i', and that of a the velocity P_a' + sum_i xi_i a_i' with the
-coordinates xi of the contact in a. Along a direction u all of these are rates of blades and sweeps, times functions of
+coordinates xi of the contact in a. Along a direction u all of these are rates of blades and spins, times functions of
 measures. What belongs to the ground does not move and is left out.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from jourdain.errors import ModelError
 from jourdain.model.elements import Joint, Marker, Row
-from jourdain.model.measures import GROUND, Measure, align, angle, blade, distance, slide, sweep
+from jourdain.model.measures import GROUND, Measure, align, angle, blade, distance, slide, spin
 from jourdain.model.parsing import number
 
 Inputs = tuple[tuple[str, Measure], ...]
@@ -28,7 +28,7 @@ def edge(a: Marker, b: Marker) -> list[Row]:
     if a.body != GROUND:  # the point of a that the edge stands on, not the origin of a
         for axis in _axes(a):
             text += f" - {axis}*{axis}_turn_rate"
-            inputs += [(axis, slide(a, b, axis)), (f"{axis}_turn", sweep(across, getattr(a, axis)))]
+            inputs += [(axis, slide(a, b, axis)), (f"{axis}_turn", spin(across, getattr(a, axis)))]
     return [Row("no slip", (), 0.0, text, tuple(inputs), "velocity")]
 
 
@@ -72,11 +72,11 @@ def _no_slip(a: Marker, b: Marker, axis: str, radius: float, crown: float) -> Ro
     wheel_axes = (b.x, b.y, b.z)[: len(e)]
     inputs = [("centre", blade(a, b, direction=u))]
     inputs += [(f"n{i}", align(a.z, w)) for i, w in enumerate(wheel_axes, 1)]
-    inputs += [(f"turn{i}", sweep(u, w)) for i, w in enumerate(wheel_axes, 1)]
+    inputs += [(f"turn{i}", spin(u, w)) for i, w in enumerate(wheel_axes, 1)]
     text = "centre_rate" + "".join(f" + ({part})*turn{i}_rate" for i, part in enumerate(e, 1))
     if a.body != GROUND:
         inputs += [(f"m{i}", align(getattr(a, other), w)) for i, w in enumerate(wheel_axes, 1)]
-        inputs += [("place", slide(a, b, other)), ("plane", sweep(u, getattr(a, other)))]
+        inputs += [("place", slide(a, b, other)), ("plane", spin(u, getattr(a, other)))]
         xi = "place" + "".join(f" + ({part})*m{i}" for i, part in enumerate(e, 1))
         text += f" - ({xi})*plane_rate"
     return Row(f"no slip {axis}", (), 0.0, text, tuple(inputs), "velocity")
@@ -117,11 +117,11 @@ def _slip_of_balls(a: Marker, b: Marker, fa: float, fb: float) -> tuple[list[str
     texts = []
     for i, u in enumerate(axes_a, 1):
         inputs += [(f"centre{i}", blade(a, b, direction=u))]
-        inputs += [(f"turn{i}{k}", sweep(u, w)) for k, w in enumerate(axes_b, 1)]
+        inputs += [(f"turn{i}{k}", spin(u, w)) for k, w in enumerate(axes_b, 1)]
         text = f"centre{i}_rate" + "".join(f" + {fb!r}*e{k}*turn{i}{k}_rate" for k in (1, 2, 3))
         if a.body != GROUND:
             others = [k for k in (1, 2, 3) if k != i]
-            inputs += [(f"base{i}{k}", sweep(u, axes_a[k - 1])) for k in others]
+            inputs += [(f"base{i}{k}", spin(u, axes_a[k - 1])) for k in others]
             text += "".join(f" - {fa!r}*d{k}*base{i}{k}_rate" for k in others)
         texts.append(text)
     return texts, tuple(inputs)

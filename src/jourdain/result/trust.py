@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from jourdain.errors import few
+
 PLAY = 1e-4  # joints open by more of the model's length contradict each other (run/start.MISFIT)
 BALANCED = 1e-2  # energy or forces out of balance by more of their size
 LIMIT = 0.1  # an estimated error beyond this says only that the motion cannot be predicted
@@ -95,7 +97,7 @@ class Trust:
             f"{'rows' if self.coordinates else 'joints'} drift {self.drift:.0e}, forces {self.imbalance:.0e}",
         ]
         if self.redundant:
-            joints = _few(list(self.loose))
+            joints = few(list(self.loose))
             lines.append(
                 f"redundant: {self.redundant} equations; reactions of {joints} are not unique, the smallest ones are given"
             )
@@ -104,10 +106,5 @@ class Trust:
             rows = "rows" if self.coordinates else "joints"
             lines.append(f"{rows} do not fit: {len(self.open_rows)} rows stay open, worst {worst} by {abs(gap):.2e}")
         if self.passages:
-            lines.append(f"singular positions passed at t = {_few([f'{t:.4g}' for t in self.passages], 6)} s")
+            lines.append(f"singular positions passed at t = {few([f'{t:.4g}' for t in self.passages], 6)} s")
         return "\n".join([*lines, *self.notes])
-
-
-def _few(names: list[str], most: int = 5) -> str:
-    rest = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + rest

@@ -46,8 +46,13 @@ def _stored(segment: Segment, last: bool) -> tuple[dict[str, np.ndarray], list[n
     return stored, pieces
 
 
-def _pieces(segment: Segment, first: bool, last: bool, as_is: bool) -> Iterator[tuple[Piece, int, np.ndarray, Context]]:
-    """The pieces of a segment, each with a status, the quality of its points (see kernels/states), and the memory used."""
+def _pieces(
+    segment: Segment, first: bool, last: bool, as_is: bool, poses: bool = False
+) -> Iterator[tuple[Piece, int, np.ndarray, Context]]:
+    """The pieces of a segment, each with a status, the quality of its points (see kernels/states), and the memory used.
+
+    poses: of a run of which nothing but positions counts.
+    """
     stored, pieces = _stored(segment, last)
     early = segment.early
     s = early.s if early is not None else work_context(segment.system, segment.start)
@@ -61,7 +66,7 @@ def _pieces(segment: Segment, first: bool, last: bool, as_is: bool) -> Iterator[
         # what was interpolated is of unit length to the order of the interpolation only
         system.layout.normalise(states["q"])
         known = early if rows[0] == 0 else None
-        yield *reported(system, s, stored["t"][rows], states, stored["work"][rows], output, as_is, known), s
+        yield *reported(system, s, stored["t"][rows], states, stored["work"][rows], output, as_is, known, poses), s
 
 
 def _without(piece: Piece, between: np.ndarray) -> Piece:
@@ -98,22 +103,37 @@ def _momentary(run: Run, segment: Segment) -> bool:
     return bool(run.stops) and still and segment is not run.here
 
 
-def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) -> tuple[Result, int]:
+def _all_pieces(run: Run, poses: bool = False) -> Iterator[tuple[Piece, int, np.ndarray, Context]]:
+    """The pieces of a run, as those of its segments."""
+    segments = [segment for i, segment in enumerate(run.segments) if i == 0 or not _momentary(run, segment)]
+    last = len(segments) - 1
+    found = (_pieces(segment, i == 0, i == last, run.method.drifts, poses) for i, segment in enumerate(segments))
+    return chain.from_iterable(found)
+
+
+def moved_like(run: Run) -> Result:
+    """The positions of a run as far as it came, as a Result that has nothing else: what a companion is made for."""
+    pieces = []
+    for piece, status, _, _ in _all_pieces(run, poses=True):
+        pieces.append(piece)
+        if status != OK:
+            break
+    return Result(pieces, run.method, _stats(run, []), Trust())
+
+
+def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
     """The Result of a run as far as it came, and a status: not OK if a stored point could not be reported.
 
-    passing: look for singular positions that were passed, which takes a while; never after Ctrl-C, which is answered at once.
+    Singular positions that were passed are looked for, unless Ctrl-C was pressed, which is answered at once.
     """
     pieces: list[Piece] = []
     passages: list[Passage] = []
     reporting: list[Context] = []
     status, gaps = OK, dict(run.segments[0].start.gaps)
-    segments = [segment for i, segment in enumerate(run.segments) if i == 0 or not _momentary(run, segment)]
-    last = len(segments) - 1
-    found = (_pieces(segment, i == 0, i == last, run.method.drifts) for i, segment in enumerate(segments))
-    for piece, status, quality, s in chain.from_iterable(found):
+    for piece, status, quality, s in _all_pieces(run):
         pieces.append(_without(piece, run.between))
         reporting.append(s)
-        if passing and not run.asked_to_end:
+        if not run.asked_to_end:
             passages += passages_of(piece, quality["volume"], s.flags, _noted(run), run.span)
         if not run.method.drifts:  # else what is open is what the method leaves open
             for name, gap in open_rows(piece.system, s.opened).items():
@@ -123,7 +143,7 @@ def result_of(run: Run, notes: tuple[str, ...] = (), *, passing: bool = True) ->
                 run.apart_at = float(piece.t[apart[0]])
         if status != OK:
             break
-    if passing and run.asked_to_end:
+    if run.asked_to_end:
         notes = (*notes, "singular positions were not looked for")
     start = run.segments[0].start
     loose = _loose(run.segments[0].system, start.q, float(run.times[0])) if start.redundant else ()

@@ -18,7 +18,7 @@ from jourdain.errors import JourdainError
 from jourdain.integrators import Integrator
 from jourdain.integrators.treatments import Projection
 from jourdain.result.result import Result
-from jourdain.run.collect import result_of
+from jourdain.run.collect import moved_like
 from jourdain.run.run import Run
 
 COARSER = 10.0**0.5  # tol of the companion against that of the run
@@ -90,6 +90,7 @@ def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[s
     for companion in _companions(run.method, result, run.times):
         other = Run(run.first, companion.method, companion.times, run.compiled)
         other.open_joints, other.play, other.may_spare = run.open_joints, run.play, run.spares
+        other.found = run.found
         try:
             other.begin()
             other.march(progress, what="companion run", most=max(DEAREST * run.cpu, SHORT))
@@ -98,7 +99,7 @@ def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[s
                     "companion": f"the {companion.name} was given up: it had cost {DEAREST:g} times the run"
                 }
                 continue
-            second, _ = result_of(other, passing=False)
+            second = moved_like(other)
         except JourdainError as problem:
             said = said or {"companion": f"the {companion.name} failed: {problem}"}
             continue

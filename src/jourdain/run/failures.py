@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.diagnosis.dependence import dependence, not_unique
-from jourdain.errors import ConvergenceError, largest_first
+from jourdain.errors import ConvergenceError, few, largest_first
 from jourdain.functions import evaluate_value, pending_exception
 from jourdain.integrators import Integrator
 from jourdain.integrators.treatments import Projection
@@ -106,7 +106,7 @@ def _dependent_joints(system: System, now: Any, t: float, redundant: int) -> str
         evaluate(system.kind, s, t + dt, q, now.v, w=now.w, ref=now.ref, matrix=False)
         found = dependence(system, s, tolerance=NEARLY)
         if found.redundant > redundant:
-            return ", ".join(dict.fromkeys(system.row_names[r].rsplit(": ", 1)[0] for r in not_unique(found)))
+            return few(dict.fromkeys(system.row_names[r].rsplit(": ", 1)[0] for r in not_unique(found)))
     return ""
 
 

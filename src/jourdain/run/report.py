@@ -21,19 +21,21 @@ def reported(
     output: np.ndarray,
     as_is: bool = False,
     early: EarlyReport | None = None,
+    poses: bool = False,
 ) -> tuple[Piece, int, np.ndarray]:
     """Close the states (q, v, w, ref, and a first guess of a, lam) and solve for the rest; a piece, a status, and
     at each point the pivots of rows in loops and what stays open of the worst row (see kernels/states.QUALITY).
 
     as_is: do not close them: the method leaves constraints open, and that is part of its answer. early: the first of these
-    points, where they have been reported before.
+    points, where they have been reported before. poses: positions only, all else is left as it is.
     Where a point cannot be reported the piece ends before it.
     """
     state = {name: np.ascontiguousarray(value, float).copy() for name, value in states.items()}
     first = early.count if early is not None else 0
     known = early.put_into(state) if early is not None and first else {}
     rest = {name: value[first:] for name, value in state.items()}
-    status, index, found = report_states(system.kind, s, np.ascontiguousarray(t[first:], float), rest, as_is=as_is)
+    times = np.ascontiguousarray(t[first:], float)
+    status, index, found = report_states(system.kind, s, times, rest, as_is=as_is, poses=poses)
     index, found = first + index, {name: np.concatenate([known.get(name, x[:0]), x]) for name, x in found.items()}
     quality = found["quality"]
     piece = Piece(

@@ -41,7 +41,8 @@ from jourdain.run.systems import Cache, RunSystems
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
 
-PILOT_SHARE, PILOT_STEPS = 0.02, 10**5  # of the span of a run, and steps of a pilot run, at most
+PILOT_SHARE, PILOT_STEPS = 0.2, 500  # of the span of a run, and steps of a pilot run, at most
+PILOT_PLACES = 8  # where its positions are looked at
 _CHUNK_SECONDS = (
     0.15  # of the clock on the wall: how often Python looks at the clock, the progress bar and the keyboard
 )
@@ -126,6 +127,7 @@ class Run:
         self.problem: BaseException | None = None
         self.failure: ConvergenceError | None = None
         self.first = system
+        self.found: Start | None = None  # the consistent start of `first`, where it is known
         self.stops = stops_of(system.model)
         self.tried: list[Any] = []  # the last instant at which stops changed, and the sets of them tried there
 
@@ -135,7 +137,10 @@ class Run:
         """The first segment, from a consistent start."""
         t = float(self.times[0])
         spare = self.may_spare and may_spare(self.original)
-        plain = consistent_start(self.first, t, open_joints=self.open_joints, play=self.play, may_spare=spare)
+        plain = self.found if self.found is None else self.found.once_more()
+        if plain is None:
+            plain = consistent_start(self.first, t, open_joints=self.open_joints, play=self.play, may_spare=spare)
+        self.found = replace(plain, last_flags=plain.flags.copy())  # its memory may serve this run
         automatic = self.method.coordinates == "auto"
         if automatic:
             coordinates, why = choose_coordinates(self.first, self.method)
@@ -158,13 +163,16 @@ class Run:
         times = np.union1d(self.times, self.between)
         return self._add(systems, start, PlainSystem(systems, start, system=plain.system), times, None).mo
 
-    def _pilot(self, t: float, method: Integrator, spans: np.ndarray) -> np.ndarray | None:
-        """Positions (n, nq) at so many seconds after the start t by another method; None if it does not get there.
+    def _pilot(self, t: float, method: Integrator, long: float) -> tuple[np.ndarray, float] | None:
+        """Positions (n, nq) at multiples of some steps `long` [s] after the start t by another method; None if it stops before.
 
-        None as well for spans that are more than a small part of this run: choosing must not cost more than it saves.
+        They lie in the first part of this run, at most PILOT_STEPS of these steps; None for runs too short for that. Beside
+        them: how many times as long as that this run is.
         """
-        if spans[-1] > PILOT_SHARE * self.span:
+        each = int(min(PILOT_SHARE * self.span / long, PILOT_STEPS) / PILOT_PLACES)
+        if each == 0:
             return None
+        spans = each * long * np.arange(1, PILOT_PLACES + 1)
         one = Run(self.first, method, np.concatenate([[t], t + spans]), self.compiled)
         one.open_joints, one.play, one.may_spare, one.blows_in_loop = self.open_joints, self.play, self.may_spare, 0
         try:
@@ -172,8 +180,8 @@ class Run:
         except ConvergenceError:
             return None
         here = one.here
-        status = one.method.kernel()(here.inner.system.kind, here.s, here.mo, PILOT_STEPS)
-        return here.mo.out_q[1:].copy() if status == OK and one.finished else None
+        status = one.method.kernel()(here.inner.system.kind, here.s, here.mo, PILOT_STEPS + 1)
+        return (here.mo.out_q[1:].copy(), self.span / spans[-1]) if status == OK and one.finished else None
 
     def first_systems(self) -> RunSystems:
         """The systems of the model as it is at first."""
@@ -198,23 +206,11 @@ class Run:
         same = before is not None and all(
             outer.system.tables[name] is before.start.system.tables[name] for name in ("rows", "laws")
         )
-        works = len(before.mo.power) > 0 if before is not None and same else _works(outer.system)
+        working = len(before.mo.power) > 0 if before is not None and same else works(outer.system)
         held = any(stop.name in systems.engaged for stop in self.stops)  # one of them may let go in the blow
         blows = self.blows_in_loop if systems.strikes_in_loop(outer) and not held else 0
-        mo = method.memory(system, times, works, self.span, blows)
-        for name in ("q", "v", "w", "wd", "lam", "ref"):
-            getattr(mo, name)[:] = getattr(start, name)
-        if start.redundant and start.flags[SPARE] == 0.0:
-            mo.clock.epsilon = method.regularisation
-        mo.clock.epsilon *= start.flags[PIVOT_SCALE]
-        if start.flags[PLAY] > 0.0:  # what eps leaves of the rows open is noise in rates, where none can be left out
-            mo.clock.epsilon *= 0.1
-        mo.vd[:], mo.lam_new[:] = start.a, start.lam
-        if len(mo.power):
-            mo.power[:] = start.energy[2:]
-        for name in ("q", "v", "a", "w", "lam", "ref"):
-            getattr(mo, f"out_{name}")[0] = getattr(start, name)
-        mo.clock.t, mo.clock.done = t, 1
+        mo = method.memory(system, times, working, self.span, blows)
+        put_start(mo, method, start, t)
         if before is not None:
             mo.work[:] = mo.out_work[0] = before.mo.work
             for name in ("event_hit", "event_side", "event_last"):
@@ -444,7 +440,24 @@ class Run:
         return new, then
 
 
-def _works(system: System) -> bool:
+def put_start(mo: Context, method: Integrator, start: Start, t: float) -> None:
+    """Let the fresh memory of a run stand at a consistent start, at the time t [s]."""
+    for name in ("q", "v", "w", "wd", "lam", "ref"):
+        getattr(mo, name)[:] = getattr(start, name)
+    if start.redundant and start.flags[SPARE] == 0.0:
+        mo.clock.epsilon = method.regularisation
+    mo.clock.epsilon *= start.flags[PIVOT_SCALE]
+    if start.flags[PLAY] > 0.0:  # what eps leaves of the rows open is noise in rates, where none can be left out
+        mo.clock.epsilon *= 0.1
+    mo.vd[:], mo.lam_new[:] = start.a, start.lam
+    if len(mo.power):
+        mo.power[:] = start.energy[2:]
+    for name in ("q", "v", "a", "w", "lam", "ref"):
+        getattr(mo, f"out_{name}")[0] = getattr(start, name)
+    mo.clock.t, mo.clock.done = t, 1
+
+
+def works(system: System) -> bool:
     """Does any element do work that must be integrated? Springs and gravity have a potential instead."""
     laws, rows = system.tables["laws"], system.tables["rows"]
     active = rows["active"] == 1

@@ -51,6 +51,12 @@ class Start:
         """What is known about dependent rows, see tables."""
         return self.context.flags if self.last_flags is None else self.last_flags
 
+    def once_more(self) -> Start:
+        """The same with memory of its own, for another run."""
+        memory = self.system.context()
+        memory.flags[:] = self.flags
+        return replace(self, context=memory, last_flags=None)
+
 
 def open_rows(system: System, gaps: np.ndarray) -> dict[str, float]:
     """Rows with openings `gaps` (m,) that are more than rounding, by name [m or -]."""

@@ -8,6 +8,7 @@ Theory: docs/theory/sparse-lu.md.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ TRIALS, SMALL = 14, 160  # orders tried for systems of at most SMALL unknowns: g
 LOOSER = ((1, 1.2), (0, 1.4))
 SOUND = 5e-3  # smallest scaled pivot of rows that are not redundant; a fifth of that would look nearly singular
 ROUNDS = 4  # in which groups with small pivots are told to wait
+REMEMBERED = 64  # orders of small machines: a script compiles the same ones, with other numbers, again and again
 
 
 class Order(NamedTuple):
@@ -35,17 +37,31 @@ class Order(NamedTuple):
     upper: list[list[int]]  # columns of each row of U
 
 
+_found: dict[tuple[str, bytes], Order] = {}
+_finding = threading.Lock()
+
 Pivots = Callable[[np.ndarray], np.ndarray]  # place -> scaled pivots of all rows, at the start
 
 
 def best_order(nodes: Nodes, unknowns: Sequence[Sequence[int]], entries: np.ndarray, pivots: Pivots) -> Order:
     """The order to take. unknowns: of each node; entries (k, 2): of the matrix."""
     n = sum(nodes.weight)
-    safe = min(
-        (_weighed(order, unknowns, entries) for order in safe_orders(nodes, TRIALS if n <= SMALL else 0)),
-        key=lambda one: one.cost,
-    )
-    return safe if n <= SMALL else _looser_order(safe, nodes, unknowns, entries, pivots)
+    if n > SMALL:
+        safe = _safe_order(nodes, unknowns, entries, 0)
+        return safe if nodes.is_forest else _looser_order(safe, nodes, unknowns, entries, pivots)
+    key = repr((nodes, unknowns)), entries.tobytes()
+    with _finding:
+        if key not in _found:
+            if len(_found) == REMEMBERED:
+                del _found[next(iter(_found))]
+            _found[key] = _safe_order(nodes, unknowns, entries, TRIALS)
+        return _found[key]
+
+
+def _safe_order(nodes: Nodes, unknowns: Sequence[Sequence[int]], entries: np.ndarray, trials: int) -> Order:
+    """The cheapest order with safe pivots."""
+    orders = (_weighed(order, unknowns, entries) for order in safe_orders(nodes, trials))
+    return min(orders, key=lambda one: one.cost)
 
 
 def _weighed(order: Sequence[int], unknowns: Sequence[Sequence[int]], entries: np.ndarray) -> Order:

@@ -254,10 +254,7 @@ def _finish(
     if s is None or len(tables["augment"]):
         s = make_context(kind, tables | {"augment": tables["augment"][:0]}, n_registers)
     evaluate(kind, s, 0.0, q0, v0, w=w0, ref=ref0)
-    tables["mass_values"] = s.values.copy()
-    if varying_mass(kind):
-        tables["mass_values"][tables["pair_place"]] = 0.0
-    tables["mass_values"][tables["row_place"]] = tables["mass_values"][tables["column_place"]] = 0.0
+    tables["mass_values"] = constant_masses(kind, tables, s)
     _check_rows(b, s)
     rows["weight"] = row_weights(kind, s)
     rows["looped"] = (
@@ -285,7 +282,7 @@ def _finish(
         v0=v0,
         w0=w0,
         ref0=ref0,
-        length=_length(b, tables, q0),
+        length=length_of(b.model, b.layout, tables, q0),
         exact=all(p.exact for p in b.programs),
         com=centres(b.model),
         held=held,
@@ -357,13 +354,22 @@ def _joint_rows(b: Builder) -> dict[str, np.ndarray]:
     return {name: np.array(rows, np.int64) for name, rows in found.items()}
 
 
-def _length(b: Builder, tables: dict[str, np.ndarray], q0: np.ndarray) -> float:
+def constant_masses(kind: Kind, tables: dict[str, np.ndarray], s: Context) -> np.ndarray:
+    """What never changes of the Newton matrix, once it has been assembled in s with the coefficients of M alone."""
+    found = s.values.copy()
+    if varying_mass(kind):
+        found[tables["pair_place"]] = 0.0
+    found[tables["row_place"]] = found[tables["column_place"]] = 0.0
+    return found
+
+
+def length_of(model: Model, layout: Layout, tables: dict[str, np.ndarray], q0: np.ndarray) -> float:
     """A typical length: the largest arm of a port, half of a body that bends, or the spread of the bodies."""
-    if b.coordinates:
+    if isinstance(model, LagrangianModel):
         return 1.0
     arms = np.abs(tables["ports"]["s"][(tables["ports"]["direction"] == 0)])
-    points = b.layout.points(q0)
+    points = layout.points(q0)
     spread = np.ptp(points, axis=0).max() if len(points) > 1 else 0.0
-    parts = [0.5 * body.size for body in b.model.bodies.values() if isinstance(body, FlexibleBody)]
+    parts = [0.5 * body.size for body in model.bodies.values() if isinstance(body, FlexibleBody)]
     best = max(arms.max() if arms.size else 0.0, spread, *parts)
     return float(best) if best > 0.0 else 1.0

@@ -106,13 +106,11 @@ class Layout:
 
     def own_columns(self, body: str | int) -> np.ndarray:
         """Where all velocities of a body (or block) stand in v: those of its frame, then those of its shapes."""
-        elastic = np.arange(self.nv)[self.velocity_width * self.blocks :][self.shapes(body)]
-        return np.concatenate([np.arange(self.nv)[self.v(body)], elastic])
+        return _places(self.v(body), self.shapes(body), self.velocity_width * self.blocks)
 
     def own_positions(self, body: str | int) -> np.ndarray:
         """Where all positions of a body (or block) stand in q: those of its frame, then those of its shapes."""
-        elastic = np.arange(self.nq)[self.position_width * self.blocks :][self.shapes(body)]
-        return np.concatenate([np.arange(self.nq)[self.q(body)], elastic])
+        return _places(self.q(body), self.shapes(body), self.position_width * self.blocks)
 
     @functools.cached_property
     def _columns_of_blocks(self) -> np.ndarray:
@@ -454,6 +452,11 @@ class Layout:
         c, s = own[..., 0], own[..., 1]
         zero = np.zeros_like(c)
         return np.moveaxis(np.array([[c, -s, zero], [s, c, zero], [zero, zero, zero + z]]), (0, 1), (-2, -1))
+
+
+def _places(frame: slice, shapes: slice, elastic: int) -> np.ndarray:
+    """Places of the numbers of a frame and of shapes, which are counted from where the elastic ones begin."""
+    return np.concatenate([np.arange(frame.start, frame.stop), elastic + np.arange(shapes.start, shapes.stop)])
 
 
 def _split(x: np.ndarray, blocks: int, width: int) -> np.ndarray:

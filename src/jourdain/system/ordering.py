@@ -10,6 +10,7 @@ Theory: docs/theory/sparse-lu.md.
 
 from __future__ import annotations
 
+import functools
 import heapq
 import random
 from collections import deque
@@ -34,6 +35,30 @@ class Nodes:
     def first_group(self) -> int:
         """Number of the first group of rows."""
         return self.n_bodies + self.n_states
+
+    @functools.cached_property
+    def is_forest(self) -> bool:
+        """Whether bodies, states and the ground hang together without loops: from the leaves inwards nothing fills then."""
+        ground = len(self.weight)
+        links = {frozenset(bodies) if len(bodies) == 2 else frozenset((*bodies, ground)) for bodies in self.groups}
+        links |= {
+            frozenset(edge) for edge in self.edges if edge[0] != edge[1]
+        }  # mostly of bodies with rows between them
+        joined = list(range(ground + 1))
+
+        def root(i: int) -> int:
+            while joined[i] != i:
+                joined[i] = i = joined[joined[i]]
+            return i
+
+        for link in links:
+            roots = {root(i) for i in link}
+            if len(roots) < len(link) or any(self.first_group <= i < ground for i in link):
+                return False
+            first = roots.pop()
+            for other in roots:
+                joined[other] = first
+        return True
 
     def adjacency(self) -> list[set[int]]:
         """The nodes that each node shares entries of the matrix with."""
@@ -245,7 +270,8 @@ def elimination_order(
 
 def safe_orders(nodes: Nodes, trials: int) -> Iterator[list[int]]:
     """Orders to choose from whose pivots are regular wherever the rows are independent; trials = 0: a few for large systems."""
-    for policy in ("loops", "tree", "bridges") if trials else ("tree", "bridges"):
+    policies = ("loops", "tree", "bridges") if trials else ("tree",) if nodes.is_forest else ("tree", "bridges")
+    for policy in policies:
         first = awaited(nodes, policy)
         for seed in range(trials) if trials else [None]:
             yield elimination_order(nodes, Parts(nodes, first), seed)

@@ -111,6 +111,28 @@ def _couple_entries(kind: Kind, layout: Layout, couples: np.ndarray, block_body:
     return entries
 
 
+def _row_blocks(
+    kind: Kind, layout: Layout, tables: dict[str, np.ndarray], J_mask: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """The blocks of all rows, and which of their numbers may ever be non-zero (blocks, block width)."""
+    rows, terms, measures = (tables[name] for name in ("rows", "terms", "measures"))
+    owner, block = blocks_of(rows)
+    mask = J_mask[block]
+    mask[((rows["level"] == VELOCITY) | (rows["own"] == 1))[owner]] = True  # d(G v)/dq may be where G is not
+    first = np.searchsorted(owner, np.arange(len(rows)))
+    for r in np.flatnonzero((rows["measure"] < 0) & (rows["n_terms"] > 0)):  # a function may be flat where probed
+        for term in terms[rows["term"][r] :][: rows["n_terms"][r]]:
+            n = measures["n_blocks"][term["measure"]]
+            own = measures["block"][term["measure"]] + np.arange(n)
+            np.logical_or.at(mask, first[r] + term["slot"][:n], J_mask[own])
+    if curved(kind):
+        turning = slice(layout.dimension, layout.velocity_width)
+        mask[:, turning] |= mask[:, turning].any(axis=1, keepdims=True)  # the chart mixes the rotation columns
+    found = np.zeros(len(block), ROW_BLOCK)
+    found["row"], found["block"], found["body"] = owner, block, tables["block_body"][block]
+    return found, mask
+
+
 def _nodes(
     kind: Kind,
     layout: Layout,
@@ -176,27 +198,9 @@ def saddle_pattern(
     columns = layout.columns(bodies)  # (pairs, 2, nvb)
     p, c, d = np.nonzero(pair_mask)
     entries = [np.array(scalar, np.int64).reshape(-1, 2), np.stack([columns[p, 0, c], columns[p, 1, d]], axis=1)]
-    row_blocks: list[dict[str, Any]] = []
-    for r, row in enumerate(rows):
-        for k, body in enumerate(row_bodies[r]):
-            mask = J_mask[row["block"] + k].copy()
-            if row["level"] == VELOCITY or row["own"] == 1:
-                mask[:] = True  # d(G v)/dq may be where G is not
-            for term in tables["terms"][
-                row["term"] : row["term"] + row["n_terms"]
-            ]:  # a function may be flat where probed
-                block = tables["measures"]["block"][term["measure"]]
-                for j in range(tables["measures"]["n_blocks"][term["measure"]]):
-                    if row["measure"] < 0 and term["slot"][j] == k:
-                        mask |= J_mask[block + j]
-            turning = slice(layout.dimension, layout.velocity_width)
-            if curved(kind) and mask[turning].any():
-                mask[turning] = True  # the chart mixes the rotation columns
-            own = layout.own_columns(body)
-            held = own[mask[: len(own)]]
-            entries.append(np.stack([np.full_like(held, nv + nw + r), held], axis=1))
-            row_blocks.append(dict(row=r, block=row["block"] + k, body=body))
-    blocks = records(row_blocks, ROW_BLOCK)
+    blocks, mask = _row_blocks(kind, layout, tables, J_mask)
+    b, c = np.nonzero(mask)
+    entries.append(np.stack([nv + nw + blocks["row"][b], layout.columns(blocks["body"])[b, c]], axis=1))
     nodes, unknowns = _nodes(kind, layout, groups, group_rows, coupled, scalar)
     pivots = _pivots_at(kind, layout, s, start, bodies, blocks)
     _, place, upper = best_order(nodes, unknowns, np.concatenate(entries), pivots)

@@ -196,12 +196,21 @@ def settle(system: System, t: float, *, drawn: bool = False) -> System:
 
     Angles in space start within half a turn of zero, or of what a drive asks of them, unless they are to be as drawn.
     """
-    kind, rows, ref = system.kind, system.tables["rows"].copy(), np.zeros_like(system.ref0)
-    rows["constant"][system.held] = 0.0
+    rows, ref = system.tables["rows"].copy(), np.zeros_like(system.ref0)
     system = replace(system, tables=system.tables | {"rows": rows}, ref0=ref)
-    s = system.context()
+    settle_in_place(system, None, t, drawn=drawn)
+    return system
+
+
+def settle_in_place(system: System, s: Context | None, t: float, *, drawn: bool = False) -> None:
+    """The same, written to the table of rows and the turns of a system that nobody else has. s: memory of it, if there is."""
+    kind, rows, ref = system.kind, system.tables["rows"], system.ref0
+    rows["constant"][system.held], ref[:] = 0.0, 0.0
     measures = system.tables["measures"]
-    angles = [i for i in range(len(measures)) if measures["kind"][i] == ANGLE and counted(kind)]
+    angles = np.flatnonzero(measures["kind"] == ANGLE).tolist() if counted(kind) else []
+    if not angles and not system.held.any():
+        return
+    s = system.context() if s is None else s
     evaluate(kind, s, t, system.q0, system.v0, w=system.w0, ref=ref)
     ref[measures["turn"][angles]] = s.x[angles] - measures["offset"][angles]
     for r, row in enumerate(rows[:0] if drawn else rows):
@@ -209,4 +218,3 @@ def settle(system: System, t: float, *, drawn: bool = False) -> System:
             ref[measures["turn"][row["measure"]]] -= 2.0 * np.pi * np.round(s.g[r] / (2.0 * np.pi))
     evaluate(kind, s, t, system.q0, system.v0, w=system.w0, ref=ref)
     rows["constant"][system.held] = -s.g[system.held]
-    return system

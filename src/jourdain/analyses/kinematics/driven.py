@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from jourdain import errors
 from jourdain.diagnosis.closure import Closure
 from jourdain.diagnosis.dependence import TOLERANCE, Dependence, dependence, not_unique
 from jourdain.diagnosis.free_motions import free_motions
@@ -35,8 +36,7 @@ def drives_of(model: Model) -> list[str]:
 
 def few(names: list[str], most: int = 6) -> str:
     """The first of many names, in quotes."""
-    rest = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(map(repr, names[:most])) + rest
+    return errors.few(map(repr, names), most)
 
 
 def driven_start(system: System, t: float) -> tuple[Start, Drives]:

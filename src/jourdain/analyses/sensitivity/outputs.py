@@ -76,12 +76,22 @@ class Output:
             return float(_at_vertex(t[rows], y[rows]) @ y[rows])
         return float(self.weights(t, y) @ y)
 
+    def reading(self, t: np.ndarray, y: np.ndarray) -> float:
+        """The scalar of values y (n,), where nobody asks for a derivative: an extreme value may be reached more than once."""
+        return self.value(t, y, self._beside(y, self._extreme(y)) if self.kind in ("max", "min") else None)
+
+    def _extreme(self, y: np.ndarray) -> int:
+        return int((y if self.kind == "max" else -y).argmax())
+
+    def _beside(self, y: np.ndarray, k: int) -> np.ndarray:
+        return np.array([k]) if k in (0, len(y) - 1) else np.array([k - 1, k, k + 1])
+
     def around(self, t: np.ndarray, y: np.ndarray) -> np.ndarray | None:
         """The points around the extreme one, three or one at an end; None where the scalar is no extreme value."""
         if self.kind not in ("max", "min"):
             return None
         z = y if self.kind == "max" else -y
-        k = int(z.argmax())
+        k = self._extreme(y)
         same = np.flatnonzero(z >= z[k] - TWICE * max(float(np.abs(z).max()), 1e-300))
         if (np.abs(same - k) > 1).any():
             times = ", ".join(f"{x:.6g}" for x in t[same][:4])
@@ -89,7 +99,7 @@ class Output:
                 f"output {self.text!r}: its {self.kind} = {y[k]:.6g} is reached more than once (t = {times} s), so it has no "
                 "derivative there; ask for the curve itself, or a part of the run."
             )
-        return np.array([k]) if k in (0, len(t) - 1) else np.array([k - 1, k, k + 1])
+        return self._beside(y, k)
 
 
 def _at_vertex(t: np.ndarray, y: np.ndarray) -> np.ndarray:

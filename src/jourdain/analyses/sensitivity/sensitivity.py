@@ -274,6 +274,8 @@ def _by_adjoint(steps: LinearSteps, outputs: list[Output], weights: list[np.ndar
     direct = np.zeros((len(outputs), len(steps.names)))
     for o, (one, weight) in enumerate(zip(outputs, weights, strict=True)):
         used = np.flatnonzero((weight != 0.0).any(axis=0))
+        if not len(used):  # such as the square of what is zero
+            continue
         rows, curves = steps.outputs[used], list(one.curves)
         for name, slopes in by_states(steps, curves, rows).items():
             seeds[name][used, o] = np.einsum("cn,cnk->nk", weight[:, used], slopes)

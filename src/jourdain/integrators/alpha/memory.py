@@ -9,9 +9,11 @@ alpha_at = declare_method(
     record(
         "am af beta gamma "  # the coefficients
         "h error_scale best_contraction "  # the step in use; C of the error estimate
+        "price "  # of new factors, in iterations
         "wasted "  # iterations that kept factors have cost more than new ones would have
         "scale_linear scale_turning seen_linear seen_turning "  # accelerations of the last steps, and with those of an iterate
         "reach_linear reach_turning "  # sizes of positions and angles
+        "noise_linear noise_turning "  # what rounding makes of positions and angles where it adds up
         "arm",  # of the smallest body
         "index project since_change "  # steps since the last change of size
         "fewest "  # iterations of a step with these factors

@@ -21,39 +21,19 @@ import math
 from typing import Any
 
 from jourdain.integrators.alpha.memory import alpha_at
+from jourdain.integrators.alpha.newton import kinematics, newton
 from jourdain.integrators.alpha.recovery import land, leap, project, restart, set_out
 from jourdain.integrators.march import AGAIN, ARRIVE, CLOSE, DENSE, FAILED, JUDGE, KEEP, NOT_JUDGED, START, TRY
 from jourdain.integrators.outputs import hermite_outputs
 from jourdain.integrators.stepping import trapezoidal_work
 from jourdain.jit import inner
 from jourdain.kernels.motion import A_LENGTH, A_SPEED
-from jourdain.kernels.port import (
-    CHART_ERROR,
-    CHART_TERMS,
-    DROP_MISFIT,
-    FACTOR_NEWTON,
-    FORCES,
-    MOVE_BASE,
-    NEAR_A_SINGULARITY,
-    NEW,
-    NO_BIAS,
-    POSITIONS,
-    RESIDUAL,
-    SOLVE_NEWTON,
-    TURNS,
-    VELOCITIES,
-    ask,
-    ask_newton,
-    position_rows,
-)
-from jourdain.kernels.status import NO_CONVERGENCE, NOT_FINITE, OK
-from jourdain.kernels.vectors import copy, negate, take
+from jourdain.kernels.port import CHART_ERROR, NEAR_A_SINGULARITY, TURNS, ask
+from jourdain.kernels.status import NO_CONVERGENCE, OK
+from jourdain.kernels.vectors import copy, take
 
 SHORT = 1e-3  # steps to an event below this part of the normal one are not taken in index 3
-WASTE = 1.0  # iterations that kept factors may cost, all in all: new ones cost about three, and serve many steps
 DEPENDENT = 10.0  # a multiplier pivot below this times eps: the row depends on others and is left to them
-FADING = 0.85  # a step: how fast tolerances forget accelerations that were larger
-RENEW = 20  # steps that begin with new factors, where these do not last for two steps
 
 
 @inner
@@ -74,168 +54,6 @@ def _predict(mo: Any, order: int) -> None:
 
 
 @inner
-def _kinematics(mo: Any, t: float, h: float) -> None:
-    """a1, u, q1, v1, w1 from the unknown accelerations."""
-    own = mo.own
-    f, g, am, af = 1.0 / (1.0 - own.am), own.gamma, own.am, own.af
-    c0, c1 = h * h * (0.5 - own.beta), h * h * own.beta
-    a0, a1, vd, x, v, v1, u, z = mo.a, mo.a_new, mo.vd, mo.vd_new, mo.v, mo.v_new, mo.u, mo.z
-    before = mo.v_old if own.since_change >= 2 else v
-    for i in range(a1.shape[0]):
-        a1[i] = f * ((1.0 - af) * x[i] + af * vd[i] - am * a0[i])
-        v1[i] = v[i] + h * ((1.0 - g) * a0[i] + g * a1[i])
-        u[i] = h * v[i] + c0 * a0[i] + c1 * a1[i]
-        z[i] = before[i]
-    ask(mo, CHART_TERMS, t, h)
-    ask(mo, MOVE_BASE, t)
-    for i in range(mo.w.shape[0]):
-        mo.wa_new[i] = f * ((1.0 - af) * mo.wd_new[i] + af * mo.wd[i] - am * mo.wa[i])
-        mo.w_new[i] = mo.w[i] + h * ((1.0 - g) * mo.wa[i] + g * mo.wa_new[i])
-
-
-@inner
-def _row_residual(mo: Any, t: float, c_position: float, c_velocity: float) -> None:
-    """Right sides of the constraint rows without regularisation: beta' g (or gamma' (A v + b))."""
-    r, m, g, rate = mo.residual, mo.lam_new.shape[0], mo.g, mo.rate
-    n, held = mo.v.shape[0] + mo.w.shape[0], position_rows(mo)
-    if mo.own.index == 2:
-        held = 0
-    if held < m:
-        ask(mo, VELOCITIES, t)
-    for i in range(m):
-        r[n + i] = c_position * g[i] if i < held else c_velocity * rate[i]
-
-
-@inner
-def _size(mo: Any, c_position: float) -> float:
-    """Size of the last Newton step against its tolerance; 1 is just converged. Linear and rotary parts count apart.
-
-    Against accelerations of the last steps and of this iterate. What iterates before it had on their way counts for nothing:
-    a poor first one puts stiff parts to accelerations beyond all measure, and any others would be near enough to those.
-    """
-    own, x, d, sort, first, nv = mo.own, mo.vd_new, mo.step, mo.sort, mo.q.shape[0], mo.v.shape[0]
-    lin = rot = xl = xr = total = 0.0
-    for i in range(nv):
-        size, value = abs(d[i]), abs(x[i])
-        total += d[i]  # max() passes over NaN, a sum does not
-        if sort[first + i] == A_SPEED:
-            lin, xl = max(lin, size), max(xl, value)
-        else:
-            rot, xr = max(rot, size), max(xr, value)
-    for i in range(nv, d.shape[0]):
-        total += d[i]
-    own.seen_linear, own.seen_turning = max(own.scale_linear, xl), max(own.scale_turning, xr)
-    floor, tol = 4e-16 * c_position, mo.clock.newton_tol  # rounding of g, seen through beta'
-    size = lin / (tol * own.seen_linear + floor * own.reach_linear)
-    size = max(size, rot / (tol * own.seen_turning + floor * own.reach_turning))
-    for i in range(mo.w.shape[0]):
-        size = max(size, abs(d[nv + i]) / (tol * abs(mo.wd_new[i]) + 1e-14))
-    return size + 0.0 * total
-
-
-@inner
-def _closed(mo: Any) -> bool:
-    """Are the rows that were left to others closed by them? (Joints that do not fit cannot be.)"""
-    if mo.own.misfit == 1 or mo.own.index == 2:
-        return True
-    for r in range(mo.lam.shape[0]):
-        if mo.left_out[r] != 0.0 and abs(mo.g[r]) > 5e-12 * mo.own.reach_linear:
-            mo.clock.factored = 0.0
-            return False
-    return True
-
-
-@inner
-def _weigh_factors(mo: Any, iteration: int, fresh: bool) -> None:
-    """After a step that took iterations 0 .. `iteration`: are new factors worth their cost in the next one?
-
-    A step that contracts by c instead of the best, c*, takes a part 1 - log c/log c* of its iterations for that; no more than
-    it took beyond the fewest, for it may have begun from a poor prediction.
-    """
-    own, c = mo.own, mo.clock
-    if fresh:
-        own.wasted, own.fewest = 0.0, iteration
-        return
-    own.fewest = min(own.fewest, iteration)
-    if iteration > own.fewest:
-        part = 1.0 - math.log(c.contraction) / math.log(min(max(own.best_contraction, 1e-3), 0.9))
-        own.wasted += max(0.0, min(float(iteration - own.fewest), iteration * part))
-    if own.wasted >= WASTE:
-        c.factored = 0.0
-
-
-@inner
-def _newton(mo: Any, t: float, h: float, full: bool) -> int:
-    """Solve one step of size h ending at t. full: new factors in every iteration."""
-    own, c = mo.own, mo.clock
-    scale = (1.0 - own.am) / (1.0 - own.af)
-    c_position = scale / (h * h * own.beta)  # beta'
-    c_velocity = scale / (h * own.gamma)
-    c.c_damping, c.c_stiffness = 1.0 / c_velocity, 1.0 / c_position
-    nv, nw, m = mo.v.shape[0], mo.w.shape[0], mo.lam.shape[0]
-    fresh = False
-    last = 0.0
-    if own.renew > 0 and not full:
-        own.renew -= 1
-        c.factored = 0.0
-    x, lam, wd, step, r = mo.vd_new, mo.lam_new, mo.wd_new, mo.step, mo.residual
-    for iteration in range(25):
-        mo.counts.iterations += 1
-        _kinematics(mo, t, h)
-        ask(mo, POSITIONS, t)
-        ask(mo, FORCES, t, NO_BIAS)
-        ask(mo, RESIDUAL, t)
-        _row_residual(mo, t, c_position, c_velocity)
-        # what play leaves open is told by the factors: where these are old, it would be closed a little, and be noise in rates
-        if full or c.factored != c.c_stiffness or (iteration == 0 and own.misfit == 1):
-            status = ask_newton(mo, FACTOR_NEWTON, t, h)
-            c.factored = c.c_stiffness
-            if status != OK:
-                return NO_CONVERGENCE
-            fresh = True
-            own.age = 0
-        own.misfit = ask_newton(mo, DROP_MISFIT, t, NEW if iteration == 0 else 0.0)
-        for i in range(m):
-            r[nv + nw + i] += c.epsilon * mo.row_weights[i] * lam[i]
-        negate(r, r)
-        ask_newton(mo, SOLVE_NEWTON, t, h)
-        for i in range(nv):
-            x[i] += step[i]
-        for i in range(nw):
-            wd[i] += step[nv + i]
-        for i in range(m):
-            lam[i] -= step[nv + nw + i]
-        size = _size(mo, c_position)
-        if not math.isfinite(size):
-            c.factored = 0.0
-            return NOT_FINITE
-        if iteration == 0:
-            contraction = c.contraction
-        else:
-            contraction = size / last
-            c.contraction = max(contraction, 1e-3)
-            if fresh and iteration == 1 and not full:
-                own.best_contraction = contraction
-        last = size
-        # below 1e-3 of the tolerance the contraction rate is rounding
-        if (contraction < 0.9 and size * contraction / (1.0 - contraction) <= 1.0) or size <= 1e-3:
-            _weigh_factors(mo, iteration, fresh)
-            own.age += 1
-            own.scale_linear, own.scale_turning = FADING * own.seen_linear, FADING * own.seen_turning
-            return OK if _closed(mo) else NO_CONVERGENCE
-        if iteration > 0 and not fresh and contraction > max(0.03, 1.5 * own.best_contraction):
-            c.factored = 0.0  # new factors at the next iterate, at most once a step
-            if own.age <= 1:  # they do not last for two steps: begin the next ones with new factors
-                own.renew = RENEW
-            if contraction > 0.5:
-                return NO_CONVERGENCE  # start over with new factors
-        elif iteration > 1 and contraction > 0.95 and size > 10.0:
-            break
-    c.factored = 0.0
-    return NO_CONVERGENCE
-
-
-@inner
 def _attempt(mo: Any, t: float, h: float) -> int:
     """One step by ever more careful means: kept factors, new factors, full Newton. Never more than one wrong turn."""
     status = OK
@@ -245,12 +63,12 @@ def _attempt(mo: Any, t: float, h: float) -> int:
         mo.clock.leave_out = DEPENDENT * mo.clock.epsilon if effort == 0 else 0.0
         if effort > 0:
             mo.clock.factored = 0.0
-        status = _newton(mo, t, h, effort == 2)
+        status = newton(mo, t, h, effort == 2)
         if status == OK:
             break
     if status != OK:
         return status
-    _kinematics(mo, t, h)
+    kinematics(mo, t, h)
     return ask(mo, TURNS, t)
 
 

@@ -155,7 +155,12 @@ def _judge(mo: Any, h: float) -> None:
 
 def method(task, t, h, address):  # type: ignore[no-untyped-def]
     """See march.py."""
-    mo = runge_kutta_at(address)
+    return runge_kutta(runge_kutta_at(address), task, t, h)
+
+
+@inner
+def runge_kutta(mo: Any, task: int, t: float, h: float) -> int:
+    """The same for a motion, which may be bound."""
     status = OK
     if task == START:
         status = first_slopes(mo, t)

@@ -118,9 +118,9 @@ def factor(me: Any, mo: Any, n: int) -> bool:
 
 @inner
 def solve_all(me: Any, mo: Any, n: int) -> None:
-    """right: all accelerations, with the slow rows without their forces at rest."""
+    """right: all accelerations."""
     for a in range(n):
-        mo.right[a] = mo.z[a] - (mo.forces_at_rest[a] if mo.fast[velocity_of(me, a)] == 0 else 0.0)
+        mo.right[a] = mo.z[a]
     cholesky_solve(me.reduced, n, mo.right)
 
 

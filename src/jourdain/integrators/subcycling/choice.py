@@ -22,11 +22,9 @@ RATIOS = (20, 10, 5, 2)  # that "auto" chooses among
 MOST_PASSES = 500  # of block Jacobi
 LEFT = 1e-10  # of a change, after these
 COST, COST_OF_TEXT = (
-    (1.2, 0.04),
-    (1.5, 0.5),
-)  # of a long step, and of each substep in it, in steps of central differences
-PILOT = (50, 25, 10, 4)  # longest long steps of a pilot run: the first that is short enough against the run
-LEAST = 1e-2  # of the error of central differences: an error below it is no better
+    (1.3, 0.05),
+    (1.35, 0.33),
+)  # of a long step, and each substep in it, in steps of central differences
 WORTH = 0.85  # of the cost of central differences; above it is not worth the trouble
 ROUNDING = 1e-13
 
@@ -123,9 +121,12 @@ def _chosen(method: Subcycling, machine: Machine, pilot: Any) -> Subcycling:
     system, step = machine.system, float(method.step or 0.0)
     if AUTO not in (method.fast, method.ratio):
         return method
-    found = []
+    found: list[Subcycling] = []
+    needed = True  # is anything too fast for a long step?
     for m in RATIOS if method.ratio == AUTO else (int(method.ratio),):
         fast = machine.auto(m * step) if method.fast == AUTO else method.groups(system) > 0
+        if method.fast == AUTO and not fast.any():  # then what vibrates may still be told from what turns
+            needed, fast = False, machine.auto(machine.long_for_vibrations)
         parts = machine.oscillations(fast.astype(int))
         if not parts.fast.any() or parts.fast.all():
             continue
@@ -137,36 +138,46 @@ def _chosen(method: Subcycling, machine: Machine, pilot: Any) -> Subcycling:
         found.append(replace(method, fast=names, ratio=m))
     if not found:
         return _plain(method, f"no part of the machine is worth a step of its own at step {step:g} s")
-    best = _cheapest(found, system, step, pilot) if method.ratio == AUTO else found[0]
+    best = _cheapest(found, system, step, pilot, needed) if method.ratio == AUTO else found[0]
     if best is None:
         return _plain(method, "no ratio costs less at equal error")
     shown = ", ".join(map(str, best.fast[:6])) + (f" and {len(best.fast) - 6} more" if len(best.fast) > 6 else "")
     return saying(best, f"subcycling: chosen: ratio {best.ratio}, fast: {shown}")
 
 
-def _cheapest(found: list[Subcycling], system: System, step: float, pilot: Any) -> Subcycling | None:
+def _cheapest(found: list[Subcycling], system: System, step: float, pilot: Any, needed: bool) -> Subcycling | None:
     """The one of least cost at equal error; None: plain central differences are.
 
-    Errors are those of a pilot run, against one with a quarter of the step. Methods are of order 2: equal errors cost the root
-    of their quotient. Where there is no pilot (runs too short for one, events) errors count as equal.
+    All is of order 2, so an error is one part of the short step and one of the square of the ratio. Pilot runs over the first
+    part of the motion tell both, and how they grow: at the largest ratio, at half of it, and there with half the short step.
+    Equal errors cost the root of their quotient. Where there is no pilot (runs too short for one, events) they count as equal,
+    if long steps of all would be too long: if not, nothing tells that a ratio pays.
     """
-    plain = replace(found[0], fast=(), ratio=1, ratios=(), energy=None, substeps=SUBSTEPS[0], allow_unstable=False)
-    cost: dict[int, float] = {one.ratio: _cost(one.ratio, system) for one in found}
-    for long_steps in PILOT:
-        spans = RATIOS[0] * step * np.linspace(1.0, long_steps, 4).round()
-        exact = pilot(replace(plain, step=0.25 * step), spans)
-        if exact is not None:
-            break
-    if exact is not None:
-        own = pilot(plain, spans)
-        for one in found:
-            there = pilot(replace(one, energy=None, allow_unstable=False), spans) if own is not None else None
-            if there is not None:
-                least = LEAST * float(np.abs(own - exact).max()) + ROUNDING * (1.0 + float(np.abs(exact).max()))
-                worse = (float(np.abs(there - exact).max()) + least) / (float(np.abs(own - exact).max()) + least)
-                cost[one.ratio] *= np.sqrt(worse)
-    best = min(found, key=lambda one: cost[one.ratio])
-    return best if cost[best.ratio] < WORTH else None
+    coarse = replace(found[0], energy=None, allow_unstable=False)
+    m, half = int(coarse.ratio), int(coarse.ratio) // 2
+    middle = replace(coarse, ratio=half)
+    runs = [pilot(one, m * step) for one in (coarse, middle, replace(middle, step=0.5 * step, ratio=2 * half))]
+    of_short, of_long = 1.0, 0.0
+    if not any(one is None for one in runs):
+        (first, rest), (second, _), (third, _) = runs
+        of_short = _grown(second - third, rest) / 0.75 + ROUNDING * (1.0 + float(np.abs(first).max()))
+        of_long = _grown(first - second, rest) / (m * m - half * half)
+    elif not needed:
+        return None
+
+    def cost(ratio: int) -> float:
+        return _cost(ratio, system) * float(np.sqrt((of_short + of_long * ratio**2) / (of_short + of_long)))
+
+    best = min(found, key=lambda one: cost(int(one.ratio)))
+    return best if cost(int(best.ratio)) < WORTH else None
+
+
+def _grown(errors: np.ndarray, rest: float) -> float:
+    """The largest of errors (n, nq), as it will be at `rest` times their time: it goes on with the power that it grows by."""
+    so_far = np.maximum.accumulate(np.abs(errors).max(axis=1))
+    early, last = float(so_far[len(so_far) // 2 - 1]), float(so_far[-1])
+    power = np.log2(last / early) if early > 0.0 else 0.0
+    return last * float(rest ** min(max(power, 0.0), 2.0))
 
 
 def _cost(m: int, system: System) -> float:

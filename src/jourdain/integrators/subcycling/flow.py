@@ -1,15 +1,17 @@
-"""A long step of machines by slow momentum: what is fast moves in substeps, with joints and masses as they were at its start.
+"""A long step of machines by slow momentum: what is fast moves in substeps, with joints and masses as in its middle.
 
-At t, with factors of M a - G^T l = f, G a = gamma kept (the `frozen` side: one factorisation, one evaluation of the joints),
+With factors of M a - G^T l = f, G a = gamma at t + H/2, where the slow part will be (the `frozen` side: one factorisation,
+one evaluation of the joints), and gamma on the line through G a at t, with this G, and gamma there,
 
-    a_F(q, v)  the answer to the forces of the fast side and the inertia of the bodies, with gamma of t
+    a_F(q, v)  the answer to the forces of the fast side and the inertia of the bodies
     a_k(q)     the answer to the springs of group k between, which have steps of h m/m_k
 
 The motion is divided exactly into these and the rest, r = a - a_F - sum a_k, whatever the factors are:
 
     v += H/2 r,   substeps of q' = v, v' = a_F with kicks h m/m_k a_k,   v += H/2 r at the end
 
-so the rest, slow forces and what joints and masses have changed by, is impulses at common updates, where joints are closed.
+so the rest, slow forces and what joints and masses differ by, is impulses at common updates, where joints are closed. What
+they differ by is as much too small before the middle as too large behind it: of two steps that meet these impulses cancel.
 Substeps are central differences (half a kick, a drift, half a kick), Newmark's method or generalized-alpha (implicit: the
 response of the fast velocities, I - beta h^2 da_F/dq - gamma h da_F/dv, is factored once for as long as it serves), or RK4.
 Theory: docs/theory/subcycling.md.
@@ -62,8 +64,11 @@ def _answer_to(mo: Any, t: float, side: int, active: int, moved: bool) -> int:
 
 
 @inner
-def _fast_answer(mo: Any, t: float, moved: bool) -> int:
-    """vd_new = a_F at q_new, v_new."""
+def _fast_answer(mo: Any, t: float, along: float, moved: bool) -> int:
+    """vd_new = a_F at q_new, v_new; along: what part of the long step has gone."""
+    gamma = system_at(mo.own.frozen_side).gamma
+    for r in range(gamma.shape[0]):
+        gamma[r] = mo.gamma_start[r] + along * mo.gamma_change[r]
     mo.own.fast_evaluations += 1
     return _answer_to(mo, t, mo.own.fast_side, mo.own.fast_active, moved)
 
@@ -71,14 +76,11 @@ def _fast_answer(mo: Any, t: float, moved: bool) -> int:
 @inner
 def _between_answer(mo: Any, t: float, k: int) -> int:
     """vd_new = a_k at q_new; v_new stays as it is."""
-    gamma = system_at(mo.own.frozen_side).gamma
-    copy(gamma, mo.gamma_kept)
+    fill(system_at(mo.own.frozen_side).gamma, 0.0)
     copy(mo.v_new, mo.z_new)
-    fill(gamma, 0.0)
     fill(mo.v_new, 0.0)
     status = _answer_to(mo, t, mo.between[k, 0], mo.between[k, 1], True)
     copy(mo.z_new, mo.v_new)
-    copy(mo.gamma_kept, gamma)
     return status
 
 
@@ -90,25 +92,42 @@ def _every(mo: Any, k: int) -> int:
 
 
 @inner
-def freeze(mo: Any, t: float) -> int:
-    """Factors of the machine at q, v, and gamma of its joints."""
+def freeze(mo: Any, t: float, long: float) -> int:
+    """Factors of the machine in the middle of the long step; gamma on the line through G a, a those at its start, and there.
+
+    Positions go on to there by their velocities, and slow velocities by their accelerations.
+    """
+    nq, ahead, whole = mo.q.shape[0], 0.5 * long, mo.calls.context
+    frozen = system_at(mo.own.frozen_side)
     copy(mo.y, mo.y_new)
-    whole = mo.calls.context
+    for i in range(mo.v.shape[0]):
+        a = mo.before[nq + i] if mo.fast[i] == 0 else 0.0
+        mo.u[i] = ahead * (mo.v[i] + 0.5 * ahead * a)
+        mo.v_new[i] += ahead * a
+    ask(mo, port.MOVE_BASE, t)
     mo.calls.context = mo.own.frozen_side
-    ask(mo, port.POSITIONS, t)
-    status = ask(mo, port.PREPARE, t)
-    if status == OK:
-        ask(mo, port.VELOCITIES, t)
-        status = ask(mo, port.FORCES, t)
+    ask(mo, port.POSITIONS, t + ahead)
+    status = ask(mo, port.PREPARE, t + ahead)
+    ask(mo, port.VELOCITIES, t + ahead)
+    ask(mo, port.FORCES, t + ahead)
+    for r in range(frozen.gamma.shape[0]):
+        mo.gamma_start[r] = -frozen.rate[r]
+    for i in range(mo.v.shape[0]):
+        mo.v_new[i] += mo.before[nq + i]
+    ask(mo, port.VELOCITIES, t + ahead)
+    for r in range(frozen.gamma.shape[0]):
+        mo.gamma_start[r] += frozen.rate[r]
+        mo.gamma_change[r] = 2.0 * (frozen.gamma[r] - mo.gamma_start[r])
     mo.calls.context = whole
     mo.counts.evaluations += 1
+    copy(mo.y, mo.y_new)
     return status
 
 
 @inner
-def divide(mo: Any, t: float, h: float, moved: bool) -> int:
+def divide(mo: Any, t: float, h: float, along: float, moved: bool) -> int:
     """At q_new, v_new: inner, the half kicks of substeps and groups there, and known, all accelerations but the rest."""
-    status = _fast_answer(mo, t, moved)
+    status = _fast_answer(mo, t, along, moved)
     for i in range(mo.v.shape[0]):
         mo.known[i] = mo.vd_new[i]
         mo.inner[i] = 0.5 * h * mo.vd_new[i] if mo.own.stepper == CENTRAL else 0.0
@@ -155,7 +174,7 @@ def _kick_between(mo: Any, t: float, h: float, j: int) -> int:
 
 
 @inner
-def _kick(mo: Any, t: float, h: float) -> int:
+def _kick(mo: Any, t: float, h: float, along: float) -> int:
     """half, the velocities in the middle of a substep, on to the next one, by a_F at the velocities between.
 
     What one pass leaves of the change before it is known from the last time that two were made: it is often enough with one.
@@ -168,7 +187,7 @@ def _kick(mo: Any, t: float, h: float) -> int:
     for k in range(PASSES):
         for i in range(mo.half.shape[0]):
             mo.v_new[i] = mo.half[i] + 0.5 * h * mo.accelerations[i]
-        status = _fast_answer(mo, t, k == 0)
+        status = _fast_answer(mo, t, along, k == 0)
         if status != OK:
             return status
         changed = change(mo, mo.accelerations, mo.vd_new, h, h)
@@ -193,7 +212,7 @@ def find_response(mo: Any, t: float, h: float) -> int:
     n, B, own = mo.near.shape[0], mo.block, mo.own
     copy(mo.q_new, mo.q)
     copy(mo.v_new, mo.z)
-    status = _fast_answer(mo, t, True)
+    status = _fast_answer(mo, t, 0.0, True)
     copy(mo.vd_new, mo.end)
     c = (1.0 - own.alpha_f) / (1.0 - own.alpha_m)
     for b in range(n):
@@ -203,13 +222,13 @@ def find_response(mo: Any, t: float, h: float) -> int:
         fill(mo.u, 0.0)
         mo.u[mo.near[b]] = by
         ask(mo, port.MOVE_BASE, t)
-        status = max(status, _fast_answer(mo, t, True))
+        status = max(status, _fast_answer(mo, t, 0.0, True))
         for a in range(n):
             B[a, b] -= c * own.beta * h * h * (mo.vd_new[mo.near[a]] - mo.end[mo.near[a]]) / by
         copy(mo.q, mo.q_new)
         by = SMALL * max(mo.clock.scale_linear, mo.clock.scale_turning, mo.clock.length / mo.clock.span)
         mo.v_new[mo.near[b]] += by
-        status = max(status, _fast_answer(mo, t, True))
+        status = max(status, _fast_answer(mo, t, 0.0, True))
         copy(mo.z, mo.v_new)
         for a in range(n):
             B[a, b] -= c * own.gamma * h * (mo.vd_new[mo.near[a]] - mo.end[mo.near[a]]) / by
@@ -219,9 +238,10 @@ def find_response(mo: Any, t: float, h: float) -> int:
 
 
 @inner
-def _implicit(mo: Any, t: float, h: float) -> int:
+def _implicit(mo: Any, t: float, h: float, j: int) -> int:
     """From q, half at t with the acceleration of the method in accelerations to t + h, by Newmark's family."""
     own, n, nv = mo.own, mo.near.shape[0], mo.v.shape[0]
+    along = (j + 1.0 - own.alpha_f) / own.substeps
     a, old = mo.accelerations, mo.accelerations_before
     copy(a, old)
     for k in range(PASSES):
@@ -231,7 +251,7 @@ def _implicit(mo: Any, t: float, h: float) -> int:
             mo.u[i] = (1.0 - own.alpha_f) * full
             mo.v_new[i] = own.alpha_f * mo.half[i] + (1.0 - own.alpha_f) * v
         ask(mo, port.MOVE_BASE, t)
-        status = _fast_answer(mo, t + (1.0 - own.alpha_f) * h, True)
+        status = _fast_answer(mo, t + (1.0 - own.alpha_f) * h, along, True)
         if status != OK:
             return status
         for i in range(nv):
@@ -262,7 +282,7 @@ def _implicit(mo: Any, t: float, h: float) -> int:
 
 
 @inner
-def _runge_kutta(mo: Any, t: float, h: float) -> int:
+def _runge_kutta(mo: Any, t: float, h: float, j: int) -> int:
     """From q, half at t to t + h by RK4, in increments u of the positions from q."""
     nv, K = mo.v.shape[0], mo.slopes
     for k in range(4):
@@ -271,7 +291,7 @@ def _runge_kutta(mo: Any, t: float, h: float) -> int:
             mo.u[i] = c * K[max(k - 1, 0), i]
             mo.v_new[i] = mo.half[i] + c * K[4 + max(k - 1, 0), i]
         ask(mo, port.MOVE_BASE, t)
-        status = _fast_answer(mo, t + c, True)
+        status = _fast_answer(mo, t + c, (j + c / h) / mo.own.substeps, True)
         if status != OK:
             return status
         ask(mo, port.CHART, t)
@@ -292,9 +312,9 @@ def flow(mo: Any, t: float, long: float) -> int:
     """From the common update at t to the next: q_new, and half, the velocities there but for what `finish` adds."""
     m, nq, nv = mo.own.substeps, mo.q.shape[0], mo.v.shape[0]
     h = long / m
-    status = freeze(mo, t)
+    status = freeze(mo, t, long)
     if status == OK:
-        status = divide(mo, t, h, True)
+        status = divide(mo, t, h, 0.0, True)
     if status != OK:
         return status
     mo.own.power_dampers, mo.own.power_applied = fast_power(mo, t)
@@ -320,10 +340,10 @@ def flow(mo: Any, t: float, long: float) -> int:
 @inner
 def _substep(mo: Any, t: float, h: float, j: int) -> int:
     """Substep j, from q_new."""
-    nv, status = mo.v.shape[0], OK
+    nv, status, along = mo.v.shape[0], OK, j / mo.own.substeps
     if mo.own.stepper == CENTRAL:
         if j > 0:
-            status = _kick(mo, t, h)
+            status = _kick(mo, t, h, along)
         if j > 0 and status == OK:
             status = _kick_between(mo, t, h, j)
         for i in range(nv):
@@ -333,23 +353,23 @@ def _substep(mo: Any, t: float, h: float, j: int) -> int:
     if j > 0:
         copy(mo.half, mo.v_new)
         if mo.power.shape[0] > 0:
-            status = _fast_answer(mo, t, True)
+            status = _fast_answer(mo, t, along, True)
             _count_work(mo, t, h)
         if status == OK:
             status = _kick_between(mo, t, h, j)
     copy(mo.q_new, mo.q)
     if mo.own.stepper == RK4:
-        return _runge_kutta(mo, t, h) if status == OK else status
+        return _runge_kutta(mo, t, h, j) if status == OK else status
     if status == OK and not abs(mo.own.response_for - h) <= 1e-9 * h:
         copy(mo.half, mo.v_new)
         status = find_response(mo, t, h)
-    return _implicit(mo, t, h) if status == OK else status
+    return _implicit(mo, t, h, j) if status == OK else status
 
 
 @inner
 def finish(mo: Any, t: float, h: float, long: float, a: Any, moved: bool) -> int:
     """v_new at the common update from accelerations a there, at q_new."""
-    status = divide(mo, t, h, moved)
+    status = divide(mo, t, h, 1.0, moved)
     for i in range(mo.v.shape[0]):
         mo.v_new[i] = mo.half[i] + mo.inner[i] + 0.5 * long * (a[i] - mo.known[i])
     return status

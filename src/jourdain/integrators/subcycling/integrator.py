@@ -13,7 +13,7 @@ from jourdain.integrators.base import Integrator
 from jourdain.integrators.subcycling.choice import AUTO, settled
 from jourdain.integrators.subcycling.growth import SCHEMES, SUBSTEPS, family
 from jourdain.integrators.subcycling.partition import as_names, named
-from jourdain.integrators.subcycling.sides import Side, parts
+from jourdain.integrators.subcycling.sides import halves, parts
 from jourdain.integrators.treatments import Partitioning, Projection, Treatment
 from jourdain.integrators.windows import by_windows
 from jourdain.kernels.context import Context
@@ -175,7 +175,7 @@ class Subcycling(Integrator):
             raise ModelError("Subcycling: ratio and fast are chosen when a run begins; here they must be given.")
         nv, ny = system.kind.v, system.kind.q + system.kind.v + system.kind.w + 3
         vectors = (
-            *("half", "accelerations", "accelerations_before", "kick", "kick_new", "forces_at_rest", "slow_force"),
+            *("half", "accelerations", "accelerations_before", "kick", "kick_new", "slow_force"),
             *(
                 "path",
                 "path_rate",
@@ -193,7 +193,14 @@ class Subcycling(Integrator):
         own: dict[str, Any] = dict.fromkeys(vectors, nv) | dict.fromkeys(("before", "saved"), ny)
         blocks, near = 0 if self._flows(system) else nv, self._near(system)
         own |= dict(coupling=(blocks, blocks), block=(max(blocks, len(near)),) * 2, slopes=(8, nv))
-        return dict(own=own | dict(between=(len(self.group_ratios), 3), near=near, gamma_kept=system.n_rows))
+        return dict(
+            own=own
+            | dict(
+                between=(len(self.group_ratios), 3),
+                near=near,
+                **dict.fromkeys(("gamma_start", "gamma_change"), system.n_rows),
+            )
+        )
 
     def _flows(self, system: System) -> bool:
         """By flow.py, or by method.py."""
@@ -216,9 +223,13 @@ class Subcycling(Integrator):
         mo.clock.step = self.long_step
         found = parts(system, mo.fast)
         own.fast_active = found.fast.active
-        mo.parts["slow side"] = Side(found.at_rest(0), system.kind.active).memory(system)
-        mo.parts["fast side"] = found.fast.memory(system)
-        mo.parts["frozen side"] = Side(system.tables, system.kind.active).memory(system)
+        fast = found.fast
+        if not system.layout.dimension and (mo.fast > 0).any() and (self.scheme == SCHEMES[0] or not system.n_rows):
+            slow, fast, own.slow_rates = halves(system, mo.fast > 0)
+            mo.parts["slow side"] = slow.memory(system)
+            own.split = 2 if self.scheme == SCHEMES[0] and not system.n_rows else 1
+        mo.parts["fast side"] = fast.memory(system)
+        mo.parts["frozen side"] = found.without_forces.memory(system)
         for k, side in enumerate(found.between):
             mo.parts[f"side {k}"] = side.memory(system)
             mo.between[k, 1:] = side.active, self.group_ratios[k]
@@ -254,14 +265,17 @@ class Subcycling(Integrator):
         run = super().kernel()
 
         def connected(kind: Any, s: Context, mo: Context, limit: int) -> int:
-            slow, fast, frozen = (mo.parts[f"{name} side"] for name in ("slow", "fast", "frozen"))
+            fast, frozen = mo.parts["fast side"], mo.parts["frozen side"]
             sides = [mo.parts[f"side {k}"] for k in range(len(mo.between))]
             for name in ANSWERS:  # the method finds the answers of all in one place
                 for side in (fast, *sides):
                     side.bind(name, s.array(name))
             frozen.bind("force", s.array("force"))  # what it answers to, with a gamma of its own
-            mo.bind("slow_force", slow.array("force"))
-            mo.own.slow_side, mo.own.fast_side, mo.own.frozen_side = slow.address, fast.address, frozen.address
+            if "slow side" in mo.parts:
+                slow = mo.parts["slow side"]
+                mo.bind("slow_force", slow.array("force"))
+                mo.own.slow_side = slow.address
+            mo.own.fast_side, mo.own.frozen_side = fast.address, frozen.address
             mo.between[:, 0] = [side.address for side in sides]
             return run(kind, s, mo, limit)
 

@@ -4,8 +4,9 @@ On the independent velocities z = (z_L, z_S) of a partition in which no fast vel
 update, t, all is known. Between two of them the substeps j = 1 .. m - 1, of which each is half a kick, a drift, half a kick of
 the fast side, need something of the slow one:
 
-    slow momentum       M z' = Q without the slow forces f_L. These are given in two kicks of H/2 at the ends,
-                        z += H/2 M^-1 (f_L, 0), an impulse on P_L = dT/dz_L. Machines do this by flow.py, Lagrangians here
+    slow momentum       M z' = Q without what changes P_L = dT/dz_L but by the time alone: f_L, of dL/dz_L and forces on slow
+                        rows the terms that read the state (lagrange/halves.py). These are given in two kicks of H/2 at the
+                        ends, z += H/2 M^-1 (f_L, 0). Machines do this by flow.py, Lagrangians here
     the other schemes   M_SS z_S' = Q_S - M_SL z_L', the slow coordinates follow a path from t,
                         printed             z_L = z_L(t) + tau z_L'(t)
                         constant velocity   z_L = z_L(t) + H/2 z_L'(t)
@@ -39,12 +40,12 @@ from jourdain.integrators.subcycling.blocks import (
     with_coupling,
 )
 from jourdain.integrators.subcycling.flow import CENTRAL, FIXED, IMPLICIT, PASSES, change, fast_power, finish, flow
+from jourdain.integrators.subcycling.slow_half import find_kick, find_slow_forces, stand
 from jourdain.integrators.subcycling.watch import watch
 from jourdain.integrators.treatments.memory import treatment_at
-from jourdain.integrators.treatments.reduced import close_velocities_along, reduced, reduced_forces
+from jourdain.integrators.treatments.reduced import close_velocities_along, reduced_forces
 from jourdain.jit import inner
 from jourdain.kernels import port
-from jourdain.kernels.dense import cholesky_solve
 from jourdain.kernels.motion import FLOAT, INT, declare_method, record
 from jourdain.kernels.port import BEGIN, SETTLE, STAGE, ask, treat
 from jourdain.kernels.status import BAD_PIVOT, NO_CONVERGENCE, OK
@@ -61,6 +62,7 @@ OWN = record(
     "total potential worst largest",  # of the energy, see watch.py
     "ratio scheme substeps "  # substeps: of the present step, fewer than `ratio` where it ends early
     "flows stepper jacobi "  # flows: 1 for substeps of flow.py; jacobi: 1 for block Jacobi at common updates
+    "split slow_rates "  # 1: substeps of a Lagrangian ask its fast half, 2: common updates too; 1: slow forces read rates
     "watched slow_side fast_side frozen_side fast_active fast_evaluations",  # parts of the system, by address, see sides.py
 )
 subcycling_at = declare_method(
@@ -74,7 +76,6 @@ subcycling_at = declare_method(
     kick=(FLOAT, 1),  # (nv,) M^-1 (f_L, 0) at the start of the long step, and at its end
     kick_new=(FLOAT, 1),
     slow_force=(FLOAT, 1),  # (nv,) forces of the slow side, where they are answered
-    forces_at_rest=(FLOAT, 1),  # (nv,) slow forces, reduced
     path=(FLOAT, 1),  # (nv,) y and y' at the start of the long step, by number of the independent velocity
     path_rate=(FLOAT, 1),
     path_first=(FLOAT, 1),  # y' at the start, where the path has another rate
@@ -91,41 +92,13 @@ subcycling_at = declare_method(
     flow=(FLOAT, 1),
     lead=(FLOAT, 1),  # (nv,) what the accelerations of generalized-alpha are ahead by, at the start and at the end
     lead_new=(FLOAT, 1),
-    gamma_kept=(FLOAT, 1),  # (m,)
+    gamma_start=(
+        FLOAT,
+        1,
+    ),  # (m,) gamma of the frozen machine at the start of a long step, and what it changes by in it
+    gamma_change=(FLOAT, 1),
     slopes=(FLOAT, 2),  # (8, nv) of Runge-Kutta
 )
-
-
-@inner
-def _forces_at_rest(me: Any, mo: Any, t: float) -> None:
-    """Slow forces at q_new, reduced: springs and elements by themselves, gravity, and what a Lagrangian gives without speed.
-
-    v_new stays as it is.
-    """
-    here = mo.calls.context
-    copy(mo.v_new, mo.z_new)
-    fill(mo.v_new, 0.0)
-    mo.calls.context = mo.own.slow_side
-    ask(mo, port.POSITIONS, t)
-    ask(mo, port.VELOCITIES, t)
-    ask(mo, port.FORCES, t, port.NO_BIAS)
-    mo.calls.context = here
-    reduced(me, mo.slow_force, count(me, mo), mo.forces_at_rest)
-    copy(mo.z_new, mo.v_new)
-
-
-@inner
-def _find_kick(me: Any, mo: Any, t: float, kick: Any) -> None:
-    """M^-1 (f_L, 0) at q_new, whose factors the treatment has just left."""
-    fill(kick, 0.0)
-    if mo.own.scheme != SLOW_MOMENTUM or mo.own.ratio == 1 or mo.own.flows == 1:
-        return
-    n = count(me, mo)
-    _forces_at_rest(me, mo, t)
-    for a in range(n):
-        mo.right[a] = mo.forces_at_rest[a] if mo.fast[velocity_of(me, a)] == 0 else 0.0
-    cholesky_solve(me.reduced, n, mo.right)
-    expand(me, mo, n, kick)
 
 
 @inner
@@ -153,14 +126,13 @@ def _follow_path(me: Any, mo: Any, tau: float, x: Any) -> None:
 def _substep(me: Any, mo: Any, t: float, h: float, tau: float) -> int:
     """The accelerations at a substep at t, which is tau from the start of the long step; half is moved on by one substep."""
     n, rank = count(me, mo), int(me.options.rank)
-    slow_momentum = mo.own.scheme == SLOW_MOMENTUM
+    slow_momentum, whole = mo.own.scheme == SLOW_MOMENTUM, mo.calls.context
+    if mo.own.split > 0:
+        mo.calls.context = mo.own.fast_side
     ask(mo, port.NORMALISE, t)
     ask(mo, port.POSITIONS, t)
-    if not open_motions(me, mo):
-        return BAD_PIVOT
-    if slow_momentum:
-        _forces_at_rest(me, mo, t)
-    if not factor(me, mo, n):
+    if not open_motions(me, mo) or not factor(me, mo, n):
+        mo.calls.context = whole
         return BAD_PIVOT
     for i in range(mo.half.shape[0]):
         guess = 2.0 * mo.accelerations[i] - mo.accelerations_before[i]
@@ -177,7 +149,10 @@ def _substep(me: Any, mo: Any, t: float, h: float, tau: float) -> int:
         ask(mo, port.VELOCITIES, t)
         ask(mo, port.FORCES, t)
         reduced_forces(me, mo, rank)
-        mo.counts.evaluations += 1
+        if mo.own.split > 0:
+            mo.own.fast_evaluations += 1
+        else:
+            mo.counts.evaluations += 1
         if slow_momentum:
             solve_all(me, mo, n)
         else:
@@ -186,11 +161,13 @@ def _substep(me: Any, mo: Any, t: float, h: float, tau: float) -> int:
         changed = change(mo, mo.accelerations, mo.vd_new, h, h)
         copy(mo.vd_new, mo.accelerations)
     if not changed <= FIXED * mo.clock.length:
+        mo.calls.context = whole
         return NO_CONVERGENCE
     if mo.power.shape[0] > 0:
         ask(mo, port.ENERGY, t)
         mo.own.done_dampers += h * mo.energy[3]
         mo.own.done_applied += h * mo.energy[4]
+    mo.calls.context = whole
     for a in range(rank):
         i = me.order[a]
         mo.half[i] = mo.v_new[i] + 0.5 * h * mo.accelerations[i]
@@ -260,7 +237,7 @@ def _sweep(me: Any, mo: Any, t: float, h: float, long: float) -> int:
     for i in range(nv):
         mo.accelerations[i] += mo.accelerations[i] - mo.accelerations_before[i] + mo.kick[i]
     _end_velocities(me, mo, h, long, mo.accelerations, mo.kick)
-    return treat(mo, STAGE, t + long, long)
+    return stand(me, mo, STAGE, t + long, long)
 
 
 @inner
@@ -287,7 +264,7 @@ def _step(mo: Any, t: float, long: float) -> int:
         status = _sweep(me, mo, t, h, long)
         if status != OK:
             return status
-    _find_kick(me, mo, t + long, mo.kick_new)
+    find_kick(me, mo, mo.kick_new)
     for i in range(nq + nv, mo.y.shape[0]):
         mo.y_new[i] = mo.y[i] + 0.5 * long * (mo.before[i] + mo.slope[i])
     _end_velocities(me, mo, h, long, mo.slope[nq : nq + nv], mo.kick_new)
@@ -295,7 +272,7 @@ def _step(mo: Any, t: float, long: float) -> int:
     mo.y_new[last - 1] = mo.y[last - 1] + 0.5 * h * (mo.before[last - 1] + mo.slope[last - 1]) + mo.own.done_dampers
     mo.y_new[last] = mo.y[last] + 0.5 * h * (mo.before[last] + mo.slope[last]) + mo.own.done_applied
     if mo.own.substeps == 1:
-        return treat(mo, SETTLE, t + long, long)
+        return stand(me, mo, SETTLE, t + long, long)
     return _settle(me, mo, t + long, h, long)
 
 
@@ -345,15 +322,20 @@ def _settle(me: Any, mo: Any, t: float, h: float, long: float) -> int:
     a = mo.slope[nq : nq + nv]
     for k in range(PASSES if mo.own.jacobi == 0 else JACOBI_PASSES):
         copy(mo.before[nq : nq + nv] if k == 0 and mo.own.jacobi == 1 else a, mo.accelerations)
-        status = treat(mo, SETTLE, t, long)
+        status = stand(me, mo, SETTLE, t, long)
         if status != OK:
             return status
+        if mo.own.slow_rates == 1:
+            find_kick(me, mo, mo.kick_new)
         if mo.own.jacobi == 1 and not block_jacobi(me, mo, mo.accelerations, a):
             return BAD_PIVOT
         _end_velocities(me, mo, h, long, a, mo.kick_new)
         changed = change(mo, mo.accelerations, a, h, long)
         if changed <= FIXED * mo.clock.length * (1.0 if mo.own.jacobi == 0 else JACOBI_SHARE):
             close_velocities_along(me, mo, t, int(me.options.rank))
+            if mo.own.split == 2:  # the system stands here
+                ask(mo, port.POSITIONS, t)
+                ask(mo, port.VELOCITIES, t)
             return OK
     return NO_CONVERGENCE
 
@@ -370,8 +352,10 @@ def method(task, t, h, address):  # type: ignore[no-untyped-def]
         fill(mo.lead, 0.0)
         status = first_slopes(mo, t)
         copy(mo.slope, mo.before)
-        if status == OK:
-            _find_kick(me, mo, t, mo.kick)
+        if status == OK and mo.own.split > 0:
+            copy(mo.y, mo.y_new)
+            find_slow_forces(mo, t)
+            find_kick(me, mo, mo.kick)
     elif task == TRY:
         status = _step(mo, t, h)
     elif task == KEEP:

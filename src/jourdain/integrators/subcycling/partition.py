@@ -15,6 +15,7 @@ from jourdain.model.parsing import number
 from jourdain.system.system import System
 
 SLOW = 0.3  # angle that a slow oscillation turns by in a long step, at most [rad]
+VIBRATING = 10.0  # where all is slow: what is at most so many times slower than the fastest oscillation vibrates, too
 DEPENDENT = 1e-9  # rows whose singular values are below this part of the largest depend on others
 FAST_LAST = 1e-4  # of the pivots of fast velocities
 SHAPES = ".shapes"
@@ -165,6 +166,14 @@ class Machine:
                 f"Subcycling: the joints prescribe fast velocities ({', '.join(map(repr, names[:5]))}); "
                 "joints are closed by slow ones: leave these out of `fast`."
             )
+
+    @property
+    def long_for_vibrations(self) -> float:
+        """The long step [s] in which oscillations turn by SLOW that are VIBRATING times slower than the fastest one."""
+        N = scipy.linalg.null_space(self.G, rcond=DEPENDENT) if self.rank else np.eye(len(self.M))
+        rates = scipy.linalg.eigh(N.T @ (0.5 * (self.K + self.K.T)) @ N, N.T @ self.M @ N, eigvals_only=True)
+        fastest = float(rates[-1]) if len(rates) else 0.0
+        return VIBRATING * SLOW / np.sqrt(fastest) if fastest > 0.0 else 0.0
 
     def auto(self, long: float) -> np.ndarray:
         """(nv,) fast velocities: as few as leave, held, no oscillation that turns by more than SLOW in a long step [s]."""

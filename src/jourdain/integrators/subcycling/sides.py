@@ -2,10 +2,11 @@
 
 A force belongs to the fastest velocities that it touches: laws, loads and beam elements on bodies with fast velocities, and
 the stiffness of fast shapes, act in every substep; springs, elements and shapes of a group with a ratio of its own in steps
-of that group; all else in long steps, with the joints. A side is the machine with the other entries of its tables left out,
-so substeps evaluate what is fast and nothing else: no row, no measure of a joint, no slow force. A text may read anything:
-where a fast law or load is one, measures are all evaluated. A Lagrangian has one text for all, and is its own fast side; its
-slow forces are those on slow rows. Theory: docs/theory/subcycling.md.
+of that group; all else in long steps, with the joints. But what changes with the time alone, a motor or a weight, costs little,
+and as kicks would shake what it bends: it acts in substeps, wherever it touches. A side is the machine with the other entries
+of its tables left out, so substeps evaluate what is fast and nothing else: no row, no measure of a joint, no slow spring.
+Where a text of the fast side reads anything but t, measures are all evaluated. The sides of a Lagrangian are the halves of its
+equations, with code of their own (lagrange/halves.py). Theory: docs/theory/subcycling.md.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from jourdain.kernels.context import Context
+from jourdain.lagrange.halves import FAST, SLOW, half
+from jourdain.lagrange.model import LagrangianModel
 from jourdain.system.system import System, make_context
 
 Tables = dict[str, np.ndarray]
@@ -45,15 +48,23 @@ class Parts:
     between: tuple[Side, ...]
     touched: np.ndarray
 
+    @property
+    def without_forces(self) -> Side:
+        """Bodies and joints: what frozen factors and gamma are of. (Elements may have masses.)"""
+        tables = {name: self.system.tables[name][:0] for name in ("laws", "loads", "bent_loads")}
+        return Side(self.system.tables | tables, self.system.kind.active)
+
     def at_rest(self, group: int) -> Tables:
         """The system with the springs, elements and shapes of a group as its only forces: the slow ones, or of a group between.
 
-        For the kicks of a Lagrangian, and for oscillations about the start.
+        For oscillations about the start.
         """
         system = self.system
         tables = {name: system.tables[name].copy() for name in ("laws", "loads", "elements", "modes")}
         tables["laws"]["damping"] = tables["laws"]["constant"] = tables["loads"]["constant"] = 0.0
         tables["laws"]["function"] = tables["loads"]["function"] = -1
+        if not system.layout.dimension:
+            tables["laws"]["stiffness"] = 0.0
         if system.layout.dimension:
             laws, _, elements, modes = self.groups
             tables["laws"]["stiffness"][laws != group] = 0.0
@@ -71,7 +82,10 @@ def parts(system: System, groups: np.ndarray) -> Parts:
         return Parts(system, (), Side(system.tables, system.kind.active), (), nothing)
     of = _groups(system, groups)
     laws, loads, elements, modes = of
-    fast = _side(system, laws == 1, loads == 1, elements == 1, modes == 1)
+    timed_laws, timed_loads = _timed(system)
+    fast = _side(
+        system, (laws == 1) | (timed_laws & (laws == 0)), (loads == 1) | timed_loads, elements == 1, modes == 1
+    )
     between = tuple(
         _side(system, laws == k, np.zeros(len(loads), bool), elements == k, modes == k, still=True)
         for k in range(2, int(groups.max(initial=0)) + 1)
@@ -84,6 +98,30 @@ def parts(system: System, groups: np.ndarray) -> Parts:
     for body in acted[acted >= 0]:
         touched[system.layout.own_columns(int(body))] = True
     return Parts(system, of, fast, between, np.flatnonzero(touched).astype(np.int64))
+
+
+def halves(system: System, fast: np.ndarray) -> tuple[Side, Side, bool]:
+    """The slow and the fast side of a Lagrangian, and if its slow forces read rates."""
+    model, tables = system.model, system.tables
+    assert isinstance(model, LagrangianModel)
+
+    def side(address: int, **others: np.ndarray) -> Side:
+        code = tables["generated"].copy()
+        code[0] = address
+        return Side(tables | {"generated": code} | others, system.kind.active)
+
+    slow, rates = half(model, fast, SLOW)
+    nothing = {name: tables[name][:0] for name in ("laws", "loads")}
+    return side(slow, **nothing), side(half(model, fast, FAST)[0]), rates
+
+
+def _timed(system: System) -> tuple[np.ndarray, np.ndarray]:
+    """The laws and the loads that change with the time alone, or not at all."""
+    tables = system.tables
+    laws, loads = tables["laws"], tables["loads"]
+    reading = np.unique(tables["couples"]["function"])
+    springless = (laws["stiffness"] == 0.0) & (laws["damping"] == 0.0)
+    return springless & ~np.isin(laws["function"], reading), ~np.isin(loads["function"], reading)
 
 
 def _groups(system: System, groups: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -125,7 +163,11 @@ def _side(
     if still:
         tables["gravity"] = np.zeros_like(all_["gravity"])
     active = system.kind.active
-    if not (tables["laws"]["function"] >= 0).any() and not (tables["loads"]["function"] >= 0).any():
+    reading = all_["couples"]["function"]
+    if (
+        not np.isin(tables["laws"]["function"], reading).any()
+        and not np.isin(tables["loads"]["function"], reading).any()
+    ):
         active = _fewer_measures(all_, tables)
     if len(all_["modal"]):
         _fewer_bent(all_, tables)

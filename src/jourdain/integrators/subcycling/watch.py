@@ -17,7 +17,8 @@ def watch(mo: Any, t: float) -> None:
     The system stands at the present state.
     """
     ask(mo, port.VELOCITIES, t)
-    ask(mo, port.FORCES, t, port.NO_BIAS)
+    if mo.own.split == 0:
+        ask(mo, port.FORCES, t, port.NO_BIAS)
     ask(mo, port.ENERGY, t)
     kinetic, potential = mo.energy[0], mo.energy[1]
     work = mo.work[0] + mo.work[1] + mo.work[2]

@@ -12,9 +12,24 @@ import math
 from typing import Any
 
 from jourdain.jit import inner
-from jourdain.kernels import port
 from jourdain.kernels.motion import A_SPEED
-from jourdain.kernels.port import ACCELERATE, NORMALISE, POSITIONS, PREPARE, SLOPES, SOLVE, ask
+from jourdain.kernels.port import (
+    ACCELERATE,
+    AT,
+    CLOSE_POSITIONS,
+    CLOSE_VELOCITIES,
+    MOVE,
+    NEAR_A_SINGULARITY,
+    NEW,
+    NORMALISE,
+    POSITIONS,
+    PREPARE,
+    SETTLE,
+    SLOPES,
+    SOLVE,
+    TURNS,
+    ask,
+)
 from jourdain.kernels.status import NOT_CLOSED, NOT_FINITE, OK
 from jourdain.kernels.vectors import add_times, copy, fill
 
@@ -40,27 +55,27 @@ def slopes(me: Any, mo: Any, t: float) -> int:
 @inner
 def near(mo: Any, t: float) -> bool:
     """The position with the present factors is nearly singular."""
-    return ask(mo, port.NEAR_A_SINGULARITY, t) == 1
+    return ask(mo, NEAR_A_SINGULARITY, t) == 1
 
 
 @inner
 def not_far(mo: Any, t: float) -> bool:
     """The same in time for rows that are open to be closed."""
-    return ask(mo, port.NEAR_A_SINGULARITY, t) != 0
+    return ask(mo, NEAR_A_SINGULARITY, t) != 0
 
 
 @inner
 def closed_slopes(me: Any, mo: Any, task: int, t: float) -> int:
     """Slopes with positions and velocities closed by the least change in the mass metric; factors are here, or near."""
-    status = ask(mo, port.CLOSE_POSITIONS, t, 0.0)
+    status = ask(mo, CLOSE_POSITIONS, t, 0.0)
     if status == NOT_CLOSED:
-        status = ask(mo, port.CLOSE_POSITIONS, t, port.NEW)
+        status = ask(mo, CLOSE_POSITIONS, t, NEW)
     if status == OK:
         status = ask(mo, PREPARE, t)
     if status == OK:
-        ask(mo, port.CLOSE_VELOCITIES, t)
-        status = ask(mo, port.TURNS, t) if task == port.SETTLE else OK
-    if status == OK and ask(mo, port.NEAR_A_SINGULARITY, t, port.AT) == 1:
+        ask(mo, CLOSE_VELOCITIES, t)
+        status = ask(mo, TURNS, t) if task == SETTLE else OK
+    if status == OK and ask(mo, NEAR_A_SINGULARITY, t, AT) == 1:
         return _slopes_across(me, mo, t)
     return slopes(me, mo, t) if status == OK else status
 
@@ -93,14 +108,14 @@ def _slopes_across(me: Any, mo: Any, t: float) -> int:
         copy(mo.q_end, mo.q_new)
         fill(mo.u, 0.0)
         add_times(k * moment, v, mo.u)
-        ask(mo, port.MOVE, t)
+        ask(mo, MOVE, t)
         copy(v, mo.v_new)
         there = t + k * moment
-        status = ask(mo, port.CLOSE_POSITIONS, there, port.NEW)
+        status = ask(mo, CLOSE_POSITIONS, there, NEW)
         if status == OK:
             status = ask(mo, PREPARE, there)
         if status == OK:
-            ask(mo, port.CLOSE_VELOCITIES, there)
+            ask(mo, CLOSE_VELOCITIES, there)
             status = ask(mo, ACCELERATE, there)
         add_times(0.75 if abs(k) == 1 else -0.3 if abs(k) == 2 else 0.05, mo.vd_new, mean)
     copy(mo.q_end, mo.q_new)

@@ -9,9 +9,11 @@ Theory: docs/theory/treatments.md.
 
 from __future__ import annotations
 
+from typing import Any
+
 from jourdain.integrators.treatments.common import closed_slopes, not_far, place, slopes, solved_slopes
 from jourdain.integrators.treatments.memory import treatment_at
-from jourdain.jit import inner as _inner  # noqa: F401 - marks this file as kernel source
+from jourdain.jit import inner
 from jourdain.kernels.motion import motion_at
 from jourdain.kernels.port import BEGIN, FORCES, SETTLE, TURNS, VELOCITIES, ask, position_rows
 from jourdain.kernels.status import OK
@@ -19,7 +21,12 @@ from jourdain.kernels.status import OK
 
 def treatment(task, t, h, address):  # type: ignore[no-untyped-def]
     """options: c1, c2 [1/s]."""
-    mo = motion_at(address)
+    return treated(motion_at(address), task, t, h)
+
+
+@inner
+def treated(mo: Any, task: int, t: float, h: float) -> int:
+    """The same for a motion, which may be bound."""
     me = treatment_at(mo.calls.memory)
     if task == BEGIN:
         return OK

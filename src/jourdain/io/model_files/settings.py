@@ -7,6 +7,7 @@ from typing import Any
 
 from jourdain.errors import FileFormatError
 from jourdain.integrators import Integrator, all_integrators, integrator_from_plain
+from jourdain.io.model_files.axes import axis, read_axes
 from jourdain.io.model_files.entries import Entry, as_list, as_number, as_table, as_text, joined, located, wrong
 from jourdain.io.model_files.format_parts import (
     FLAG,
@@ -72,7 +73,9 @@ def part_of(kind: Kind) -> Part:
         "times": Numbers("time"),
         "rates": Numbers("angular velocity"),
         "targets": Names(Names(Number("any"))),
+        "axes": Names(Plain({"type": ["string", "number", "array"]})),
         "file": Text(),
+        "text": Text(),
     }
     if isinstance(kind, tuple):
         return Text(kind)
@@ -87,7 +90,7 @@ def _value(kind: Kind, data: Any, path: str) -> Any:
         return data
     if kind == "names":
         return tuple(as_text(item, path) for item in ([data] if isinstance(data, str) else as_list(data, path)))
-    if kind == "file":
+    if kind in ("file", "text"):
         return as_text(data, path)
     if kind == "flag":
         if not isinstance(data, bool):
@@ -96,6 +99,8 @@ def _value(kind: Kind, data: Any, path: str) -> Any:
     if kind == "targets":
         tables = {key: as_table(table, joined(path, key)) for key, table in as_table(data, path).items()}
         return {key: {k: as_number(v, joined(path, key)) for k, v in table.items()} for key, table in tables.items()}
+    if kind == "axes":
+        return read_axes(data, path)
     if kind in ("numbers", "times", "rates"):
         return [as_number(item, path) for item in as_list(data, path)]
     if kind == "outputs" and isinstance(data, list):
@@ -130,7 +135,9 @@ def read_option(name: str, key: str, text: str | list[str]) -> Any:
 
     kind = ANALYSES[name].settings[key].kind
     where = f"--{key.replace('_', '-')}"
-    if isinstance(text, list) or isinstance(kind, tuple) or kind in ("flag", "file"):
+    if kind == "axes":
+        return read_axes(dict(axis(one, where) for one in text), where)
+    if isinstance(text, list) or isinstance(kind, tuple) or kind in ("flag", "file", "text"):
         return _value(kind, text, where)
     try:
         data = parse(text)[0]
@@ -148,6 +155,8 @@ def plain_settings(settings: dict[str, Any]) -> dict[str, Any]:
             return {key: item for key, item in value.plain().items() if item is not None or usual.get(key) is not None}
         if isinstance(value, tuple):
             return list(value)
+        if isinstance(value, dict):
+            return {name: plain(item) for name, item in value.items()}
         return value.tolist() if hasattr(value, "tolist") else value
 
     return {key: plain(value) for key, value in settings.items()}

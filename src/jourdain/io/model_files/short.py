@@ -108,7 +108,7 @@ class _Shortener:
         kind, takes = data["kind"], KINDS[data["kind"]].takes
         if takes == "axes" or ("axis" in data["ports"][-1] and takes != "markers"):
             axes = [f"{p['body']}.{p['marker']}.{p.get('axis', '')}" for p in data["ports"] if "marker" in p]
-            text = f"{kind if takes == 'axes' else 'sweep'}({', '.join(axes)})"
+            text = f"{kind if takes == 'axes' else 'spin'}({', '.join(axes)})"
         elif takes == "markers":
             text = f"{kind}({', '.join(dict.fromkeys(markers))})"
         else:
