@@ -1,18 +1,14 @@
-"""Joint coordinates on revolute chains: time of an evaluation of the accelerations, per link, beside other programs.
+"""Joint coordinates on revolute chains: time of an evaluation of the accelerations, per link; peers.py has other programs.
 
     python benchmarks/trees.py [10 100 1000 10000]
 
 CPU time of this process: RK4 without projection over steps of 1e-4 s, divided by evaluations and links; the least of some
-runs, interleaved with Pinocchio's articulated-body algorithm (called from Python) and MuJoCo's RK4 where these are installed
-(`pip install pin mujoco`). First the answers are compared: at 10 and 100 links accelerations at the start with the Cartesian
-solve, beyond that the state at the end with a Cartesian run of the same steps.
+runs. First the state after a few steps is compared with that of a Cartesian run.
 """
 
 from __future__ import annotations
 
-import importlib
 import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -59,75 +55,13 @@ def ours(links: int, steps: int) -> tuple[Callable[[], float], float]:
     return once, apart
 
 
-def pinocchio(links: int) -> Callable[[], float] | None:
-    """The articulated-body algorithm of Pinocchio, called from Python; None where it is not installed, or too large."""
-    try:
-        pin = importlib.import_module("pinocchio")
-    except ImportError:
-        return None
-    if links > 300:  # its memory grows with the square of the links
-        return None
-    model, last = pin.Model(), 0
-    for i in range(links):
-        axis = np.array(AXES[i % 2]) / np.linalg.norm(AXES[i % 2])
-        at = pin.SE3(np.eye(3), np.array([float(i > 0), 0.0, 0.0]))
-        last = model.addJoint(last, pin.JointModelRevoluteUnaligned(axis), at, f"joint {i}")
-        body = pin.Inertia(1.0, np.array([0.5, 0.0, 0.0]), np.diag(INERTIA))
-        model.appendBodyToJoint(last, body, pin.SE3.Identity())
-    data = model.createData()
-    q, v, tau = pin.neutral(model), np.zeros(links), np.zeros(links)
-    count = max(20, 100_000 // links)
-
-    def once() -> float:
-        before = time.process_time()
-        for _ in range(count):
-            pin.aba(model, data, q, v, tau)
-        return 1e6 * (time.process_time() - before) / count / links
-
-    return once
-
-
-def mujoco(links: int) -> Callable[[], float] | None:
-    """A quarter of a step of MuJoCo's RK4; None where it is not installed, or takes too long."""
-    try:
-        mj = importlib.import_module("mujoco")
-    except ImportError:
-        return None
-    if links > 100:
-        return None
-    text = ""
-    for i in range(links):
-        axis = " ".join(map(str, AXES[i % 2]))
-        inertial = f'<inertial pos="0.5 0 0" mass="1" diaginertia="{" ".join(map(str, INERTIA))}"/>'
-        text += f'<body pos="{int(i > 0)} 0 0"><joint type="hinge" axis="{axis}"/>{inertial}'
-    options = f'<option timestep="{STEP}" integrator="RK4" gravity="0 0 -9.81"/>'
-    model = mj.MjModel.from_xml_string(f"<mujoco>{options}<worldbody>{text}{'</body>' * links}</worldbody></mujoco>")
-    data = mj.MjData(model)
-    count = max(20, 20_000 // links)
-
-    def once() -> float:
-        mj.mj_resetData(model, data)
-        before = time.process_time()
-        for _ in range(count):
-            mj.mj_step(model, data)
-        return 1e6 * (time.process_time() - before) / count / links / 4.0
-
-    return once
-
-
 def main(sizes: list[int]) -> None:
     """Print a table."""
-    print("links   ours   Pinocchio   MuJoCo   (us per evaluation and link)   apart from Cartesian")
+    print("links   us per evaluation and link   apart from Cartesian")
     for links in sizes:
         once, apart = ours(links, STEPS.get(links, 3))
-        peers = [pinocchio(links), mujoco(links)]
-        times: list[list[float]] = [[], [], []]
-        for _ in range(5 if links <= 1000 else 1):
-            for found, one in zip(times, (once, *peers), strict=True):
-                if one is not None:
-                    found.append(one())
-        shown = [f"{min(found):.3f}" if found else "-" for found in times]
-        print(f"{links:5d}   {shown[0]}   {shown[1]:>9}   {shown[2]:>6}   {apart:.0e}", flush=True)
+        best = min(once() for _ in range(5 if links <= 1000 else 1))
+        print(f"{links:5d}   {best:26.3f}   {apart:.0e}", flush=True)
 
 
 if __name__ == "__main__":

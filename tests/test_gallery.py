@@ -117,6 +117,7 @@ PAGES = [
             "sensitivity",
             "reproduce",
             "natural",
+            "joint-coordinates",
             "lagrangian",
             "equations",
             "tutorial-measure",

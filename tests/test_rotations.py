@@ -441,3 +441,28 @@ def test_needs_no_compiler_and_little_to_import() -> None:
     modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     standard = {"__future__", "math", "sys", "collections.abc", "dataclasses"}
     assert modules <= standard | {"numpy", "numpy.typing", "jourdain.errors", "jourdain.model.quaternions"}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_matrices_of_euler_parameters_and_rates_of_angles(seed: int) -> None:
+    """E and G by R = E G^T and differences of turned frames; rates of quaternions and angles by the same."""
+    chance, step = np.random.default_rng(seed), 1e-6
+    spin = chance.normal(size=3)
+    here = axis_angle(chance.normal(size=3), 1.0 + seed / 3)
+    np.testing.assert_allclose(here.E() @ here.G().T, here.matrix, atol=1e-15)
+    after, before = (axis_angle(spin, sign * step * float(np.linalg.norm(spin))) @ here for sign in (1, -1))
+    rate = (after.quaternion - before.quaternion) / (2 * step)
+    np.testing.assert_allclose(here.quaternion_rate(spin), rate, atol=1e-9)
+    np.testing.assert_allclose(2 * here.E() @ rate, spin, atol=1e-9)
+    np.testing.assert_allclose(2 * here.G() @ rate, here.matrix.T @ spin, atol=1e-9)
+    for name in ("euler", "cardan"):
+        ends = [np.array(getattr(one, name)()) for one in (after, before)]
+        expected = (ends[0] - ends[1]) / (2 * step)
+        np.testing.assert_allclose(getattr(here, f"{name}_rates")(spin), expected, atol=1e-7)
+
+
+def test_rates_where_two_axes_are_in_line_are_refused() -> None:
+    with pytest.raises(ModelError, match=r"euler_rates: .* in line"):
+        euler(0.3, 0.0, 0.0).euler_rates((0, 0, 1))
+    with pytest.raises(ModelError, match=r"cardan_rates: .* in line"):
+        cardan(0.3, math.pi / 2, 0.0).cardan_rates((0, 0, 1))

@@ -128,9 +128,10 @@ ANALYSES: dict[str, Analysis] = {
         | {
             "trust": Setting(("full", "fast"), "fast: do not estimate the error of the answer"),
             "coordinates": Setting(
-                ("cartesian", "natural", "joint"),
-                "natural: integrate bodies by points and directors; joint: by the motions of joints in a tree",
+                ("cartesian", "natural", "joint", "auto"),
+                "natural: integrate bodies by points and directors; joint: by motions of joints in a tree; auto: the fastest",
             ),
+            "splits": Setting("names", "joint coordinates: bodies in which loops are cut, instead of in joints"),
             "elastic": Setting(("coupled", "after"), "after: flexible bodies bend by the forces of a rigid motion"),
             "open_joints": Setting(
                 ("refuse", "allow"), "allow: run joints that contradict each other, as they close best"

@@ -294,7 +294,6 @@ def refused(model: jd.Model, *words: str, **options: Any) -> None:
 
 def test_what_is_not_there_is_refused_with_a_remedy() -> None:
     model = pair("revolute", True)
-    refused(model, "GeneralizedAlpha", "explicit methods", "DOP853", integrator=jd.GeneralizedAlpha(step=1e-3))
     refused(model, "gauss", "projection", integrator=jd.RK4(step=1e-3, constraints="gauss"))
     refused(model, "Subcycling", integrator=jd.Subcycling(step=1e-3))
     refused(pair("revolute", False), "Galerkin", integrator=jd.Galerkin(step=1e-3))

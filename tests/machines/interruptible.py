@@ -105,6 +105,12 @@ RUNS = {
     ),
     "joint DOP853, impacts": Interruptible(lambda: striking(False), 30.0, jd.DOP853(tol=1e-11, coordinates="joint")),
     "joint RK4, redundant": Interruptible(door, 20.0, jd.RK4(step=1e-4, coordinates="joint")),
+    "joint generalized-alpha, redundant": Interruptible(
+        door, 20.0, jd.GeneralizedAlpha(step=1e-4, coordinates="joint")
+    ),
+    "joint BDF, split": Interruptible(
+        lambda: pb.planar_model(pb.n_four_bar(1)), 10.0, jd.BDF(tol=1e-9, coordinates="joint", splits=("coupler 0",))
+    ),
     "flexible generalized-alpha, redundant": Interruptible(bending_door, 2.0, jd.GeneralizedAlpha(step=1e-5)),
     "planar generalized-alpha, beam": Interruptible(rubber_beam, 2.0, jd.GeneralizedAlpha(step=1e-5)),
     "Lagrangian DOP853, impacts": Interruptible(coordinate, 150.0, jd.DOP853(tol=1e-12)),

@@ -21,7 +21,7 @@ from jourdain.io.model_files.references import trusting
 from jourdain.io.writing import replacing
 from jourdain.kernels.context import SCHEMAS, Context
 from jourdain.kernels.tables import SPARE, WORK
-from jourdain.kernels.tree.server import TreeContext
+from jourdain.kernels.tree.server import TreeContext, make_room
 from jourdain.model.parsing import number
 from jourdain.result.result import EventRecord, Result
 from jourdain.run.actions import Snapshot
@@ -111,7 +111,7 @@ def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple
         "method": run.method.plain(),
         "trust": trust,
         "every": every,
-        "notes": list(notes),
+        "notes": [*notes, *run.notes],
         "cpu": run.cpu,
         "segments": segments,
         "events": events,
@@ -121,7 +121,9 @@ def _packed(run: Run, trust: str, every: float, notes: tuple[str, ...]) -> tuple
 
 def _work(run: Run) -> tuple[str, ...]:
     """What of the memory of the system a run goes on with."""
-    return (*WORK, "scale") if isinstance(run.here.s, TreeContext) else tuple(WORK)
+    if not isinstance(run.here.s, TreeContext):
+        return tuple(WORK)
+    return (*WORK, "scale", *(("newton", "exchange") if run.method.implicit else ()))
 
 
 def _memory(mo: Context, where: str) -> dict[str, np.ndarray]:
@@ -180,6 +182,8 @@ def _unpacked(header: dict[str, Any], arrays: dict[str, np.ndarray]) -> Run:
         run.segments.append(_stretch(run, i, stored, arrays))
     if not run.here.s.values.size:
         raise ValueError("no work memory")
+    if isinstance(run.here.s, TreeContext) and method.implicit:
+        make_room(run.here.s)
     for name in _work(run):
         getattr(run.here.s, name)[...] = arrays[f"work/{name}"]
     for k, stored in enumerate(header["events"]):
@@ -234,7 +238,9 @@ def _switched_systems(run: Run, i: int, stored: dict[str, Any], arrays: dict[str
         key = json.dumps(stored["base"])
         if key not in run.variants:
             base = compile(from_plain(stored["base"]))
-            run.variants[key] = RunSystems(base, run.method.coordinates_for(run.first.kind), run.compiled, key)
+            run.variants[key] = RunSystems(
+                base, run.method.coordinates_for(run.first.kind), run.compiled, key, splits=run.method.splits
+            )
         systems = run.variants[key]
     if stored["stops"] and not systems.stops:
         q, v, w = (arrays[f"{i}/start/{name}"] for name in ("q", "v", "w"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -61,6 +62,7 @@ class Options(TypedDict, total=False):
     open_joints: str
     start: str
     elastic: str
+    splits: Collection[str]
 
 
 @overload
@@ -75,6 +77,7 @@ def simulate(
     integrator: Integrator | str | None = None,
     constraints: Treatment | str | None = None,
     coordinates: str | None = None,
+    splits: Collection[str] = (),
     tol: float | None = None,
     output: int | Any = 200,
     trust: str = "full",
@@ -90,7 +93,8 @@ def simulate(
     integrator: by default one is chosen for the model, with `tol` (1e-6), a bound on the accumulated error in lengths of the
     model and radians; the summary says which and why. constraints: what an ODE integrator does about them, a treatment or its
     name (`jourdain methods` lists both). coordinates: "natural" integrates bodies by points and directors, whatever the
-    method, "joint" by the motions of joints in a tree, for explicit methods; the result is the same.
+    method, "joint" by the motions of joints in a tree, "auto" takes the faster of the last and Cartesian ones; the result is
+    the same. splits: with "joint", names of bodies in which loops are cut, instead of in joints.
     output: number of equal intervals, or the times themselves [s].
     trust: "full" estimates the error of the answer by a companion run at a coarser setting, "fast" leaves that out.
     progress: show a bar (default: in a terminal, for runs that take long). checkpoint: a file that is renewed every
@@ -102,8 +106,9 @@ def simulate(
     Raises ConvergenceError with the partial Result if the run cannot go on, AssemblyError if joints cannot be closed.
     """
     integrator = asked_method(integrator, constraints, tol)
-    if integrator is not None and coordinates is not None:
-        integrator = replace(integrator, coordinates=coordinates)
+    frame: dict[str, Any] = {name: given for name, given in (("coordinates", coordinates), ("splits", splits)) if given}
+    if integrator is not None:
+        integrator = replace(integrator, **frame)
     if isinstance(model, Equations):
         if start != "drawn":
             raise ModelError(
@@ -178,12 +183,7 @@ def simulate(
     found.append(first)
     span = float(times[-1] - times[0])
     chosen, why = choose(first.system, first, float(times[0]), span, 1e-6 if tol is None else tol)
-    if coordinates == "joint" and chosen.implicit:
-        raise ModelError(
-            f"coordinates = 'joint' are there for explicit methods, and for this model an implicit one was {why}; name an "
-            "explicit one, such as integrator=jourdain.DOP853(tol=1e-6), or leave coordinates out."
-        )
-    chosen = replace(chosen, coordinates=coordinates)
+    chosen = replace(chosen, **frame)
     try:
         return run_with(chosen, why)
     except ConvergenceError as problem:
@@ -191,14 +191,10 @@ def simulate(
             raise
         stopped = f"because {chosen.name} stopped at t = {problem.partial.t[-1]:.4g} s"
         others: list[tuple[Integrator, str, bool]] = [
-            (
-                GeneralizedAlpha(tol=chosen.tol, coordinates=None if coordinates == "joint" else coordinates),
-                f"chosen: generalized-alpha, {stopped}",
-                False,
-            )
+            (replace(GeneralizedAlpha(tol=chosen.tol), **frame), f"chosen: generalized-alpha, {stopped}", False)
         ]
         if open_joints == "allow" and not chosen.fixed:
-            plain = replace(plain_steps(span), coordinates=coordinates)
+            plain = replace(plain_steps(span), **frame)
             others.insert(0, (plain, f"chosen: RK4 with fixed steps, {stopped}", False))
         if first.redundant and system.n_rows <= MOST_WITH_PLAY:
             others.append((chosen, f"chosen: {chosen.name} with play in redundant joints, {stopped} without", True))

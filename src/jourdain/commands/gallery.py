@@ -55,6 +55,7 @@ GROUPS = {
         "compare_methods",
         "spinning_rod",
         "ten_links",
+        "long_chain",
         "written_equations",
         "report_page",
         "save_and_load",

@@ -21,7 +21,7 @@ from jourdain.model.parsing import number
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
 
-COORDINATES = ("cartesian", "natural", "joint")
+COORDINATES = ("cartesian", "natural", "joint", "auto")
 LOOKS = 200  # steps of a run at least, where events are texts
 
 
@@ -41,14 +41,16 @@ def time_loop() -> Callable[[int, int], int]:
 class Integrator:
     """Base of all integrators: step [s] for fixed steps, or tol, a bound on the accumulated error (lengths, radians).
 
-    coordinates: "cartesian", "natural" (points and directors) or "joint" (motions of joints in a tree) for bodies; None: those
-    that the method takes by itself.
+    coordinates: "cartesian", "natural" (points and directors) or "joint" (motions of joints in a tree) for bodies; "auto": the
+    faster of the first and the last; None: those that the method takes by itself. splits: with "joint", bodies in which loops
+    are cut, instead of in joints.
     """
 
     step: float | None = None
     tol: float | None = None
     max_step: float | None = None
     coordinates: str | None = None
+    splits: tuple[str, ...] = ()
 
     name: ClassVar[str] = ""
     order: ClassVar[int] = 0
@@ -81,7 +83,13 @@ class Integrator:
 
         if self.coordinates not in (None, *COORDINATES):
             raise ModelError(
-                f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian', 'natural' or 'joint'."
+                f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian', 'natural', 'joint' or 'auto'."
+            )
+        object.__setattr__(self, "splits", (self.splits,) if isinstance(self.splits, str) else tuple(self.splits))
+        if self.splits and self.coordinates != "joint":
+            raise ModelError(
+                f"{where}: splits = {list(self.splits)} says where loops are cut for coordinates = 'joint'; "
+                "ask for these, or leave splits out."
             )
         for option in fields(self):
             if str(option.type) == "bool" and not isinstance(getattr(self, option.name), bool):
@@ -126,8 +134,8 @@ class Integrator:
         name = type(self).__name__
         if not self.in_joints:
             raise ModelError(
-                f"{name}: coordinates = 'joint' are there for explicit methods, such as DOP853(tol=1e-8) or RK4(step=1e-3); "
-                f"{name} works in 'cartesian' and 'natural' ones."
+                f"{name} does not work in coordinates = 'joint'; take DOP853(tol=1e-8), GeneralizedAlpha(tol=1e-6) or another "
+                "method, or leave coordinates out."
             )
         if not self.treatment.in_joints:
             raise ModelError(
@@ -141,7 +149,8 @@ class Integrator:
 
     def plain(self) -> dict[str, Any]:
         """The integrator as plain data; integrator_from_plain gives an equal one."""
-        return {"name": type(self).__name__, **{f.name: getattr(self, f.name) for f in fields(self)}}
+        known = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "splits"}
+        return {"name": type(self).__name__, **known, **({"splits": list(self.splits)} if self.splits else {})}
 
     @property
     def drifts(self) -> bool:
@@ -213,6 +222,8 @@ class Integrator:
         mo = make_motion(system.kind, times, self.schema, works=works, events=events, blows=blows, **sizes)
         if isinstance(system, TreeSystem):
             mo.bind("sort", system.sort)
+            if self.implicit:
+                system.check_size()
         mo.parts["treatment"] = self.treatment.memory(system.kind)
         self.make_ready(mo, system, times, span)
         return mo
@@ -220,7 +231,8 @@ class Integrator:
     def make_ready(self, mo: Context, system: System, times: np.ndarray, span: float) -> None:
         """Set clock and numbers of fresh memory for a run of this system."""
         rows = system.tables["rows"]
-        mo.row_weights[:] = rows["weight"] * (rows["looped"] == 1)  # nothing regularises others
+        if not isinstance(system, TreeSystem):  # whose redundant rows are left out
+            mo.row_weights[:] = rows["weight"] * (rows["looped"] == 1)  # nothing regularises others
         mo.event_last[:] = -np.inf
         self._set_clock(mo, system, times, span)
         self.set_up(mo, system)
@@ -247,7 +259,7 @@ class Integrator:
         mo.calls.method = self.method(kind).address
         mo.calls.treatment = compiled(self.treatment.kernel()).address
         if isinstance(s, TreeContext):
-            connect_tree(kind, s, mo)
+            connect_tree(kind, s, mo, newton=self.implicit)
         else:
             connect(kind, s, mo, newton=self.implicit, canonical=self.canonical)
         mo.calls.memory = mo.parts["treatment"].address

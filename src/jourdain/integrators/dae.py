@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from jourdain.errors import ModelError
 from jourdain.integrators.base import Integrator
 from jourdain.system.system import System
+from jourdain.system.tree import TreeSystem
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,6 +16,7 @@ class DaeIntegrator(Integrator):
     """Base of implicit integrators on the DAE."""
 
     implicit: ClassVar[bool] = True
+    in_joints: ClassVar[bool] = True
     stiff: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -29,4 +31,5 @@ class DaeIntegrator(Integrator):
     @staticmethod
     def newton_sizes(system: System, slots: int) -> dict[str, Any]:
         """Memory of Newton's method with so many factored matrices."""
-        return dict(slots=slots, entries=len(system.tables["column"]) + 1)
+        n = system.kind.v + system.kind.w + system.n_rows
+        return dict(slots=slots, entries=n * n if isinstance(system, TreeSystem) else len(system.tables["column"]) + 1)

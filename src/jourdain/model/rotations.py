@@ -146,6 +146,38 @@ class Rotation:
             return np.array([0.0, 0.0, 1.0]), 0.0
         return np.array(_unit((self.x, self.y, self.z), "axis")), 2 * math.atan2(sine, self.w)
 
+    def E(self) -> Array:
+        """E, shape (3, 4), of Euler parameters p = (w, x, y, z): the spin in ground axes is 2 E p', and R = E G^T."""
+        w, x, y, z = self._components()
+        return np.array([[-x, w, -z, y], [-y, z, w, -x], [-z, -y, x, w]])
+
+    def G(self) -> Array:
+        """G, shape (3, 4), of Euler parameters p = (w, x, y, z): the spin in body axes is 2 G p', and R = E G^T."""
+        w, x, y, z = self._components()
+        return np.array([[-x, w, z, -y], [-y, -z, w, x], [-z, y, -x, w]])
+
+    def quaternion_rate(self, spin: npt.ArrayLike) -> Array:
+        """p' = E^T spin/2, shape (4,) [1/s], of the quaternion at a spin in ground axes [rad/s]."""
+        rate: Array = 0.5 * self.E().T @ np.array(_vector(spin, "spin"))
+        return rate
+
+    def euler_rates(self, spin: npt.ArrayLike) -> Triple:
+        """Rates (psi', theta', phi') of the Euler angles at a spin in ground axes, rad/s; theta is not 0 or pi."""
+        return self._rates("euler", spin, euler(self.euler()[0], 0.0, 0.0).matrix[:, 0])
+
+    def cardan_rates(self, spin: npt.ArrayLike) -> Triple:
+        """Rates (alpha', beta', gamma') of the Cardan angles at a spin in ground axes, rad/s; beta is not -pi/2 or pi/2."""
+        return self._rates("cardan", spin, cardan(self.cardan()[0], 0.0, 0.0).matrix[:, 1])
+
+    def _rates(self, kind: str, spin: npt.ArrayLike, second: Array) -> Triple:
+        """Rates of angles about the ground's first axis (z or x), a second one, and the body's z."""
+        first = np.array([0.0, 0.0, 1.0] if kind == "euler" else [1.0, 0.0, 0.0])
+        axes = np.stack([first, second, self.matrix[:, 2]], axis=1)
+        if abs(np.linalg.det(axes)) <= SINGULAR:
+            raise ModelError(f"{kind}_rates: the first and the third axis are in line, and the rates of both not known")
+        a, b, c = np.linalg.solve(axes, np.array(_vector(spin, "spin")))
+        return float(a), float(b), float(c)
+
     def __str__(self) -> str:
         axis, angle = self.axis_angle()
         return f"rotation by {angle:.6g} rad ({math.degrees(angle):.6g} deg) about {_show(axis.tolist())}"

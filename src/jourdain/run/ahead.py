@@ -17,6 +17,7 @@ from typing import Any
 from jourdain.integrators import DOP853, Integrator, integrator_from_plain
 from jourdain.jit import cache_base, cache_folder
 from jourdain.kernels import kinds, states
+from jourdain.kernels.kinds import Free
 from jourdain.model.model import Model
 from jourdain.system.compile import kind_of
 
@@ -38,8 +39,7 @@ def compile_beside(model: Any, method: Integrator | None = None) -> None:
     ):
         return
     method = method or DOP853(tol=1e-6)
-    joints = method.coordinates == "joint"  # what is behind them is Cartesian
-    kind = kind_of(model, "cartesian" if joints or method.coordinates is None else method.coordinates)
+    kind = kind_of(model, "natural" if method.coordinates == "natural" else "cartesian")  # which is behind joints, too
     said = [kind.__name__, json.dumps(method.plain(), default=float)]
     try:
         cache_base().mkdir(parents=True, exist_ok=True)
@@ -65,13 +65,16 @@ def compile_time_loop(kind: Any, method: Integrator) -> None:
     from jourdain.kernels.servers import compiled, served
     from jourdain.kernels.tree.server import served as tree_served
 
-    if method.coordinates == "joint":
+    joints = method.coordinates == "joint"
+    if joints:
         tree_served(kind)
     else:
         served("system", kind)
-    if method.implicit:
+    if method.implicit and joints:
+        tree_served(kind, True)
+    elif method.implicit:
         served("newton", kind)
-    method.method(kind(*[0] * len(kind._fields)))
+    method.method((Free if joints else kind)(*[0] * len(kind._fields)))
     compiled(method.treatment.kernel())
     march.compile((types.int64, types.int64))
 

@@ -176,7 +176,7 @@ def _trust(run: Run, result: Result, gaps: dict[str, float], passages: list[Pass
     kinetic, potential = result.energies.T if len(result.t) else (np.zeros(1), np.zeros(1))
     if not all(segment.systems.whole.exact for segment in run.segments):
         notes = (*notes, "derivatives of user functions are taken by differences")
-    notes = (*notes, *run.method.notes, *told(run.here.mo))
+    notes = (*notes, *run.notes, *run.method.notes, *told(run.here.mo))
     if gaps and not run.method.fixed and run.here.mo.clock.tol > (run.method.tol or 1e-6):
         notes = (*notes, f"joints do not fit: steps are those of tol {run.here.mo.clock.tol:.1g}")
     if passages:

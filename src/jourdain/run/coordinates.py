@@ -50,12 +50,13 @@ def _in_joints(systems: RunSystems, system: TreeSystem, start: Start) -> Start:
     """A consistent start in joint coordinates: nothing has to be closed."""
     _check_fit(start)
     outer, inner = systems.outer.compiled, systems.inner
+    sizes = inner.compiled.of_bodies
     system, q = assembled(system, start.q)
     s = inner.memory()
     assert isinstance(s, TreeContext)
     s.links[:] = system.links
     s.scale[:] = 0.0
-    full = [np.zeros((1, n)) for n in (outer.kind.q, outer.kind.v, outer.kind.v)]
+    full = [np.zeros((1, n)) for n in (sizes.q, sizes.v, sizes.v)]
     zero = np.zeros((1, system.kind.v))
     carry(system.of_bodies, s.address, q[None], zero, zero, *full)
     _check_inertia(system, s)
@@ -64,7 +65,7 @@ def _in_joints(systems: RunSystems, system: TreeSystem, start: Start) -> Start:
     a = joint_rates(system, s, start.q, start.a, bias=full[2][0])
     at = inner.in_force(q, v, start.w, _turns(system, outer, start))
     places = {name: r for r, name in enumerate(outer.row_names)}
-    lam = start.lam[[places[name] for name in system.row_names]]
+    lam = np.array([start.lam[places[name]] if name in places else 0.0 for name in system.row_names])
     s.flags[BASE_RANK] = start.redundant
     at = replace(system, tables=at.tables, q0=q, v0=v, w0=start.w, ref0=at.ref0)
     return replace(start, q=q, v=v, a=a, lam=lam, ref=at.ref0, context=s, system=at, last_flags=None)
@@ -118,13 +119,16 @@ def _of_bodies(outer: System, inner: TreeSystem, states: States, before: np.ndar
 
     before: positions (nq,) of the bodies at the start of the segment.
     """
-    n, kind = len(states["q"]), outer.kind
+    n, kind = len(states["q"]), inner.of_bodies
     full = [np.zeros((n + 1, size)) for size in (kind.q, kind.v, kind.v)]
     at_start = {"q": inner.q0, "v": inner.v0, "a": inner.v0}
     own = (np.concatenate([at_start[name][None], states[name]]) for name in ("q", "v", "a"))
     s = inner.context()  # kept alive: carry() has its address only
     carry(inner.of_bodies, s.address, *own, *full)
+    widths = outer.kind.q, outer.kind.v, outer.kind.v  # without halves of bodies
+    full = [x[:, :size] for x, size in zip(full, widths, strict=True)]
     if not outer.planar:  # quaternions of a tree are continuous: one sign for all of a body
+        full[0] = np.ascontiguousarray(full[0])
         p = outer.layout.orientations(full[0])
         p *= np.where((p[0] * outer.layout.orientations(before)).sum(axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
     full = [x[1:] for x in full]
@@ -134,7 +138,9 @@ def _of_bodies(outer: System, inner: TreeSystem, states: States, before: np.ndar
         ref[:, turn] = states["ref"][:, angles[measure]]
     lam = np.zeros((n, outer.n_rows))
     places = {name: r for r, name in enumerate(outer.row_names)}
-    lam[:, [places[name] for name in inner.row_names]] = states["lam"]
+    for r, name in enumerate(inner.row_names):
+        if name in places:
+            lam[:, places[name]] = states["lam"][:, r]
     return states | dict(zip(("q", "v", "a"), full, strict=True)) | {"ref": ref, "lam": lam}
 
 

@@ -32,9 +32,9 @@ class EventRows:
     locks: dict[str, str] = field(default_factory=dict)
     blows: dict[tuple[str, Action], str] = field(default_factory=dict)
 
-    def compile(self, coordinates: str = "cartesian") -> System:
+    def compile(self, coordinates: str = "cartesian", splits: tuple[str, ...] = ()) -> System:
         """All these rows as one System, at first all of them in force."""
-        system = compile(self.model, coordinates=coordinates, switchable=self.switchable)
+        system = compile(self.model, coordinates=coordinates, splits=splits, switchable=self.switchable)
         if any(switch.damping for switch in _switches(self.model)):  # forces may come to depend on rates
             system = replace(system, kind=system.kind._replace(rates=2))
         return system
@@ -147,10 +147,12 @@ def strikes(model: Model, own: bool = False) -> bool:
     return any(one.struck_measure is not None for one in every)
 
 
-def compiled(rows: EventRows, coordinates: str, cache: dict[Any, System], key: Any) -> System:
+def compiled(
+    rows: EventRows, coordinates: str, cache: dict[Any, System], key: Any, splits: tuple[str, ...] = ()
+) -> System:
     """The System of these rows, from the cache if it is there."""
     if key not in cache:
-        cache[key] = rows.compile(coordinates)
+        cache[key] = rows.compile(coordinates, splits)
     return cache[key]
 
 

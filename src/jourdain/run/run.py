@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.errors import ConvergenceError, JourdainError
+from jourdain.errors import ConvergenceError, JourdainError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.integrators import Integrator
 from jourdain.kernels.bodies.lagrangian import WORKS
@@ -27,6 +27,7 @@ from jourdain.model.model import Model
 from jourdain.result.result import EventRecord
 from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot
 from jourdain.run.blows import taken_out, velocities_after_blows
+from jourdain.run.choose_coordinates import choose_coordinates, reason
 from jourdain.run.coordinates import as_integrated, as_modelled
 from jourdain.run.early import EarlyReport, report_stored
 from jourdain.run.event_rows import may_spare
@@ -123,6 +124,7 @@ class Run:
         self.may_spare = False  # may redundant rows be left to the others, see run/redundancy.py?
         self.between = np.zeros(0)  # times between outputs, at which it is looked for singular positions [s]
         self.apart_at: float | None = None  # when they first did [s]
+        self.notes: tuple[str, ...] = ()  # on what was chosen, for the trust line
         self.problem: BaseException | None = None
         self.failure: ConvergenceError | None = None
         self.first = system
@@ -140,13 +142,27 @@ class Run:
         if plain is None:
             plain = consistent_start(self.first, t, open_joints=self.open_joints, play=self.play, may_spare=spare)
         self.found = replace(plain, last_flags=plain.flags.copy())  # its memory may serve this run
-        systems = self.first_systems()
-        start = systems.begin(plain, t)
-        times = np.union1d(self.times, self.between)
-        mo = self._add(systems, start, PlainSystem(systems, start, system=plain.system), times, None).mo
+        automatic = self.method.coordinates == "auto"
+        if automatic:
+            coordinates, why = choose_coordinates(self.first, self.method)
+            self.method, self.notes = replace(self.method, coordinates=coordinates), (why,)
+        try:
+            mo = self._first_segment(plain, t)
+        except ModelError as problem:  # redundant joints that do not fit, motions without inertia
+            if not (automatic and self.method.coordinates == "joint"):
+                raise
+            self.method = replace(self.method, coordinates="cartesian")
+            self.notes = (f"coordinates: Cartesian ({reason(problem)})",)
+            mo = self._first_segment(plain, t)
         for i, event in enumerate(self.original.events.values()):
             if has_impacts(event.actions):  # what lies on its stop at the start has come from the free side
                 mo.event_side[i] = -DIRECTIONS[event.direction]
+
+    def _first_segment(self, plain: Start, t: float) -> Context:
+        systems = self.first_systems()
+        start = systems.begin(plain, t)
+        times = np.union1d(self.times, self.between)
+        return self._add(systems, start, PlainSystem(systems, start, system=plain.system), times, None).mo
 
     def _pilot(self, t: float, method: Integrator, long: float) -> tuple[np.ndarray, float] | None:
         """Positions (n, nq) at multiples of some steps `long` [s] after the start t by another method; None if it stops before.
@@ -170,7 +186,8 @@ class Run:
 
     def first_systems(self) -> RunSystems:
         """The systems of the model as it is at first."""
-        systems = RunSystems(self.first, self.method.coordinates_for(self.first.kind), self.compiled)
+        kind, splits = self.first.kind, self.method.splits
+        systems = RunSystems(self.first, self.method.coordinates_for(kind), self.compiled, splits=splits)
         systems.open_joints = self.open_joints
         self.variants[systems.key] = systems
         return systems

@@ -51,10 +51,19 @@ class RunSystems:
     spare: np.ndarray | None = None  # mask of the rows that the run leaves to others; only where events change no rows
 
     def __init__(
-        self, plain: System, coordinates: str, cache: Cache, key: Any = None, stops: bool | None = None
+        self,
+        plain: System,
+        coordinates: str,
+        cache: Cache,
+        key: Any = None,
+        stops: bool | None = None,
+        splits: tuple[str, ...] = (),
     ) -> None:
-        """stops: with the rows of limits, which are compiled when the first of them is reached (None: if one is in force)."""
-        self.base, self.coordinates, self.cache = plain.model, coordinates, cache
+        """splits: of joint coordinates. stops: with the rows of limits (None: if one is in force).
+
+        These are compiled when the first limit is reached.
+        """
+        self.base, self.coordinates, self.splits, self.cache = plain.model, coordinates, splits, cache
         held = any(joint.kind == STOP and joint.active for joint in self.base.joints.values())
         self.stops = held if stops is None else stops
         self.key = (texts_of(self.base), self.stops) if key is None else key
@@ -66,8 +75,8 @@ class RunSystems:
         self.whole = whole
         self.outer = self.inner = SwitchableSystem(whole)
         if coordinates != "cartesian":
-            natural = compiled(rows, coordinates, cache, (self.key, coordinates))
-            self.inner = SwitchableSystem(replace(natural, length=whole.length))
+            other = compiled(rows, coordinates, cache, (self.key, coordinates, splits), splits)
+            self.inner = SwitchableSystem(replace(other, length=whole.length))
         self._strike_with(rows)
         self.engaged = {name for name in rows.switchable if name in self.base.joints and self.base.joints[name].active}
         self.locked: set[str] = set()
@@ -196,7 +205,7 @@ class RunSystems:
         if any(isinstance(a, JOINT_ACTIONS) for a in edits):  # frames are known now only: never the same again
             key = (key, object())
         if key not in known:
-            known[key] = RunSystems(compile(base), self.coordinates, self.cache, key, self.stops)
+            known[key] = RunSystems(compile(base), self.coordinates, self.cache, key, self.stops, self.splits)
             known[key].open_joints = self.open_joints
         new = known[key]
         new.take_over(self, now)
@@ -215,7 +224,7 @@ class RunSystems:
         key = (self.key, STOP)
         if key not in known:
             plain = replace(self.whole, model=self.base)
-            known[key] = RunSystems(plain, self.coordinates, self.cache, key, True)
+            known[key] = RunSystems(plain, self.coordinates, self.cache, key, True, self.splits)
             known[key].open_joints = self.open_joints
         known[key].take_over(self, now)
         return known[key]

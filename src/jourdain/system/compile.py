@@ -59,6 +59,7 @@ def compile(
     model: Model,
     *,
     coordinates: str = "cartesian",
+    splits: Collection[str] = (),
     switchable: Collection[str] = (),
     like: System | None = None,
     shared: bool = True,
@@ -66,7 +67,7 @@ def compile(
     """Turn a Model into a System. Raises ModelError for what cannot be.
 
     coordinates: "cartesian" (points, angles or quaternions), "natural" (points and directors, see bodies/natural.py), or
-    "joint" (the motions of joints in a spanning tree, see system/tree.py);
+    "joint" (the motions of joints in a spanning tree, see system/tree.py); splits: bodies in which its loops are cut;
     models with beams by absolute nodal coordinates (theory "ancf") are natural, whatever it says.
     switchable: joints whose rows may be made dormant (`active` in the table of rows) in a copy of the table; they need not
     be closed, nor even be defined, at the start. like: a system of the same bodies, joints and rows with other numbers, whose
@@ -79,10 +80,10 @@ def compile(
         raise ModelError(f"model {model.name!r} has no body; add one with model.body(..).")
     model = with_stops(model)
     if coordinates == "joint":
-        bare, tree = stripped(model, switchable)
+        split, bare, tree, halves = stripped(model, switchable, splits)
         system = compile(bare, switchable=switchable, shared=shared)
-        system.tables["bodies"]["J"] = lowered(Builder(model, kind_of(model), switchable))[2]["bodies"]["J"]
-        return with_tree(system, model, tree)
+        system.tables["bodies"]["J"] = lowered(Builder(split, kind_of(model), switchable))[2]["bodies"]["J"]
+        return with_tree(system, model, tree, halves)
     kind = kind_of(model, coordinates)
     if kind in (Natural, NaturalPlanar):
         _check_theories(model)

@@ -7,7 +7,7 @@ rows are cut, so that coordinates and rows are fewest, and branches are short. T
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ from jourdain.model.model import Model
 
 # a joint as a chain of links, each with one motion about or along an axis of the first marker (0 x, 1 y, 2 z)
 Chain = tuple[tuple[int, int], ...]
+CLOSES = "closes a loop"
 SPATIAL: dict[str, Chain] = {
     "revolute": ((TURN, 2),),
     "prismatic": ((SLIDE, 2),),
@@ -85,15 +86,19 @@ def refuse(model: Model) -> None:
             raise ModelError(f"coordinates = 'joint': body {name!r} bends, and trees are of rigid bodies; {what}.")
 
 
-def spanning_tree(model: Model, switchable: Collection[str] = ()) -> Spanning:
-    """The tree of a model; switchable: joints that events may put in force or out of it, which stay rows."""
+def spanning_tree(model: Model, switchable: Collection[str] = (), kept: Mapping[str, str] | None = None) -> Spanning:
+    """The tree of a model; switchable: joints that events may put in force or out of it, which stay rows.
+
+    kept: others that stay rows, and why.
+    """
     refuse(model)
+    kept = kept or {}
     forms = PLANAR if model.planar else SPATIAL
     read = _read(model)
     staying: dict[str, str] = {}
     near: dict[str, list[tuple[str, Joint, bool]]] = {name: [] for name in (GROUND, *model.bodies)}
     for name, joint in model.joints.items():
-        why = _why_not(joint, forms, model.planar, name in read, name in switchable)
+        why = kept.get(name, "") or _why_not(joint, forms, model.planar, name in read, name in switchable)
         if why:
             staying[name] = why
             continue
@@ -133,7 +138,7 @@ def spanning_tree(model: Model, switchable: Collection[str] = ()) -> Spanning:
                 heapq.heappush(waiting, (-len(other.rows), depth[body], k, body))
     for name in model.joints:
         if name not in used and name not in staying:
-            staying[name] = "closes a loop"
+            staying[name] = CLOSES
     return Spanning(tuple(edges), {name: staying[name] for name in model.joints if name in staying})
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, fields, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,12 @@ from jourdain.model import quaternions
 from jourdain.model.measures import GROUND
 from jourdain.model.model import Model
 from jourdain.system.layout import Layout
-from jourdain.system.spanning import Edge, Spanning, spanning_tree, velocities_of
+from jourdain.system.spanning import CLOSES, Edge, Spanning, spanning_tree, velocities_of
+from jourdain.system.splitting import split_bodies
 from jourdain.system.system import System, make_context
 
+HOLDS = "holds halves of a body"
+MOST_UNKNOWNS = 2000  # of implicit methods
 MOST_ROWS = 1500  # that stay: they are solved for with a dense matrix
 _ONE = np.array([1.0, 0.0, 0.0, 0.0])
 
@@ -36,10 +40,20 @@ class TreeSystem(System):
     behind: Kind = None  # type: ignore[assignment]
     tree: Spanning = None  # type: ignore[assignment]
     links: np.ndarray = field(default_factory=lambda: np.zeros(0, LINK))
+    halves: dict[str, str] = field(default_factory=dict)  # of bodies that are split: half -> body; they come last
 
     @property
     def of_bodies(self) -> Kind:
         return self.behind
+
+    def check_size(self) -> None:
+        """Refuse implicit methods, which factor a dense matrix, for large systems."""
+        size = self.kind.v + self.kind.w + self.n_rows
+        if size > MOST_UNKNOWNS:
+            raise ModelError(
+                f"coordinates = 'joint': implicit methods factor a dense matrix, and {self.model.name!r} has {size} unknowns, "
+                f"more than {MOST_UNKNOWNS}; take an explicit method, such as DOP853(tol=1e-6), or leave coordinates out."
+            )
 
     @property
     def layout(self) -> Layout:
@@ -67,7 +81,7 @@ def _positions(joint: int, n: int, planar: bool) -> int:
     return n + int(joint == BALL or (joint == FREE and not planar))
 
 
-def with_tree(system: System, model: Model, tree: Spanning) -> TreeSystem:
+def with_tree(system: System, model: Model, tree: Spanning, halves: dict[str, str]) -> TreeSystem:
     """A Cartesian system without the rows of the joints of a tree as one in joint coordinates; model: with all joints."""
     kind = system.kind
     if kind.g + kind.a > MOST_ROWS:
@@ -84,14 +98,27 @@ def with_tree(system: System, model: Model, tree: Spanning) -> TreeSystem:
         )
     own = Free(nq, nv, kind.g, kind.a, kind.w, kind.turns, kind.active, kind.rates)
     known = {one.name: getattr(system, one.name) for one in fields(System)}
-    known |= dict(kind=own, model=model.copy())
-    return TreeSystem(**known, behind=kind, tree=tree, links=links)
+    # no mass matrix of the bodies is factored: massless ones need not be held by rows
+    rows, augment = system.tables["rows"].copy(), system.tables["augment"][:0]
+    rows["augmented"] = 0
+    known |= dict(kind=own, model=model.copy(), tables=system.tables | {"rows": rows, "augment": augment})
+    return TreeSystem(**known, behind=kind, tree=tree, links=links, halves=halves)
 
 
-def stripped(model: Model, switchable: Collection[str] = ()) -> tuple[Model, Spanning]:
-    """The model without the rows that a tree takes, and the tree; angles in these rows are still followed over their turns."""
+def stripped(
+    model: Model, switchable: Collection[str] = (), splits: Collection[str] = ()
+) -> tuple[Model, Model, Spanning, dict[str, str]]:
+    """The model with bodies split, the same without the rows that a tree takes, the tree, and half -> body.
+
+    Angles in rows that are taken are still followed over their turns.
+    """
     tree = spanning_tree(model, switchable)
-    new = model.copy()
+    able = [name for name, why in tree.staying.items() if why == CLOSES]
+    split, halves = split_bodies(model, splits, {*tree.joints, *able})
+    if halves:
+        welds = {name: HOLDS for name in split.joints if name not in model.joints}
+        tree = spanning_tree(split, switchable, welds)
+    new = split.copy()
     for name in tree.joints:
         joint = new.joints[name]
         for i, row in enumerate(joint.rows):
@@ -99,7 +126,7 @@ def stripped(model: Model, switchable: Collection[str] = ()) -> tuple[Model, Spa
                 if measure not in new.measures.values() and _is_counted(measure):
                     new.measures[f"{name} ({i})"] = measure
         new.joints[name] = replace(joint, rows=())
-    return new, tree
+    return split, new, tree, halves
 
 
 def _is_counted(measure: Any) -> bool:
@@ -142,6 +169,7 @@ def make_tree(system: TreeSystem, behind: Context) -> TreeContext:
     link_of[links["body"][mine]] = np.flatnonzero(mine)
     arrays["link_of"] = link_of
     arrays["path_start"], arrays["path"] = _paths(system, link_of)
+    arrays["near_start"], arrays["near"] = _near(system, arrays["path_start"], arrays["path"])
     found = TreeContext("tree", arrays)
     found.parts["behind"] = behind
     found.kind = other  # type: ignore[attr-defined]
@@ -162,6 +190,19 @@ def _paths(system: TreeSystem, link_of: np.ndarray) -> tuple[np.ndarray, np.ndar
         path += sorted(seen, reverse=True)
         start.append(len(path))
     return np.array(start, np.int64), np.array(path, np.int64)
+
+
+def _near(system: TreeSystem, path_start: np.ndarray, path: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of each row the rows up to it that bear on a moving link of its own, itself included."""
+    on: list[list[int]] = [[] for _ in system.links]
+    start, near = [0], []
+    for r, (first, last) in enumerate(pairwise(path_start)):
+        moving = [l for l in path[first:last] if system.links["n"][l] > 0]
+        for l in moving:
+            on[l].append(r)
+        near += sorted({r}.union(*(on[l] for l in moving)))
+        start.append(len(near))
+    return np.array(start, np.int64), np.array(near, np.int64)
 
 
 # -- states of bodies as states of joints ----------------------------------------------------------------------------------
@@ -196,9 +237,17 @@ def _frames(system: TreeSystem, q: np.ndarray) -> _Frames:
     return _Frames(p, R, np.vstack([layout.unit_quaternions(q), _ONE]))
 
 
+def with_halves(system: TreeSystem, x: np.ndarray) -> np.ndarray:
+    """Positions or velocities (n,) of the bodies of a model, with those of halves behind them."""
+    n = len(system.bodies) - len(system.halves)
+    each = x[: len(x) - len(x) % n].reshape(n, -1) if n else x
+    own = [list(system.bodies).index(body) for body in system.halves.values()]
+    return np.concatenate([x, each[own].ravel()]) if own else x
+
+
 def assembled(system: TreeSystem, q: np.ndarray) -> tuple[TreeSystem, np.ndarray]:
     """The system as its joints are assembled at positions q of the bodies, and the joint coordinates there."""
-    frames = _frames(system, q)
+    frames = _frames(system, with_halves(system, q))
     links, found = system.links.copy(), np.zeros(system.kind.q)
     place = {name: b for b, name in enumerate(system.bodies)} | {GROUND: len(system.bodies)}
     number = 0
@@ -294,6 +343,7 @@ def joint_rates(
     s: memory of the tree, which stands there. bias: accelerations of the bodies at resting joint velocities.
     """
     layout, links = system.layout, system.links
+    q, full = with_halves(system, q), with_halves(system, full)
     full = full if bias is None else full - bias
     X = np.zeros((len(links) + 1, 6))
     mine = np.flatnonzero(links["body"] >= 0)

@@ -37,6 +37,11 @@ def check_method(method: Any, name: str) -> None:
             f"sensitivity by method {name!r} differentiates the steps of GeneralizedAlpha with index 3 and without projection, "
             f"not those of {method.name}; use method='differences'."
         )
+    if method.coordinates in ("joint", "auto"):
+        raise ModelError(
+            f"sensitivity by method {name!r} differentiates steps in Cartesian or natural coordinates, not in "
+            f"{method.coordinates!r} ones; leave coordinates out, or use method='differences'."
+        )
 
 
 def checked_steps(model: Model, segment: Segment, times: np.ndarray, status: int = OK) -> None:

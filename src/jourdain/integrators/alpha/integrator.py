@@ -33,6 +33,7 @@ class GeneralizedAlpha(Integrator):
     name: ClassVar[str] = "generalized-alpha"
     order: ClassVar[int] = 2
     implicit: ClassVar[bool] = True
+    in_joints: ClassVar[bool] = True
     stiff: ClassVar[bool] = True
     module: ClassVar[str] = "alpha.method"
     schema: ClassVar[str] = "alpha"

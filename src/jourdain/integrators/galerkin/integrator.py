@@ -37,6 +37,7 @@ class Galerkin(DaeIntegrator):
 
     name: ClassVar[str] = "Galerkin"
     canonical: ClassVar[bool] = True
+    in_joints: ClassVar[bool] = False
     module: ClassVar[str] = "galerkin.method"
     schema: ClassVar[str] = "galerkin"
     least_part: ClassVar[float] = 1 / 70

@@ -55,6 +55,8 @@ def _option_part(time: bool, annotation: str) -> Part:
         return Number("time")
     if "bool" in annotation:
         return FLAG
+    if "tuple[str" in annotation:
+        return Items(Text())
     if "Any" in annotation:  # a name, a number, or more than that
         return Plain({"type": ["string", "number", "object", "array"]})
     return Number("number") if "str" not in annotation else Plain({"type": ["string", "number", "null"]})

@@ -51,27 +51,36 @@ def normalise(q: Any) -> None:
 
 
 @inner
-def chart_terms(v: Any, v_old: Any, h: float, u: Any) -> None:
-    """The chart of a motion w(t) is h w + h^2 w'/2 + h^3 (w''/6 + w x w'/12 + |w|^2 w/12) + ..; the last two are added."""
+def add_chart_terms(v: Any, v_old: Any, h: float, u: Any, k: int) -> None:
+    """The chart of a motion w(t) is h w + h^2 w'/2 + h^3 (w''/6 + w x w'/12 + |w|^2 w/12) + ..; u[k..] += the last two."""
     cross = h * h / 12.0
+    x, y, z = v[k], v[k + 1], v[k + 2]
+    dx, dy, dz = cross * (x - v_old[k]), cross * (y - v_old[k + 1]), cross * (z - v_old[k + 2])
+    spin = h * h * h / 12.0 * (x * x + y * y + z * z)
+    u[k] += spin * x + y * dz - z * dy
+    u[k + 1] += spin * y + z * dx - x * dz
+    u[k + 2] += spin * z + x * dy - y * dx
+
+
+@inner
+def chart_terms(v: Any, v_old: Any, h: float, u: Any) -> None:
     for b in range(v.shape[0] // 6):
-        k = 6 * b + 3
-        x, y, z = v[k], v[k + 1], v[k + 2]
-        dx, dy, dz = cross * (x - v_old[k]), cross * (y - v_old[k + 1]), cross * (z - v_old[k + 2])
-        spin = h * h * h / 12.0 * (x * x + y * y + z * z)
-        u[k] += spin * x + y * dz - z * dy
-        u[k + 1] += spin * y + z * dx - x * dz
-        u[k + 2] += spin * z + x * dy - y * dx
+        add_chart_terms(v, v_old, h, u, 6 * b + 3)
+
+
+@inner
+def spin_error(v: Any, v_new: Any, h: float, k: int) -> float:
+    """What the chart leaves of a spin: tan(h w/2) beyond its third-order term, and that term taken at the start of the step."""
+    w0 = math.sqrt(v[k] ** 2 + v[k + 1] ** 2 + v[k + 2] ** 2)
+    w1 = math.sqrt(v_new[k] ** 2 + v_new[k + 1] ** 2 + v_new[k + 2] ** 2)
+    return (h * w1) ** 5 / 120.0 + h**3 * abs(w1**3 - w0**3) / 24.0
 
 
 @inner
 def chart_error(v: Any, v_new: Any, h: float) -> float:
-    """What the chart leaves of a spin: tan(h w/2) beyond its third-order term, and that term taken at the start of the step."""
     worst = 0.0
-    for i in range(3, v.shape[0], 6):
-        w0 = math.sqrt(v[i] ** 2 + v[i + 1] ** 2 + v[i + 2] ** 2)
-        w1 = math.sqrt(v_new[i] ** 2 + v_new[i + 1] ** 2 + v_new[i + 2] ** 2)
-        worst = max(worst, (h * w1) ** 5 / 120.0 + h**3 * abs(w1**3 - w0**3) / 24.0)
+    for k in range(3, v.shape[0], 6):
+        worst = max(worst, spin_error(v, v_new, h, k))
     return worst
 
 

@@ -12,19 +12,23 @@ from typing import Any
 from jourdain.jit import inner
 from jourdain.kernels import port
 from jourdain.kernels.answers import NOT_FAR
+from jourdain.kernels.bodies.quaternions import add_chart_terms, spin_error
 from jourdain.kernels.crossings import NEAR_SINGULAR, begin_watch, note_passage, watch
-from jourdain.kernels.equations import biases, energies, forces, positions, velocities
+from jourdain.kernels.equations import biases, energies, forces, positions, residual, velocities
 from jourdain.kernels.kinds import counted, momentum
 from jourdain.kernels.measures import ANGLE, along
+from jourdain.kernels.rotations import cayley_rate
 from jourdain.kernels.status import NO_CONVERGENCE, NOT_CLOSED, NOT_FINITE, OK
 from jourdain.kernels.tables import AT_SINGULAR, ITERATE, SMALLEST
 from jourdain.kernels.tree.recursion import (
     difference,
+    flat_part,
     gather,
     load_links,
     move,
     normalise,
     place,
+    put_accelerations,
     put_bias,
     qdot,
     retract,
@@ -170,6 +174,37 @@ def _matrices(kind: Any, tr: Any, s: Any, mo: Any) -> None:
 
 
 @inner
+def _charts(kind: Any, tr: Any, mo: Any, task: int, h: float) -> None:
+    """What the chart of rotations asks for, see port.py; all other increments add up."""
+    worst = 0.0
+    if task == port.CHART:
+        copy(mo.v_new, mo.end)
+    for l in range(tr.links.shape[0]):
+        link = tr.links[l]
+        k = link.v + flat_part(kind, link)
+        if k == link.v + link.n:
+            continue
+        if task == port.CHART:
+            cayley_rate(mo.u, k, mo.v_new, mo.end, tr.chart, tr.chart_rate, 0)
+        elif task == port.CHART_TERMS:
+            add_chart_terms(mo.v, mo.z, h, mo.u, k)
+        else:
+            worst = max(worst, spin_error(mo.v, mo.v_new, h, k))
+    if task == port.CHART_ERROR:
+        mo.clock.chart_error = worst
+
+
+@inner
+def _residual(kind: Any, tr: Any, s: Any, mo: Any) -> None:
+    """T^T (M a - h - G^T lam), with a of the bodies at vd_new, and E w' - k."""
+    put_accelerations(kind, tr, mo.vd_new)
+    residual(kind, s, tr.full_a, mo.wd_new, mo.lam_new, tr.image)
+    gather(kind, tr, tr.image, tr.residual)
+    for i in range(kind.w):
+        tr.residual[tr.S.shape[0] + i] = tr.image[kind.v + i]
+
+
+@inner
 def _turns(kind: Any, tr: Any, s: Any, mo: Any, counting: bool) -> int:
     """As in kernels/answers.py. A joint may turn evenly, and steps be long: by the joints no body turns by 2 rad or more."""
     if not counting and kind.turns > 0 and counted(kind):
@@ -204,7 +239,10 @@ def answer(kind: Any, tr: Any, s: Any, mo: Any, seen: Any, task: int, t: float, 
     elif task == port.VELOCITIES:
         _rates(kind, tr, s, mo.v_new)
     elif task == port.FORCES:
-        if h == 0.0:
+        if h == port.NO_BIAS:
+            move(kind, tr, mo.v_new)
+            put_bias(kind, tr)
+        else:
             _accelerations_of_rows(kind, tr, s)
         _applied(kind, tr, s, mo)
         gather(kind, tr, tr.full_p, tr.force)
@@ -232,6 +270,10 @@ def answer(kind: Any, tr: Any, s: Any, mo: Any, seen: Any, task: int, t: float, 
         retract(kind, tr, mo.q, mo.u, mo.q_new)
     elif task == port.DIFFERENCE:
         difference(kind, tr, mo.q, mo.q_new, mo.u)
+    elif task == port.CHART or task == port.CHART_TERMS or task == port.CHART_ERROR:
+        _charts(kind, tr, mo, task, h)
+    elif task == port.RESIDUAL:
+        _residual(kind, tr, s, mo)
     elif task == port.NEAR_A_SINGULARITY:
         if h == port.AT:
             status = int(s.flags[AT_SINGULAR])

@@ -125,7 +125,7 @@ def place(kind: Any, tr: Any, q: Any) -> None:
 
 
 @leaf
-def _put(kind: Any, tr: Any, link: Any, l: int, X: Any, full: Any) -> None:
+def put(kind: Any, R: Any, link: Any, l: int, X: Any, full: Any) -> None:
     """Velocities or accelerations X of a link as those of its body."""
     if link.body < 0:
         return
@@ -135,7 +135,7 @@ def _put(kind: Any, tr: Any, link: Any, l: int, X: Any, full: Any) -> None:
         return
     k = 6 * link.body
     full[k], full[k + 1], full[k + 2] = X[l, 0], X[l, 1], X[l, 2]
-    full[k + 3], full[k + 4], full[k + 5] = to_body(tr.R, l, X[l, 3], X[l, 4], X[l, 5])
+    full[k + 3], full[k + 4], full[k + 5] = to_body(R, l, X[l, 3], X[l, 4], X[l, 5])
 
 
 @inner
@@ -144,7 +144,7 @@ def move(kind: Any, tr: Any, v: Any) -> None:
 
     The rate of a column turns with the parent; an arm turns with the link itself.
     """
-    links, V, bias, r, d, S = tr.links, tr.V, tr.bias, tr.from_parent, tr.from_joint, tr.S
+    links, V, bias, r, d, S, R, full = tr.links, tr.V, tr.bias, tr.from_parent, tr.from_joint, tr.S, tr.R, tr.full_v
     for l in range(links.shape[0]):
         link = links[l]
         P, joint = link.parent, link.joint
@@ -181,14 +181,15 @@ def move(kind: Any, tr: Any, v: Any) -> None:
         V[l, 3], V[l, 4], V[l, 5] = gx + wx, gy + wy, gz + wz
         bias[l, 0], bias[l, 1], bias[l, 2] = bias[P, 0] + bx + cx, bias[P, 1] + by + cy, bias[P, 2] + bz + cz
         bias[l, 3], bias[l, 4], bias[l, 5] = ax + tx, ay + ty, az + tz
-        _put(kind, tr, link, l, V, tr.full_v)
+        put(kind, R, link, l, V, full)
 
 
 @inner
 def put_bias(kind: Any, tr: Any) -> None:
     """full_a: accelerations of the bodies at resting joint velocities."""
-    for l in range(tr.links.shape[0]):
-        _put(kind, tr, tr.links[l], l, tr.bias, tr.full_a)
+    links, R, bias, full = tr.links, tr.R, tr.bias, tr.full_a
+    for l in range(links.shape[0]):
+        put(kind, R, links[l], l, bias, full)
 
 
 @inner
@@ -204,31 +205,40 @@ def spread(kind: Any, tr: Any, v: Any, full: Any) -> None:
         for i in range(link.v, link.v + link.n):
             for c in range(6):
                 A[l, c] += S[i, c] * v[i]
-        _put(kind, tr, link, l, A, full)
+        put(kind, tr.R, link, l, A, full)
+
+
+@inner
+def put_accelerations(kind: Any, tr: Any, a: Any) -> None:
+    """acceleration of all links, and full_a, at joint accelerations a; after move()."""
+    spread(kind, tr, a, tr.full_a)
+    for l in range(tr.links.shape[0]):
+        for c in range(6):
+            tr.acceleration[l, c] = tr.A[l, c] + tr.bias[l, c]
+        put(kind, tr.R, tr.links[l], l, tr.acceleration, tr.full_a)
 
 
 @leaf
-def wrench(kind: Any, tr: Any, link: Any, l: int, full: Any, k: int) -> None:
+def wrench(kind: Any, W: Any, R: Any, l: int, full: Any, k: int) -> None:
     """W of a link: generalised forces on its body, full[k..], in ground axes."""
-    W = tr.W
     if dimension(kind) == 2:
         W[l, 0], W[l, 1], W[l, 5] = full[k], full[k + 1], full[k + 2]
         W[l, 2] = W[l, 3] = W[l, 4] = 0.0
         return
     W[l, 0], W[l, 1], W[l, 2] = full[k], full[k + 1], full[k + 2]
-    W[l, 3], W[l, 4], W[l, 5] = to_ground(tr.R, l, full[k + 3], full[k + 4], full[k + 5])
+    W[l, 3], W[l, 4], W[l, 5] = to_ground(R, l, full[k + 3], full[k + 4], full[k + 5])
 
 
 @inner
 def load_links(kind: Any, tr: Any, full: Any) -> None:
     """W of all links by generalised forces on the bodies, full (full_v,)."""
     n = 3 if dimension(kind) == 2 else 6
-    for l in range(tr.links.shape[0]):
-        link = tr.links[l]
-        if link.body >= 0:
-            wrench(kind, tr, link, l, full, n * link.body)
+    links, W, R = tr.links, tr.W, tr.R
+    for l in range(links.shape[0]):
+        if links[l].body >= 0:
+            wrench(kind, W, R, l, full, n * links[l].body)
         else:
-            fill(tr.W[l], 0.0)
+            fill(W[l], 0.0)
 
 
 @leaf
@@ -273,7 +283,13 @@ def gather(kind: Any, tr: Any, full: Any, tau: Any) -> None:
 
 
 @leaf
-def _flat(kind: Any, link: Any) -> int:
+def first_turn(kind: Any, link: Any) -> int:
+    """Which of its velocities is the first that turns with the link itself, if they do not add up; else all of them."""
+    return 0 if link.joint == BALL else dimension(kind) if link.joint == FREE else link.n
+
+
+@leaf
+def flat_part(kind: Any, link: Any) -> int:
     """How many of its positions add up: all, those of the centre, or none; behind them is a quaternion if n is more."""
     if dimension(kind) == 2:
         return link.n
@@ -285,7 +301,7 @@ def retract(kind: Any, tr: Any, q0: Any, u: Any, q: Any) -> None:
     """q = q0 moved by the increment u."""
     for l in range(tr.links.shape[0]):
         link = tr.links[l]
-        n, i, k = _flat(kind, link), link.q, link.v
+        n, i, k = flat_part(kind, link), link.q, link.v
         for c in range(n):
             q[i + c] = q0[i + c] + u[k + c]
         if link.n > n:
@@ -297,7 +313,7 @@ def difference(kind: Any, tr: Any, q0: Any, q: Any, u: Any) -> None:
     """The increment u that takes q0 to q."""
     for l in range(tr.links.shape[0]):
         link = tr.links[l]
-        n, i, k = _flat(kind, link), link.q, link.v
+        n, i, k = flat_part(kind, link), link.q, link.v
         for c in range(n):
             u[k + c] = q[i + c] - q0[i + c]
         if link.n > n:
@@ -309,7 +325,7 @@ def qdot(kind: Any, tr: Any, q: Any, v: Any, qd: Any) -> None:
     """Rates of the positions."""
     for l in range(tr.links.shape[0]):
         link = tr.links[l]
-        n, i, k = _flat(kind, link), link.q, link.v
+        n, i, k = flat_part(kind, link), link.q, link.v
         for c in range(n):
             qd[i + c] = v[k + c]
         if link.n > n:
@@ -321,7 +337,7 @@ def normalise(kind: Any, tr: Any, q: Any) -> None:
     """Quaternions of length one."""
     for l in range(tr.links.shape[0]):
         link = tr.links[l]
-        n, i = _flat(kind, link), link.q
+        n, i = flat_part(kind, link), link.q
         if link.n > n:
             i += n
             s = 1.0 / math.sqrt(q[i] ** 2 + q[i + 1] ** 2 + q[i + 2] ** 2 + q[i + 3] ** 2)

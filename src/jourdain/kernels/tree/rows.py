@@ -3,8 +3,9 @@
     M a - G^T lam = f,  G a = y      (G M^-1 G^T) lam = y - G M^-1 f,     a = M^-1 (f + G^T lam)
 
 With u = Psi^T G^T of each row (solving.py), G M^-1 G^T = u^T D u over the links between a row's bodies and the ground. It is
-dense, of the rows that stay only, and factored by Cholesky's method with the largest pivot next: as many rows as are
-redundant come last and are left out, which changes no motion. Near singular positions eps and refinement passes do what they
+small, of the rows that stay only, and where loops have no links in common it is zero. It is factored by Cholesky's method with
+the largest pivot next, from one nonzero to the next: as many rows as are redundant come last and are left out, which changes
+no motion. Near singular positions eps and refinement passes do what they
 do in kernels/dynamics.py.
 Theory: docs/theory/tree.md and docs/theory/singular.md.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from jourdain.jit import inner
+from jourdain.jit import inner, leaf
 from jourdain.kernels.dynamics import AT, EPS, NEARLY, _reach
 from jourdain.kernels.kinds import dimension
 from jourdain.kernels.linalg import DEPENDENT, LEAST_USUAL
@@ -34,6 +35,7 @@ from jourdain.kernels.tree.solving import articulate, inward, outward, take_up
 from jourdain.kernels.tree.tables import FREE
 from jourdain.kernels.vectors import copy, fill
 
+FEW, NOT_MUCH_SMALLER = 20, 0.1  # rows, among which pivots are chosen by size alone; of the largest one
 ROUNDING = 1e-14  # a pivot below this is rounding: its row depends on others
 
 
@@ -70,8 +72,8 @@ def _metric(tr: Any, s: Any) -> None:
     """K = G M^-1 G^T, in scaled rows; one on the diagonal of dormant rows."""
     m, K, scale = s.rows.shape[0], tr.K, tr.scale
     for r in range(m):
-        for j in range(r + 1):
-            total = 0.0
+        for near in range(tr.near_start[r], tr.near_start[r + 1]):
+            j, total = tr.near[near], 0.0
             for e in range(tr.path_start[r], tr.path_start[r + 1]):
                 link = tr.links[tr.path[e]]
                 for i in range(link.v, link.v + link.n):
@@ -81,10 +83,24 @@ def _metric(tr: Any, s: Any) -> None:
             K[r, r] = 1.0
 
 
+@leaf
+def _next_pivot(L: Any, k: int, m: int) -> int:
+    """The largest pivot; of many rows the first that is not much smaller: in the order of the loops there is little fill."""
+    best = k
+    for i in range(k + 1, m):
+        if L[i, i] > L[best, best]:
+            best = i
+    if m > FEW:
+        for i in range(k, best):
+            if L[i, i] > NOT_MUCH_SMALLER * L[best, best]:
+                return i
+    return best
+
+
 @inner
 def _eliminate(tr: Any, s: Any, eps: float, redundant: int) -> float:
     """L L^T of K + eps in the order of its pivots, without the last `redundant`; returns the smallest pivot."""
-    m, L, order = s.rows.shape[0], tr.L, tr.order
+    m, L, order, nonzero = s.rows.shape[0], tr.L, tr.order, tr.nonzero
     for i in range(m):
         order[i] = i
         for j in range(m):
@@ -92,10 +108,7 @@ def _eliminate(tr: Any, s: Any, eps: float, redundant: int) -> float:
         L[i, i] += eps
     least, rank = 1.0, m - redundant
     for k in range(rank):
-        best = k
-        for i in range(k + 1, m):
-            if L[i, i] > L[best, best]:
-                best = i
+        best = _next_pivot(L, k, m)
         if best != k:
             order[k], order[best] = order[best], order[k]
             for j in range(m):
@@ -109,11 +122,17 @@ def _eliminate(tr: Any, s: Any, eps: float, redundant: int) -> float:
         least = min(least, pivot)
         root = math.sqrt(pivot)
         L[k, k] = root
-        for i in range(k + 1, m):
-            L[i, k] /= root
-        for i in range(k + 1, m):
+        n = 0
+        for i in range(k + 1, m):  # loops far from each other have nothing in common
+            if L[i, k] != 0.0:
+                L[i, k] /= root
+                nonzero[n] = i
+                n += 1
+        for a in range(n):
+            i = nonzero[a]
             f = L[i, k]
-            for j in range(k + 1, i + 1):
+            for b in range(a + 1):
+                j = nonzero[b]
                 L[i, j] -= f * L[j, k]
                 L[j, i] = L[i, j]
     tr.rank[0] = rank

@@ -13,6 +13,7 @@ from jourdain.kernels.kinds import Kind, Sizes
 from jourdain.kernels.motion import ANSWERS, motion_at
 from jourdain.kernels.port import SIGNATURE
 from jourdain.kernels.tree.answers import answer
+from jourdain.kernels.tree.newton import answer_newton
 from jourdain.kernels.tree.recursion import move, normalise, place, put_bias, spread
 from jourdain.kernels.tree.solving import articulate
 from jourdain.kernels.tree.tables import tree_at
@@ -37,24 +38,40 @@ class TreeContext(Context):
             self.parts["behind"].bind(name, array)
 
 
-def _server(kind: type[Sizes]) -> Any:
+def _server(kind: type[Sizes], newton: bool) -> Any:
     def server(task, t, h, address):  # type: ignore[no-untyped-def]
         mo = motion_at(address)
         tr = tree_at(mo.calls.context)
         b = tr.behind
         sizes = kind(b.q, b.v, b.g, b.a, b.w, b.turns, b.active, b.rates)
+        if newton:  # known when it is compiled
+            return answer_newton(sizes, tr, system_at(b.context), mo, task, t, h)
         return answer(sizes, tr, system_at(b.context), mo, motion_at(b.motion), task, t, h)
 
     return server
 
 
 @functools.cache
-def served(kind: Any) -> Any:
-    """The C function of trees whose bodies are of this kind."""
-    return by_address(_server(kind), SIGNATURE)
+def served(kind: Any, newton: bool = False) -> Any:
+    """The C function of trees whose bodies are of this kind; newton: for the tasks of Newton's method."""
+    return by_address(_server(kind, newton), SIGNATURE)
 
 
-def connect(kind: Kind, tree: TreeContext, mo: Context) -> None:
+def make_room(tree: TreeContext) -> None:
+    """Memory of Newton's method, which explicit ones do without."""
+    n, s = len(tree.step), tree.parts["behind"]
+    if len(tree.exchange) == n:
+        return
+    tree.bind("newton", np.zeros((n, n)))
+    tree.bind("complex_newton", np.zeros((n, n), np.complex128))
+    tree.bind("exchange", np.zeros(n, np.int64))
+    tree.bind("of_bodies", np.zeros((3, len(s.values))))
+    row = np.repeat(np.arange(len(s.place)), np.diff(s.row_start))
+    tree.bind("by_column", np.lexsort((row, s.column)))
+    tree.bind("unknown", np.argsort(s.place))
+
+
+def connect(kind: Kind, tree: TreeContext, mo: Context, *, newton: bool = False) -> None:
     """Let the motion know whom to ask: addresses hold for this process only. kind: of the tree, with its own sizes."""
     calls, behind, s = mo.calls, tree.behind, tree.parts["behind"]
     of_bodies = tree.kind
@@ -64,6 +81,9 @@ def connect(kind: Kind, tree: TreeContext, mo: Context) -> None:
         setattr(calls, name, size)
     for name, size in zip(of_bodies._fields, of_bodies, strict=True):
         setattr(behind, name, size)
+    if newton:
+        calls.newton = served(type(of_bodies), True).address  # type: ignore[arg-type]
+        make_room(tree)
     own = ("force", "step", "residual")
     for name in ANSWERS:
         mo.bind(name, getattr(tree if name in own else s, name))

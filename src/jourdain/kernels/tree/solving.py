@@ -217,23 +217,48 @@ def take_up(tr: Any, link: Any, l: int, u: Any, z: Any) -> None:
 @inner
 def inward(tr: Any, u: Any, z: Any) -> None:
     """u = Psi^T (u + T^T W) and z = D u, by forces u on joints and W on links; W is used up."""
-    for l in range(tr.links.shape[0] - 1, -1, -1):
-        link = tr.links[l]
-        take_up(tr, link, l, u, z)
-        hand_on(tr, l, link.parent)
+    links, S, U, D, W, r = tr.links, tr.S, tr.U, tr.D, tr.W, tr.from_parent
+    for l in range(links.shape[0] - 1, -1, -1):
+        P, v = links[l].parent, links[l].v
+        if links[l].n != 1:
+            take_up(tr, links[l], l, u, z)
+            hand_on(tr, l, P)
+            continue
+        # the same for one velocity, with all that it works with at hand
+        a, b, c, x, y, w = W[l, 0], W[l, 1], W[l, 2], W[l, 3], W[l, 4], W[l, 5]
+        f = u[v] + S[v, 0] * a + S[v, 1] * b + S[v, 2] * c + S[v, 3] * x + S[v, 4] * y + S[v, 5] * w
+        k = D[v, 0] * f
+        u[v], z[v] = f, k
+        a, b, c = a - U[v, 0] * k, b - U[v, 1] * k, c - U[v, 2] * k
+        X, Y, Z = cross(r[l, 0], r[l, 1], r[l, 2], a, b, c)
+        W[P, 0] += a
+        W[P, 1] += b
+        W[P, 2] += c
+        W[P, 3] += x - U[v, 3] * k + X
+        W[P, 4] += y - U[v, 4] * k + Y
+        W[P, 5] += w - U[v, 5] * k + Z
 
 
 @inner
 def outward(tr: Any, u: Any, a: Any) -> int:
     """a = Psi D u: joint accelerations. Returns 1 if they are finite."""
-    A, S, U, r = tr.A, tr.S, tr.U, tr.from_parent
+    links, A, S, U, D, r = tr.links, tr.A, tr.S, tr.U, tr.D, tr.from_parent
     total = 0.0
-    for l in range(tr.links.shape[0]):
-        link = tr.links[l]
-        P, v, n = link.parent, link.v, link.n
-        x, y, z = cross(A[P, 3], A[P, 4], A[P, 5], r[l, 0], r[l, 1], r[l, 2])
-        A[l, 0], A[l, 1], A[l, 2] = A[P, 0] + x, A[P, 1] + y, A[P, 2] + z
-        A[l, 3], A[l, 4], A[l, 5] = A[P, 3], A[P, 4], A[P, 5]
+    for l in range(links.shape[0]):
+        P, v, n = links[l].parent, links[l].v, links[l].n
+        gx, gy, gz = A[P, 3], A[P, 4], A[P, 5]
+        x, y, z = cross(gx, gy, gz, r[l, 0], r[l, 1], r[l, 2])
+        x, y, z = A[P, 0] + x, A[P, 1] + y, A[P, 2] + z
+        if n == 1:
+            f = u[v] - U[v, 0] * x - U[v, 1] * y - U[v, 2] * z - U[v, 3] * gx - U[v, 4] * gy - U[v, 5] * gz
+            k = D[v, 0] * f
+            a[v] = k
+            total += k
+            A[l, 0], A[l, 1], A[l, 2] = x + S[v, 0] * k, y + S[v, 1] * k, z + S[v, 2] * k
+            A[l, 3], A[l, 4], A[l, 5] = gx + S[v, 3] * k, gy + S[v, 4] * k, gz + S[v, 5] * k
+            continue
+        A[l, 0], A[l, 1], A[l, 2] = x, y, z
+        A[l, 3], A[l, 4], A[l, 5] = gx, gy, gz
         for i in range(v, v + n):
             tr.f[i] = u[i]
             for c in range(6):

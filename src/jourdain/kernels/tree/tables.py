@@ -13,7 +13,7 @@ import numpy as np
 from jourdain.kernels.context import Schema, declare
 from jourdain.kernels.tables import record
 
-INT, FLOAT = np.dtype("i8"), np.dtype("f8")
+INT, FLOAT, COMPLEX = np.dtype("i8"), np.dtype("f8"), np.dtype("c16")
 # joints of links: none; about the axis; along it; both (pitch [m/rad]); a ball; free (in the plane x, y and an angle)
 FIXED, TURN, SLIDE, SCREW, BALL, FREE = range(6)
 # at: joint point in the parent, from its centre; arm: the same in the link; axis: in the parent, of length one. Orientation in
@@ -34,6 +34,9 @@ TREE: Schema = {
     "link_of": (INT, 1),  # (nb,) of each body
     "path_start": (INT, 1),  # (m + 1,) of the links that bear on each row ..
     "path": (INT, 1),  # .. from the last one to the first
+    "near_start": (INT, 1),  # (m + 1,) of the rows up to each one that share a moving link with it
+    "near": (INT, 1),
+    "nonzero": (INT, 1),  # (m,) scratch
     # positions: axes, centre and quaternion of each link, in the plane its angle; centre from that of the parent, and from the
     # joint point
     "R": (FLOAT, 3),
@@ -71,6 +74,27 @@ TREE: Schema = {
     "x": (FLOAT, 1),
     "z": (FLOAT, 1),
     "mu": (FLOAT, 1),
+    "row_place": (INT, 1),
+    "chart": (FLOAT, 3),  # (1, 3, 3) of one rotation, and its rate
+    "chart_rate": (FLOAT, 3),
+    "acceleration": (FLOAT, 2),  # of links
+    # Newton's method, see tangent.py and newton.py: the parts of the matrix of the bodies (3, nnz + 1), its entries by columns,
+    # the unknown at each place of its order; matrices of joint unknowns, and how their rows were exchanged
+    "of_bodies": (FLOAT, 2),
+    "by_column": (INT, 1),
+    "unknown": (INT, 1),
+    "newton": (FLOAT, 2),
+    "complex_newton": (COMPLEX, 2),
+    "exchange": (INT, 1),
+    "hangs": (INT, 1),  # on the joint that is looked at
+    "pull": (FLOAT, 2),  # forces on links out of balance, and what each carries of them
+    "carried": (FLOAT, 2),
+    "before": (FLOAT, 2),  # velocity and acceleration before a joint
+    "twist": (FLOAT, 2),
+    "here": (FLOAT, 2),
+    "work": (FLOAT, 2),
+    "moved_bodies": (FLOAT, 2),
+    "image": (FLOAT, 1),  # of them under the matrix of the bodies
     # in the coordinates of the system behind
     "full_q": (FLOAT, 1),
     "full_v": (FLOAT, 1),
@@ -88,5 +112,17 @@ def sizes(n_links: int, nq: int, nv: int, m: int, full_q: int, full_v: int, nw: 
     found |= dict.fromkeys(("S", "U", "D"), (nv, 6)) | dict.fromkeys(("u", "taken", "force", "change", "f"), (nv,))
     found |= dict.fromkeys(("step", "residual"), (nv + nw + m,)) | dict.fromkeys(("row_u", "row_z"), (m, nv))
     found |= {"K": (m, m), "L": (m, m), "rank": (1,), "moved": (nq,), "full_q": (full_q,)}
+    found |= {
+        "chart": (1, 3, 3),
+        "chart_rate": (1, 3, 3),
+        "acceleration": (n, 6),
+        "row_place": (m,),
+        "nonzero": (m,),
+        "hangs": (n,),
+    }
+    found |= {"pull": (n, 6), "carried": (n, 6), "before": (2, 6), "moved_bodies": (5, full_v)}
+    found |= dict.fromkeys(("twist", "here", "work"), (5, 6)) | {"image": (full_v + nw + m,)}
+    found |= dict.fromkeys(("newton", "complex_newton", "of_bodies"), (0, 0))  # where they are asked for
+    found |= dict.fromkeys(("by_column", "unknown", "exchange"), (0,))
     found |= dict.fromkeys(("order", "scale", "y", "x", "z", "mu"), (m,))
     return found | dict.fromkeys(("full_v", "full_a", "full_p"), (full_v,))
