@@ -14,8 +14,9 @@ from jourdain.integrators import Integrator
 from jourdain.integrators.treatments.memory import TALLY
 from jourdain.kernels.context import Context
 from jourdain.result.pieces import Piece
+from jourdain.run.beginning import work_context
 from jourdain.run.report import reported
-from jourdain.run.run import Run, work_context
+from jourdain.run.run import Run
 from jourdain.system.system import System
 from jourdain.viewer.figures import draw
 from jourdain.viewer.section import Chart, Finding, Section, Table, aligned

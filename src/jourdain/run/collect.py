@@ -16,11 +16,12 @@ from jourdain.kernels.tables import DECOMPOSED
 from jourdain.result.pieces import Piece
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
+from jourdain.run.beginning import work_context
 from jourdain.run.energy_control import ControlledRun, changes_of, floor_of, subcycled, told
 from jourdain.run.passages import Passage, passages_of
 from jourdain.run.redundancy import without_spare_rows
 from jourdain.run.report import reported
-from jourdain.run.run import Run, Segment, work_context
+from jourdain.run.run import Run, Segment
 from jourdain.run.start import contradicts, open_rows
 from jourdain.system.system import System, evaluate
 

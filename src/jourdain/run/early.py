@@ -10,6 +10,7 @@ import numpy as np
 from jourdain.kernels.context import Context
 from jourdain.kernels.states import report_states
 from jourdain.kernels.status import OK
+from jourdain.run.beginning import work_context
 from jourdain.system.system import System
 
 if TYPE_CHECKING:
@@ -48,8 +49,6 @@ class EarlyReport:
 
 def report_stored(segment: Segment, as_is: bool) -> None:
     """Report the outputs stored since it was last done; not in other coordinates, and not behind a blow."""
-    from jourdain.run.run import work_context  # which imports this
-
     if segment.inner is not segment.start or segment.blows:
         return
     system, mo = segment.system, segment.mo

@@ -1,8 +1,13 @@
-"""How a run gets on: the line that shows it, and whether it stands still."""
+"""How a run gets on: the line that shows it, whether it stands still, and Ctrl-C while it goes."""
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 from jourdain.kernels.context import Context
 from jourdain.progress import Line
@@ -13,9 +18,10 @@ REJECTED = 0.4  # of the tries: where steps are short for good reason fewer are
 
 
 class Pace:
-    """Does a run under error control stand still? A step that is small enough to be taken is no use where the next one, which
+    """Does a run under error control stand still?
 
-    may be larger, is rejected again and again: where a force jumps to and fro, or redundant rows follow the noise of others.
+    A step that is small enough to be taken is no use where the next one, which may be larger, is rejected again and again:
+    where a force jumps to and fro, or redundant rows follow the noise of others.
     """
 
     def __init__(self, mo: Context, span: float) -> None:
@@ -49,3 +55,28 @@ class Bar:
 
     def close(self) -> None:
         self.line.close()
+
+
+@contextmanager
+def patient() -> Iterator[list[int]]:
+    """Ctrl-C waits until the run can be left, and stands in the list that is given; pressed again it does not wait.
+
+    Anywhere else, between a crossing and the event it means, the run could not go on later.
+    """
+    asked: list[int] = []
+    usual = threading.current_thread() is threading.main_thread() and (
+        signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+
+    if usual:
+        signal.signal(signal.SIGINT, note)
+    try:
+        yield asked
+    finally:
+        if usual:
+            signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -17,22 +13,22 @@ import numpy as np
 from jourdain.errors import ConvergenceError, JourdainError, ModelError
 from jourdain.functions import pending_exception
 from jourdain.integrators import Integrator
-from jourdain.kernels.bodies.lagrangian import WORKS
 from jourdain.kernels.context import Context
 from jourdain.kernels.crossings import SENT_BACK
 from jourdain.kernels.status import EVENT, OK, STEP_TOO_SMALL
-from jourdain.kernels.tables import LEARNT, PIVOT_SCALE, PLAY, SPARE
+from jourdain.kernels.tables import LEARNT, SPARE
 from jourdain.model.events import DIRECTIONS, Action, Event, Impact, Impulse, JointAction, Jump, Release, Reset, Stop
 from jourdain.model.model import Model
 from jourdain.result.result import EventRecord
 from jourdain.run.actions import STRUCTURAL, PlannedAction, Snapshot
+from jourdain.run.beginning import put_start, work_context, works
 from jourdain.run.blows import taken_out, velocities_after_blows
 from jourdain.run.choose_coordinates import choose_coordinates, reason
 from jourdain.run.coordinates import as_integrated, as_modelled
 from jourdain.run.early import EarlyReport, report_stored
 from jourdain.run.event_rows import may_spare
 from jourdain.run.oscillations import small_oscillations
-from jourdain.run.pace import Bar, Pace
+from jourdain.run.pace import Bar, Pace, patient
 from jourdain.run.plain import PlainSystem
 from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, settles_for
 from jourdain.run.start import Start, consistent_start
@@ -41,7 +37,6 @@ from jourdain.run.systems import Cache, RunSystems
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
 
-FOLLOWED = 1e-3  # of the gap of joints that do not fit: a finer tol would follow their noise
 PILOT_SHARE, PILOT_STEPS = 0.2, 500  # of the span of a run, and steps of a pilot run, at most
 PILOT_PLACES = 8  # where its positions are looked at
 _CHUNK_SECONDS = (
@@ -261,7 +256,7 @@ class Run:
         limit, names = 1, list(self.original.events)  # steps of large models may take long
         pace = Pace(self.here.mo, self.span)
         try:
-            with _patient() as asked:
+            with patient() as asked:
                 while not self.finished:
                     segment = self.here
                     before, clock = time.process_time(), time.perf_counter()
@@ -440,70 +435,3 @@ class Run:
         new.switch(actions, then)
         new.check_gaps(then)
         return new, then
-
-
-def put_start(mo: Context, method: Integrator, start: Start, t: float) -> None:
-    """Let the fresh memory of a run stand at a consistent start, at the time t [s]."""
-    for name in ("q", "v", "w", "wd", "lam", "ref"):
-        getattr(mo, name)[:] = getattr(start, name)
-    if start.redundant and start.flags[SPARE] == 0.0:
-        mo.clock.epsilon = method.regularisation
-    mo.clock.epsilon *= start.flags[PIVOT_SCALE]
-    if start.flags[PLAY] > 0.0:  # what eps leaves of the rows open is noise in rates, where none can be left out
-        mo.clock.epsilon *= 0.1
-    if start.gaps and not method.fixed:
-        mo.clock.tol = max(mo.clock.tol, FOLLOWED * max(start.gaps.values()) / max(1.0, mo.clock.length))
-    mo.vd[:], mo.lam_new[:] = start.a, start.lam
-    if len(mo.power):
-        mo.power[:] = start.energy[2:]
-    for name in ("q", "v", "a", "w", "lam", "ref"):
-        getattr(mo, f"out_{name}")[0] = getattr(start, name)
-    mo.clock.t, mo.clock.done = t, 1
-
-
-def works(system: System) -> bool:
-    """Does any element do work that must be integrated? Springs and gravity have a potential instead."""
-    laws, rows = system.tables["laws"], system.tables["rows"]
-    active = rows["active"] == 1
-    passive = (laws["damping"] == 0.0) & (laws["constant"] == 0.0) & (laws["function"] < 0)
-    return bool(
-        (~passive).any()
-        or len(system.tables["loads"])
-        or ((rows["function"] >= 0) & active).any()
-        or ((rows["level"] == 1) & (rows["constant"] != 0.0) & active).any()
-        or (system.tables["modes"]["damping"] != 0.0).any()
-        or (system.tables["generated"][WORKS:].any() or system.tables["elements"]["damped"].any())
-    )
-
-
-def work_context(system: System, start: Start) -> Context:
-    """Memory to work with, carrying over what the start found about dependent rows."""
-    s = system.context()
-    for flag in LEARNT:
-        s.flags[flag] = start.flags[flag]
-    return s
-
-
-@contextmanager
-def _patient() -> Iterator[list[int]]:
-    """Ctrl-C waits until the run can be left, and stands in the list that is given; pressed again it does not wait.
-
-    Anywhere else, between a crossing and the event it means, the run could not go on later.
-    """
-    asked: list[int] = []
-    usual = threading.current_thread() is threading.main_thread() and (
-        signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    )
-
-    def note(number: int, frame: FrameType | None) -> None:
-        if asked:
-            raise KeyboardInterrupt
-        asked.append(number)
-
-    if usual:
-        signal.signal(signal.SIGINT, note)
-    try:
-        yield asked
-    finally:
-        if usual:
-            signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -27,8 +27,8 @@ from jourdain.kernels.tables import LEARNT
 from jourdain.model.parameters import with_parameters
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
+from jourdain.run.beginning import put_start, works
 from jourdain.run.report import reported
-from jourdain.run.run import put_start, works
 from jourdain.run.start import consistent_start
 from jourdain.system.compile import centres, joint_markers
 from jourdain.system.system import System

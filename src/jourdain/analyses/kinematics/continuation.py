@@ -19,9 +19,9 @@ from jourdain.kernels.kinds import counted
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.status import OK
 from jourdain.kernels.tables import BASE_RANK
+from jourdain.run.beginning import work_context
 from jourdain.run.redundancy import scaled_pivots
 from jourdain.run.report import attempt
-from jourdain.run.run import work_context
 from jourdain.run.start import MISFIT, Start
 from jourdain.system.system import System
 

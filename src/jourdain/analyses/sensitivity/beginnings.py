@@ -12,7 +12,8 @@ from jourdain.analyses.sensitivity.frozen import Variants
 from jourdain.kernels.context import Context
 from jourdain.model.model import Model
 from jourdain.model.parameters import Place, with_parameters
-from jourdain.run.run import Run, Segment, work_context
+from jourdain.run.beginning import work_context
+from jourdain.run.run import Run, Segment
 from jourdain.run.start import consistent_start
 from jourdain.system.renumbered import can_be_renumbered, load, mirrored, renumbered, spare_memory
 from jourdain.system.system import System

@@ -18,11 +18,12 @@ from jourdain.model.parameters import Parameter, Place, with_parameters
 from jourdain.result.pieces import Piece
 from jourdain.result.result import Result, Stats
 from jourdain.result.trust import Trust
+from jourdain.run.beginning import work_context
 from jourdain.run.collect import result_of
 from jourdain.run.coordinates import as_modelled
 from jourdain.run.failures import failure
 from jourdain.run.report import reported
-from jourdain.run.run import Run, Segment, work_context
+from jourdain.run.run import Run, Segment
 from jourdain.system.compile import compile
 from jourdain.system.system import System
 

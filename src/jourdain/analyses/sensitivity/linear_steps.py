@@ -21,7 +21,8 @@ from jourdain.kernels.status import OK
 from jourdain.kernels.tables import ALWAYS_SVD, PLAY
 from jourdain.model.model import Model
 from jourdain.model.parameters import check_names
-from jourdain.run.run import Segment, work_context
+from jourdain.run.beginning import work_context
+from jourdain.run.run import Segment
 from jourdain.system.layout import Layout
 from jourdain.system.system import System
 
