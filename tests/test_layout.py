@@ -13,6 +13,7 @@ import jourdain as jd
 from helpers import close, cross_matrix, derivative, rotation_matrix
 from jourdain.model import quaternions
 from jourdain.system.directors import to_natural
+from jourdain.system.drawing import of_bodies, place, set_moving
 from jourdain.system.layout import Layout
 
 PACKAGE = Path(jd.__file__).parent
@@ -108,8 +109,8 @@ def test_blocks_fill_the_state(name: str) -> None:
     system = _system(name)
     layout = system.layout
     assert (layout.nq, layout.nv) == (system.kind.q, system.kind.v) == (len(system.q0), len(system.v0))
-    for place, n in ((layout.q, layout.nq), (layout.v, layout.nv)):
-        assert [i for b in range(layout.blocks) for i in range(n)[place(b)]] == list(range(n))
+    for where, n in ((layout.q, layout.nq), (layout.v, layout.nv)):
+        assert [i for b in range(layout.blocks) for i in range(n)[where(b)]] == list(range(n))
     assert layout.columns(np.arange(layout.blocks)).ravel().tolist() == list(range(layout.nv))
     assert len(layout.names) == len(layout.is_rotation) == layout.nv
     assert [layout.q(b) for b in layout.bodies] == [layout.q(i) for i in range(len(layout.bodies))]
@@ -222,13 +223,13 @@ def test_bodies_are_drawn_and_placed(name: str) -> None:
     """What is compiled is where bodies were drawn; drawn anew at another state, they are compiled to that state."""
     model, system = _model(name == "planar"), _system(name)
     layout = system.layout
-    for found, expected in zip(layout.drawn(model.bodies.values()), (system.q0, system.v0), strict=True):
+    for found, expected in zip(of_bodies(layout, model.bodies.values()), (system.q0, system.v0), strict=True):
         assert (found == expected).all()
     rng = np.random.default_rng(6)
     q, v = layout.moved(system.q0, 0.5 * rng.normal(size=layout.nv)), rng.normal(size=layout.nv)
     for body in model.bodies.values():
-        layout.place(body, q)
-        layout.set_moving(body, q, v)
+        place(layout, body, q)
+        set_moving(layout, body, q, v)
     again = jd.compile(model)
     close(layout.distances(q, again.q0, 1.0), 0.0, 1e-14)
     close(again.v0, v, 1e-14)

@@ -24,6 +24,7 @@ from jourdain.model.model import Model
 from jourdain.model.parsing import number
 from jourdain.run.start import MISFIT
 from jourdain.system.compile import compile
+from jourdain.system.drawing import place, set_moving
 from jourdain.system.system import evaluate, settle
 
 Pair = tuple[float, float]
@@ -332,9 +333,9 @@ class _Problem:
         drawn = self._drawn_velocities(pose)
         for name, body in model.bodies.items():
             if np.abs((pose.q - self.system.q0)[layout.own_positions(name)]).max() > _KEEP:
-                layout.place(body, pose.q)
+                place(layout, body, pose.q)
             if np.abs((v - drawn)[layout.own_columns(name)]).max() > _KEEP:
-                layout.set_moving(body, pose.q, v)
+                set_moving(layout, body, pose.q, v)
         return model
 
 

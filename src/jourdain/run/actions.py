@@ -15,6 +15,7 @@ from jourdain.model.measures import GROUND, Measure
 from jourdain.model.model import Model
 from jourdain.model.rotations import Rotation, direction_cosines
 from jourdain.system.bending import bent_marker
+from jourdain.system.drawing import place
 from jourdain.system.system import System
 
 STRUCTURAL = (Switch, Lock, Unlock, Release, Engage, SetParameter)
@@ -100,7 +101,7 @@ def marker_of_lock(model: Model, joint: Joint, system: System, now: Snapshot) ->
     p, R = marker_pose(joint.a, system, now.q)
     body = replace(model.bodies[joint.b.body]) if joint.b.body != GROUND else replace(model.ground)
     if body.name != GROUND:
-        system.layout.place(body, now.q)
+        place(system.layout, body, now.q)
     if joint.b.carrier:  # an interface stays where it is on its body, and its axes turn with it
         unturned = bent_marker(system.layout, replace(joint.b, rotation=Rotation()), body, now.q)[1].T @ body.matrix.T
         return replace(joint.b, rotation=_nearest_rotation(unturned @ R))

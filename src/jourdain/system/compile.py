@@ -28,6 +28,7 @@ from jourdain.model.model import Model
 from jourdain.system.bending import bending
 from jourdain.system.builder import Builder
 from jourdain.system.directors import rigid_bodies, rigidity
+from jourdain.system.drawing import drawn
 from jourdain.system.layout import Layout
 from jourdain.system.like import covers, kept_pattern, say_anew
 from jourdain.system.linked_mass import linked_mass
@@ -228,14 +229,6 @@ def generated(b: Builder, kind: Kind) -> dict[str, np.ndarray]:
     numbers = [code.address, code.n, code.mp, code.ma, 2 * code.nx + code.ny, code.nx, kind.g, int(code.mass_of_v)]
     numbers.append(int(code.works))
     return dict(generated=np.array(numbers, np.int64), constants=frozen(code.parameters, np.float64))
-
-
-def drawn(model: Model, layout: Layout) -> tuple[np.ndarray, np.ndarray]:
-    """q and v as the user gave them."""
-    if isinstance(model, LagrangianModel):
-        return frozen(model.start, np.float64), frozen(model.start_rates, np.float64)
-    q, v = layout.drawn(model.bodies.values())
-    return frozen(q, np.float64), frozen(v, np.float64)
 
 
 def _finish(

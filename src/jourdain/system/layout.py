@@ -23,9 +23,6 @@ import numpy as np
 from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.kinds import Kind, shape_of
 from jourdain.model import quaternions
-from jourdain.model.elements import Body
-from jourdain.model.flexible import FlexibleBody
-from jourdain.model.rotations import Rotation
 
 AXES = ("x", "y", "z")
 _LABELS = {"angle": ("angle",), "quaternion": ("rx", "ry", "rz")}  # of rotations, among velocities
@@ -384,46 +381,6 @@ class Layout:
         names = [f"{body}.{label}" for body in self.bodies for label in labels]
         shapes = [f"{body}.shape {k + 1}" for body, n in zip(self.bodies, self.modes, strict=False) for k in range(n)]
         return tuple(names + shapes)
-
-    # -- bodies of a model ---------------------------------------------------------------------------------------
-
-    def drawn(self, bodies: Iterable[Body]) -> tuple[np.ndarray, np.ndarray]:
-        """q and v of bodies as they are drawn: centre of mass, orientation, velocity and spin."""
-        q, v = [np.zeros(0)], [np.zeros(0)]
-        bodies = list(bodies)
-        bending = [body for body in bodies if isinstance(body, FlexibleBody) and self.modes]
-        for body in bodies:
-            own: Any = body.angle if self.orientation == "angle" else body.rotation.quaternion
-            spin = body.spin[2:] if self.orientation == "angle" else body.matrix.T @ body.spin
-            if self.orientation == "directors":
-                n, d = self.velocity_width // self.dimension - 1, body.matrix.T
-                own, spin = (x[:n, : self.dimension].ravel() for x in (d, np.cross(body.spin, d)))
-            q += [(body.at + body.matrix @ body.com)[: self.dimension], np.atleast_1d(own).astype(float)]
-            v += [body.velocity[: self.dimension], spin]
-        q += [body.amplitudes / body.unit for body in bending]
-        v += [body.amplitude_rates / body.unit for body in bending]
-        return np.concatenate(q), np.concatenate(v)
-
-    def place(self, body: Body, q: np.ndarray) -> None:
-        """Draw a body where it is at q (nq,)."""
-        centre, R = self.frame(body.name, q)
-        body.at = centre - R @ body.com
-        b = self.block(body.name)
-        if self.dimension == 2:
-            angle = float(self.angles(q)[b])
-            turns = round((body.angle - angle) / (2.0 * np.pi)) if self.orientation == "directors" else 0
-            body.angle = angle + 2.0 * np.pi * turns
-        else:
-            body.rotation = Rotation(*(float(c) for c in self.unit_quaternions(q)[b]))
-        if isinstance(body, FlexibleBody):
-            body.amplitudes = body.unit * self.elastic(q)[self.shapes(body.name)]
-
-    def set_moving(self, body: Body, q: np.ndarray, v: np.ndarray) -> None:
-        """Draw a body with the velocity and spin that it has at q, v."""
-        b = self.block(body.name)
-        body.velocity, body.spin = self.velocities(v)[b].copy(), self.spins(q, v)[b].copy()
-        if isinstance(body, FlexibleBody):
-            body.amplitude_rates = body.unit * self.elastic(v)[self.shapes(body.name)]
 
     # -- directors -----------------------------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import varying_mass
 from jourdain.model.model import Model
 from jourdain.system.builder import Builder
-from jourdain.system.compile import centres, drawn, joint_markers, lowered
+from jourdain.system.compile import centres, joint_markers, lowered
+from jourdain.system.drawing import drawn
 from jourdain.system.like import PATTERN, covers, difference
 from jourdain.system.linked_mass import linked_mass
 from jourdain.system.system import System, evaluate, frozen

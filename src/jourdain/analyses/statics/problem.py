@@ -25,6 +25,7 @@ from jourdain.result.trust import Trust
 from jourdain.run.report import reported
 from jourdain.run.start import MISFIT, Start, consistent_start
 from jourdain.system.compile import compile
+from jourdain.system.drawing import place, set_moving
 from jourdain.system.system import System, evaluate, settle
 
 SPREADS = (0.3, 1.0, 2.0, 3.0)  # how far starts are from the drawing [rad, or lengths of the model], in turn
@@ -198,8 +199,8 @@ class Problem:
             for name, q in zip(model.coordinates, point.q.tolist(), strict=True):
                 model.coordinates[name] = (q, 0.0)
         for body in model.bodies.values():
-            layout.place(body, point.q)
-            layout.set_moving(body, point.q, v)
+            place(layout, body, point.q)
+            set_moving(layout, body, point.q, v)
         for name, w in zip(self.system.state_names, point.w.tolist(), strict=True):
             model.states[name] = replace(model.states[name], start=w)
         return model

@@ -23,6 +23,7 @@ from jourdain.analyses.statics.follow import Follower
 from jourdain.analyses.statics.held import held_at
 from jourdain.model.model import Model
 from jourdain.system.compile import compile
+from jourdain.system.drawing import place
 from jourdain.system.layout import Layout
 from jourdain.system.system import settle
 
@@ -263,7 +264,7 @@ def _placed(model: Model, layout: Layout, q: np.ndarray) -> Model:
     """A copy of the model with its bodies at q."""
     model = model.copy()
     for body in model.bodies.values():
-        layout.place(body, q)
+        place(layout, body, q)
     return model
 
 
