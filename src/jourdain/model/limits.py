@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from jourdain.errors import ModelError, near
+from jourdain.errors import ModelError, few, near
 from jourdain.model.elements import Force, Joint, Row
 from jourdain.model.events import BOTH, FALLING, RISING, Engage, Event, Impact, Release
 from jourdain.model.measures import Measure, align, slide
@@ -253,10 +253,7 @@ def not_acted_on(model: Model) -> list[str]:
     hulls = [body.name for body in (model.ground, *model.bodies.values()) if body.collisions]
     if hulls:
         found["collision shapes of"] = hulls
-    return [
-        f"kept and not acted on: {what} {', '.join(names[:4])}{f' and {len(names) - 4} more' if len(names) > 4 else ''}"
-        for what, names in found.items()
-    ]
+    return [f"kept and not acted on: {what} {few(names, 4)}" for what, names in found.items()]
 
 
 # -- what acts ----------------------------------------------------------------------------------------------------

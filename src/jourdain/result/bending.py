@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from jourdain.errors import few
 from jourdain.model.flexible import FlexibleBody
 from jourdain.result.hot_spots import Peak, largest_mises
 from jourdain.result.motions import FlexibleMotion
@@ -53,9 +54,8 @@ def bending_lines(result: Result) -> list[str]:
     lines = _of_many(found) if len(found) > MANY else [line for one in found for line in _of_one(one)]
     far = [one.body.name for one in found if one.far]
     if far:
-        names = f"{', '.join(far[:MANY])}{f' and {len(far) - MANY} more' if len(far) > MANY else ''}"
         lines.append(
-            f"{names}: this is more than {100 * LARGE:.0f} % of its size or {TURNED:g} rad, and shapes are for small "
+            f"{few(far, MANY)}: this is more than {100 * LARGE:.0f} % of its size or {TURNED:g} rad, and shapes are for small "
             "deformations; cut it into several parts, or use a beam"
         )
     return lines

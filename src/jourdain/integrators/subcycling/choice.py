@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, few
 from jourdain.integrators.subcycling.growth import SCHEMES, SUBSTEPS, Oscillations
 from jourdain.integrators.subcycling.partition import SLOW, Machine, names_of
 from jourdain.kernels.bodies.lagrangian import MASS_OF_V
@@ -141,7 +141,7 @@ def _chosen(method: Subcycling, machine: Machine, pilot: Any) -> Subcycling:
     best = _cheapest(found, system, step, pilot, needed) if method.ratio == AUTO else found[0]
     if best is None:
         return _plain(method, "no ratio costs less at equal error")
-    shown = ", ".join(map(str, best.fast[:6])) + (f" and {len(best.fast) - 6} more" if len(best.fast) > 6 else "")
+    shown = few(map(str, best.fast), 6)
     return saying(best, f"subcycling: chosen: ratio {best.ratio}, fast: {shown}")
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from jourdain.errors import FileFormatError, ModelError
+from jourdain.errors import FileFormatError, ModelError, few
 from jourdain.io.meshes import surface
 from jourdain.io.model_files.bodies import SHAPES
 from jourdain.io.model_files.entries import located
@@ -86,7 +86,7 @@ class _Builder:
                     add(one)
         self._pose_within_limits()
         if self.missing:
-            lost = ", ".join(self.missing[:6]) + (f" and {len(self.missing) - 6} more" if len(self.missing) > 6 else "")
+            lost = few(self.missing, 6)
             robot.remarks.append(
                 f"not drawn, because there is no such file, or none of a kind that can be drawn: {lost}"
             )
