@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 PROCESSES = 2
-WHATS = ("system", "newton", "canonical", "blows")
+WHATS = ("system", "newton", "canonical", "blows", "watch")
 
 
 def _flexible() -> Any:

@@ -113,3 +113,5 @@ def _run(model: Model) -> None:
     result = simulate(model, 0.01, output=2, progress=False)
     for name in (*model.joints, *model.forces):
         result.reaction(name)
+    model.event("down", "hinge.angle", -0.5)
+    simulate(model, 0.01, output=2, trust="fast", progress=False)

@@ -16,7 +16,7 @@ from jourdain.integrators.stepping import advance, edge_of, too_small
 from jourdain.jit import inner, kernel
 from jourdain.kernels.context import call
 from jourdain.kernels.motion import A_SPEED, motion_at
-from jourdain.kernels.port import BEGIN_WATCH, COUNT_TURNS, STRIKE, WATCH, ask
+from jourdain.kernels.port import BEGIN_WATCH, COUNT_TURNS, STRIKE, WATCH, ask, ask_watch
 from jourdain.kernels.status import EVENT, HIT, NO_CONVERGENCE, NOT_FINITE, OK, RETRY, STEP_TOO_SMALL
 from jourdain.kernels.vectors import copy
 
@@ -199,7 +199,7 @@ def _begin_anew(mo: Any, t: float) -> int:
     if c.tol > 0.0:
         c.step = min(step, mo.times[n - 1] - t)
     status = _set_out(mo, t)
-    ask(mo, BEGIN_WATCH, t)
+    ask_watch(mo, BEGIN_WATCH, t)
     return status
 
 
@@ -233,7 +233,7 @@ def march(address: int, limit: int) -> int:
         if status != OK:
             return status
     if mo.calls.n_events > 0 and mo.counts.watching == 0:
-        ask(mo, BEGIN_WATCH, t)
+        ask_watch(mo, BEGIN_WATCH, t)
     for _ in range(limit):
         if c.done >= n:
             break
@@ -259,7 +259,7 @@ def march(address: int, limit: int) -> int:
             if status != OK:
                 return status
             continue
-        verdict = ask(mo, WATCH, t, h) if mo.calls.n_events > 0 else 0
+        verdict = ask_watch(mo, WATCH, t, h) if mo.calls.n_events > 0 else 0
         if verdict == RETRY:
             mo.counts.passages = passages
             status = method(mo, AGAIN, t, h)

@@ -306,7 +306,9 @@ def _any_of(tasks: list[int]) -> Any:
     return inner(space["answer"])
 
 
-# tasks of Newton's method are a function of their own, which explicit methods need not compile
+# tasks of Newton's method are a function of their own, which explicit methods need not compile, and so are those of events
 NEWTON = [task for task in port.DIRECT if task >= port.FACTOR_NEWTON]
-answer = _any_of([task for task in port.DIRECT if task not in NEWTON])
+EVENTS = [port.BEGIN_WATCH, port.WATCH]
+answer = _any_of([task for task in port.DIRECT if task not in NEWTON + EVENTS])
 answer_newton = _any_of(NEWTON)
+answer_watch = _any_of(EVENTS)

@@ -41,7 +41,7 @@ COUNTS = record(
 BLOW = record("t impulse", "event rising done")
 # whom to ask, by address, and the sizes of the system
 CALLS = record(
-    "", "method system newton canonical blows treatment context memory n_events q v g a w turns active rates"
+    "", "method system newton canonical blows watch treatment context memory n_events q v g a w turns active rates"
 )
 
 _STATE = ("y", "y_new", "slope", "slope_old")  # (q, v, w, work) and their rates

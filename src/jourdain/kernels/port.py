@@ -117,6 +117,12 @@ def _ask_newton(mo, task, t, h=0.0):  # type: ignore[no-untyped-def]
 
 
 @leaf
+def ask_watch(mo: Any, task: int, t: float, h: float = 0.0) -> int:
+    """Ask the system for BEGIN_WATCH or WATCH, where there are events."""
+    return call(mo.calls.watch, task, t, h, mo)
+
+
+@leaf
 def ask_canonical(mo: Any, task: int, t: float) -> int:
     """Ask the system for CANONICAL and the tasks after it."""
     return call(mo.calls.canonical, task, t, 0.0, mo)

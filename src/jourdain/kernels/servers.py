@@ -11,7 +11,7 @@ import functools
 from typing import Any
 
 from jourdain.jit import by_address
-from jourdain.kernels.answers import answer, answer_newton
+from jourdain.kernels.answers import answer, answer_newton, answer_watch
 from jourdain.kernels.blows import strike
 from jourdain.kernels.canonical import answer_canonical
 from jourdain.kernels.context import Context, system_at
@@ -19,7 +19,7 @@ from jourdain.kernels.kinds import Sizes, Spatial
 from jourdain.kernels.motion import ANSWERS, motion_at
 from jourdain.kernels.port import SIGNATURE
 
-_WHAT = ("system", "newton", "canonical", "blows")
+_WHAT = ("system", "newton", "canonical", "blows", "watch")
 
 
 def _server(kind: type[Sizes], what: int) -> Any:
@@ -33,6 +33,8 @@ def _server(kind: type[Sizes], what: int) -> Any:
             return answer_newton(sizes, system_at(c.context), mo, task, t, h)
         if what == 2:
             return answer_canonical(sizes, system_at(c.context), mo, task, t)
+        if what == 4:
+            return answer_watch(sizes, system_at(c.context), mo, task, t, h)
         return strike(sizes, system_at(c.context), mo, t, h)
 
     return server
@@ -46,7 +48,7 @@ def compiled(function: Any) -> Any:
 
 @functools.cache
 def served(what: str, kind: Any) -> Any:
-    """The C function of a kind of system: "system", "newton", "canonical" or "blows"."""
+    """The C function of a kind of system: "system", "newton", "canonical", "blows" or "watch"."""
     return by_address(_server(kind, _WHAT.index(what)), SIGNATURE)
 
 
@@ -60,6 +62,7 @@ def connect(kind: Any, s: Context, mo: Context, *, newton: bool = False, canonic
     if len(mo.blows):
         calls.blows = served("blows", type(kind)).address  # type: ignore[arg-type]
     calls.context, calls.n_events = s.address, len(s.events)
+    calls.watch = served("watch", type(kind)).address if calls.n_events else 0  # type: ignore[arg-type]
     for name, size in zip(kind._fields, kind, strict=True):
         setattr(calls, name, size)
     for name in ANSWERS:

@@ -66,14 +66,10 @@ def compile_time_loop(kind: Any, method: Integrator) -> None:
     from jourdain.kernels.tree.server import served as tree_served
 
     joints = method.coordinates == "joint"
-    if joints:
-        tree_served(kind)
-    else:
-        served("system", kind)
-    if method.implicit and joints:
-        tree_served(kind, True)
-    elif method.implicit:
-        served("newton", kind)
+    serve = tree_served if joints else served
+    serve("system", kind)
+    if method.implicit:
+        serve("newton", kind)
     method.method((Free if joints else kind)(*[0] * len(kind._fields)))
     compiled(method.treatment.kernel())
     march.compile((types.int64, types.int64))

@@ -227,8 +227,21 @@ def _turns(kind: Any, tr: Any, s: Any, mo: Any, counting: bool) -> int:
 
 
 @inner
-def answer(kind: Any, tr: Any, s: Any, mo: Any, seen: Any, task: int, t: float, h: float) -> int:
-    """seen: the same motion in Cartesian coordinates, for events."""
+def answer_watch(kind: Any, tr: Any, s: Any, mo: Any, seen: Any, task: int, t: float, h: float) -> int:
+    """Events; seen: the same motion in Cartesian coordinates."""
+    if task == port.BEGIN_WATCH:
+        place(kind, tr, mo.q)
+        move(kind, tr, mo.v)
+        begin_watch(kind, s, seen, t)
+        return OK
+    place(kind, tr, mo.q_new)
+    move(kind, tr, mo.v_new)
+    return watch(kind, s, seen, t, h)
+
+
+@inner
+def answer(kind: Any, tr: Any, s: Any, mo: Any, task: int, t: float, h: float) -> int:
+    """All other tasks but those of Newton's method."""
     status = OK
     if task == port.POSITIONS:
         stand(kind, tr, s, mo, t)
@@ -281,14 +294,6 @@ def answer(kind: Any, tr: Any, s: Any, mo: Any, seen: Any, task: int, t: float, 
             near = s.flags[SMALLEST] < NEAR_SINGULAR
             mo.counts.singular += int(near)
             status = 1 if near else 2 if s.flags[SMALLEST] < NOT_FAR else 0
-    elif task == port.BEGIN_WATCH:
-        place(kind, tr, mo.q)
-        move(kind, tr, mo.v)
-        begin_watch(kind, s, seen, t)
-    elif task == port.WATCH:
-        place(kind, tr, mo.q_new)
-        move(kind, tr, mo.v_new)
-        status = watch(kind, s, seen, t, h)
     elif task == port.TURNS or task == port.COUNT_TURNS:
         status = _turns(kind, tr, s, mo, task == port.COUNT_TURNS)
     elif task == port.ENERGY:

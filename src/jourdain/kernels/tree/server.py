@@ -12,7 +12,7 @@ from jourdain.kernels.context import SCHEMAS, Context, system_at
 from jourdain.kernels.kinds import Kind, Sizes
 from jourdain.kernels.motion import ANSWERS, motion_at
 from jourdain.kernels.port import SIGNATURE
-from jourdain.kernels.tree.answers import answer
+from jourdain.kernels.tree.answers import answer, answer_watch
 from jourdain.kernels.tree.newton import answer_newton
 from jourdain.kernels.tree.recursion import move, normalise, place, put_bias, spread
 from jourdain.kernels.tree.solving import articulate
@@ -38,23 +38,28 @@ class TreeContext(Context):
             self.parts["behind"].bind(name, array)
 
 
-def _server(kind: type[Sizes], newton: bool) -> Any:
+_WHAT = ("system", "newton", "watch")
+
+
+def _server(kind: type[Sizes], what: int) -> Any:
     def server(task, t, h, address):  # type: ignore[no-untyped-def]
         mo = motion_at(address)
         tr = tree_at(mo.calls.context)
         b = tr.behind
         sizes = kind(b.q, b.v, b.g, b.a, b.w, b.turns, b.active, b.rates)
-        if newton:  # known when it is compiled
+        if what == 0:  # known when it is compiled
+            return answer(sizes, tr, system_at(b.context), mo, task, t, h)
+        if what == 1:
             return answer_newton(sizes, tr, system_at(b.context), mo, task, t, h)
-        return answer(sizes, tr, system_at(b.context), mo, motion_at(b.motion), task, t, h)
+        return answer_watch(sizes, tr, system_at(b.context), mo, motion_at(b.motion), task, t, h)
 
     return server
 
 
 @functools.cache
-def served(kind: Any, newton: bool = False) -> Any:
-    """The C function of trees whose bodies are of this kind; newton: for the tasks of Newton's method."""
-    return by_address(_server(kind, newton), SIGNATURE)
+def served(what: str, kind: Any) -> Any:
+    """The C function of trees whose bodies are of this kind: "system", "newton" or "watch"."""
+    return by_address(_server(kind, _WHAT.index(what)), SIGNATURE)
 
 
 def make_room(tree: TreeContext) -> None:
@@ -75,14 +80,15 @@ def connect(kind: Kind, tree: TreeContext, mo: Context, *, newton: bool = False)
     """Let the motion know whom to ask: addresses hold for this process only. kind: of the tree, with its own sizes."""
     calls, behind, s = mo.calls, tree.behind, tree.parts["behind"]
     of_bodies = tree.kind
-    calls.system, calls.newton = served(type(of_bodies)).address, 0  # type: ignore[arg-type]
+    calls.system, calls.newton = served("system", type(of_bodies)).address, 0  # type: ignore[arg-type]
     calls.context, calls.n_events = tree.address, len(s.events)
+    calls.watch = served("watch", type(of_bodies)).address if calls.n_events else 0  # type: ignore[arg-type]
     for name, size in zip(kind._fields, kind, strict=True):
         setattr(calls, name, size)
     for name, size in zip(of_bodies._fields, of_bodies, strict=True):
         setattr(behind, name, size)
     if newton:
-        calls.newton = served(type(of_bodies), True).address  # type: ignore[arg-type]
+        calls.newton = served("newton", type(of_bodies)).address  # type: ignore[arg-type]
         make_room(tree)
     own = ("force", "step", "residual")
     for name in ANSWERS:
