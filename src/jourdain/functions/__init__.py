@@ -6,8 +6,8 @@ the kernels `evaluate` and `evaluate_value` run them.
 
 from __future__ import annotations
 
+import math
 import numbers
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -61,7 +61,11 @@ def lower(
     if isinstance(value, str):
         return parse(value, names=names, parameters=parameters, where=where)
     if isinstance(value, numbers.Real) and not isinstance(value, bool):
-        if not abs(value) <= sys.float_info.max:  # type: ignore[operator]  # a whole number may be too large for any float
+        try:
+            finite = math.isfinite(value)
+        except OverflowError:  # a whole number may be too large for any float
+            finite = False
+        if not finite:
             raise ModelError(f"{where}: the value {shown(value)} is not a finite number.")
         return constant(float(value))
     raise ModelError(

@@ -31,7 +31,7 @@ LEARNT = (ALWAYS_SVD, CUT_AT, BASE_RANK, PIVOT_SCALE, PLAY)
 # what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 
-_INT, _SHORT, _FLOAT = np.dtype("i8"), np.dtype("i4"), np.dtype("f8")
+_INT, _SHORT, _FLOAT = np.dtype("i8"), np.dtype("u4"), np.dtype("f8")
 _PLACE = np.dtype("u8")  # never negative: loops that need not ask for that can be made vectors of
 
 
@@ -182,8 +182,8 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     "diagonal": (_INT, 1),  # (n,) entry of the pivot
     "column": (_INT, 1),  # (nnz,)
     "target": (_SHORT, 1),  # entries updated by the elimination, in order
-    "lower": (_INT, 2),  # (nL, 3) entries of L by columns: row, column, entry
-    "upper": (_INT, 2),  # (nU, 3) entries of U by columns, last column first
+    "lower": (_PLACE, 2),  # (nL, 3) entries of L by columns: row, column, entry
+    "upper": (_PLACE, 2),  # (nU, 3) entries of U by columns, last column first
     "place": (_INT, 1),  # (n,) unknown -> position in elimination order
     "pair_place": (_INT, 3),  # (n_pairs, nvb, nvb) entry of each number of a body-pair block (nnz: structurally zero)
     "pair_body": (_INT, 2),  # (n_pairs, 2)
@@ -235,11 +235,11 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "values": (_FLOAT, 1),  # (nnz + 1,) matrix, then factors
     # factors ready for the solves, by columns, without the dependent rows that are left out; how many in `used`
     "L": (_FLOAT, 1),
-    "L_row": (_INT, 1),
-    "L_column": (_INT, 1),
+    "L_row": (_PLACE, 1),
+    "L_column": (_PLACE, 1),
     "U": (_FLOAT, 1),  # rows divided by their pivots
-    "U_row": (_INT, 1),
-    "U_column": (_INT, 1),
+    "U_row": (_PLACE, 1),
+    "U_column": (_PLACE, 1),
     "used": (_INT, 1),  # (2,) entries of L and U
     "panels": (_FLOAT, 1),  # U by panels, and scratch for it
     "panel_seen": (_INT, 1),

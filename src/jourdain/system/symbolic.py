@@ -76,8 +76,8 @@ class Fill:
         begin, end = self.diagonal[self.column[left]] + 1, self.row_start[self.column[left] + 1]
         length = end - begin
         ends = np.cumsum(length)
-        found = np.empty(length.sum(), np.int32)  # four bytes: there may be fifty million of them
-        entry = np.empty(max(AT_ONCE, n), np.int32)  # by row and column, of some rows
+        found = np.empty(length.sum(), np.uint32)  # four bytes: there may be fifty million of them
+        entry = np.empty(max(AT_ONCE, n), np.uint32)  # by row and column, of some rows
         start = 0
         while start < len(left):
             first, done = of_row[start], ends[start] - length[start]

@@ -33,6 +33,7 @@ WASTE = 0.5  # what kept factors may cost in iterations, all in all, against new
 FADING = 0.85  # a step: how fast tolerances forget accelerations that were larger
 LASTING = 0.97  # and what rounding was found to do
 ROUNDING = 4e-16  # of what rows are the difference of
+MANY = 160  # rows: where rounding adds up
 NOISE = 1e4  # Newton steps above so many tolerances are not of rounding
 RENEW = 20  # steps that begin with new factors, where these do not last for two steps
 
@@ -113,7 +114,7 @@ def _weigh_factors(mo: Any, iteration: int, fresh: bool) -> None:
     if iteration > own.fewest:
         part = 1.0 - math.log(c.contraction) / math.log(min(max(own.best_contraction, 1e-3), 0.9))
         own.wasted += max(0.0, min(float(iteration - own.fewest), iteration * part))
-    if own.wasted >= WASTE * own.price:
+    if own.wasted >= max(1.0, WASTE * own.price):
         c.factored = 0.0
 
 
@@ -190,7 +191,7 @@ def newton(mo: Any, t: float, h: float, full: bool) -> int:
             own.scale_linear, own.scale_turning = FADING * own.seen_linear, FADING * own.seen_turning
             return OK if _closed(mo) else NO_CONVERGENCE
         stalled = iteration > 0 and contraction > 0.3 and size < NOISE
-        if not measured and (stalled or own.noise_linear == 0.0):
+        if m > MANY and not measured and (stalled or own.noise_linear == 0.0):
             measured = ask(mo, NEAR_A_SINGULARITY, t) == 0
             if measured:
                 measure_noise(mo, t, h, c_position, c_velocity)
