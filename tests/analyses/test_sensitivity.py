@@ -247,6 +247,7 @@ def test_refusals() -> None:
     refused("no parameter 'coupler.mas'.*Did you mean 'coupler.mass'", parameters=["coupler.mas"])
     refused("decides which equations there are", parameters=["B.active"])
     refused("no curve 'swin'.*Did you mean 'swing'", outputs=["swin"])
+    refused(r"no curve 'B\.angle'.*Record it, model\.measure\('own name', 'B\.angle'\)", outputs=["B.angle"])
     refused("is a curve; the adjoint method is for scalars", method="adjoint")
     refused("it is one of 'direct', 'adjoint', 'differences'", method="forward")
     own = jd.LagrangianModel("own", coordinates={"x": (1.0, 0.0)}, lagrangian="x_rate**2 - x**2")

@@ -266,6 +266,28 @@ def test_methods_of_findings() -> None:
     assert not found
 
 
+def test_methods_of_series_and_derivatives() -> None:
+    m, fixed = machine(), {"integrator": jd.RK4(step=1e-3), "output": 2}
+    m.force("motor", "B.angle", law="k*t")
+    m.measure("swing", "A.angle")
+    swept = jd.sweep(m, {"k": [1.0, 2.0]}, 0.01, metrics=["final(swing)"], progress=False, **fixed)
+    aim = jd.objective(m, {"k": (0.5, 2.0)}, 0.01, minimise="final(swing)", gradient="differences", **fixed)
+    path = jd.load_path(m, 0.1, ["gravity"], most=2)
+    compared = jd.compare(m, 0.01, methods=[jd.RK4(step=1e-3)], output=2)
+    known: dict[str, Any] = {"run": {"number": 0}, "save": {"path": "table.csv"}, "branch": {"i": 0}, "drawn": {"i": 0}}
+    known |= {name: {"x": [1.0]} for name in ("gradient", "jacobian", "outputs", "values", "__call__")}
+    known |= {name: {"points": [[1.0]]} for name in ("many", "dataset")}
+    found = []
+    for one in (swept, aim, path, compared):
+        kind = type(one)
+        for name in (name for name in vars(kind) if not name.startswith("_") or name == "__call__"):
+            if inspect.isfunction(vars(kind)[name]):
+                found += refused(
+                    f"{kind.__name__}.{name}", lambda one=one, name=name: getattr(one, name), known.get(name)
+                )  # type: ignore[misc]
+    assert not found
+
+
 def test_methods_of_parts_and_results() -> None:
     m = machine()
     beam = m.beam("rod", **BEAM)

@@ -57,8 +57,12 @@ class Parts(HTMLParser):
 
 
 def data_of(text: str) -> dict[str, Any]:
-    """The data inside a page."""
+    """The data inside a page, its curves by the names of their values."""
     found: dict[str, Any] = json.loads(Parts(text).scripts[0])
+    for run in found["runs"]:
+        run["curves"] = [
+            dict(zip(("group", "name", "unit", "array", "column"), one, strict=True)) for one in run["curves"]
+        ]
     return found
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jourdain.errors import ModelError
+from jourdain.errors import ModelError, near, shown
 from jourdain.kernels.measures import COORDINATE
 from jourdain.model import quaternions
 from jourdain.model.measures import Measure
@@ -42,42 +43,45 @@ class BodyMotion(Quantities):
         names = ("position", "velocity", "acceleration", turned, "angular_velocity", "angular_acceleration")
         return {name: getattr(self, name) for name in names}
 
-    def _vector(self, values: np.ndarray, unit: str, what: str) -> DataArray:
-        return vector(self.t, values[:, 0], unit, f"{what} of {self.name}")
+    def numbers(self, part: str) -> np.ndarray:
+        """A quantity (nt, ..) without its labels, which take longer than all else where there are thousands of bodies."""
+        if not isinstance(part, str) or part not in _NUMBERS:
+            raise ModelError(f"body {self.name!r}: there is no quantity {shown(part)}.{near(str(part), _NUMBERS)}")
+        values = _NUMBERS[part](self)
+        return values[:, 2] if self.planar and part.startswith("angular") else values
+
+    def _vector(self, part: str, unit: str, what: str) -> DataArray:
+        make = labelled if self.planar and part.startswith("angular") else vector
+        return make(self.t, self.numbers(part), unit, f"{what} of {self.name}")
 
     @property
     def position(self) -> DataArray:
         """Centre of mass [m], (time, axis)."""
-        return self._vector(self.layout.points(self.q), "m", "position")
+        return self._vector("position", "m", "position")
 
     @property
     def velocity(self) -> DataArray:
         """Of the centre of mass [m/s], (time, axis)."""
-        return self._vector(self.layout.translations(self.v), "m/s", "velocity")
+        return self._vector("velocity", "m/s", "velocity")
 
     @property
     def acceleration(self) -> DataArray:
         """Of the centre of mass [m/s2], (time, axis)."""
-        return self._vector(self.layout.translations(self.a), "m/s2", "acceleration")
+        return self._vector("acceleration", "m/s2", "acceleration")
 
     @property
     def angle(self) -> DataArray:
         """Planar bodies: angle [rad], (time,). Turns of sections of ancf beams are counted from output to output."""
         if not self.planar:
             raise ModelError(f"body {self.name!r} moves in space: use .quaternion or .rotation.")
-        values = self.layout.angles(self.q)[:, 0]
-        if self.layout.orientation == "directors":  # which do not know their turns
-            values = np.unwrap(values) if self.turned is None else self.turned
-        return labelled(self.t, values, "rad", f"angle of {self.name}")
+        return labelled(self.t, self.numbers("angle"), "rad", f"angle of {self.name}")
 
     @property
     def quaternion(self) -> DataArray:
         """Unit quaternion body -> ground, (time, component) with components w, x, y, z."""
         if self.planar:
             raise ModelError(f"body {self.name!r} is planar: use .angle or .rotation.")
-        values = self.layout.unit_quaternions(self.q)[:, 0]
-        if self.layout.orientation == "directors":
-            values = quaternions.continued(values)
+        values = self.numbers("quaternion")
         return labelled(self.t, values, "-", f"quaternion of {self.name}", component=("w", "x", "y", "z"))
 
     @functools.cached_property
@@ -95,20 +99,38 @@ class BodyMotion(Quantities):
         """Rotation matrix body -> ground, (time, row, column)."""
         return labelled(self.t, self.matrices, "-", f"rotation of {self.name}", row=AXES, column=AXES)
 
-    def _turning(self, turning: np.ndarray, unit: str, what: str) -> DataArray:
-        if self.planar:
-            return labelled(self.t, turning[:, 2], unit, f"{what} of {self.name}")
-        return vector(self.t, turning, unit, f"{what} of {self.name}")
-
     @property
     def angular_velocity(self) -> DataArray:
         """[rad/s] in ground axes, (time, axis); planar (time,)."""
-        return self._turning(self.layout.spins(self.q, self.v)[:, 0], "rad/s", "angular velocity")
+        return self._vector("angular_velocity", "rad/s", "angular velocity")
 
     @property
     def angular_acceleration(self) -> DataArray:
         """[rad/s2] in ground axes, (time, axis); planar (time,)."""
-        return self._turning(self.layout.spin_rates(self.q, self.v, self.a)[:, 0], "rad/s2", "angular acceleration")
+        return self._vector("angular_acceleration", "rad/s2", "angular acceleration")
+
+
+def _angle(one: BodyMotion) -> np.ndarray:
+    values = one.layout.angles(one.q)[:, 0]
+    if one.layout.orientation == "directors":  # which do not know their turns
+        return np.unwrap(values) if one.turned is None else one.turned
+    return values
+
+
+def _quaternion(one: BodyMotion) -> np.ndarray:
+    values = one.layout.unit_quaternions(one.q)[:, 0]
+    return quaternions.continued(values) if one.layout.orientation == "directors" else values
+
+
+_NUMBERS: dict[str, Callable[[BodyMotion], np.ndarray]] = {
+    "position": lambda one: one.layout.points(one.q)[:, 0],
+    "velocity": lambda one: one.layout.translations(one.v)[:, 0],
+    "acceleration": lambda one: one.layout.translations(one.a)[:, 0],
+    "angle": _angle,
+    "quaternion": _quaternion,
+    "angular_velocity": lambda one: one.layout.spins(one.q, one.v)[:, 0],
+    "angular_acceleration": lambda one: one.layout.spin_rates(one.q, one.v, one.a)[:, 0],
+}
 
 
 def counted_angle(result: Any, body: str) -> np.ndarray | None:

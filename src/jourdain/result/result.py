@@ -241,11 +241,17 @@ class Result:
     @property
     def multipliers(self) -> dict[str, DataArray]:
         """Force [N] or torque [N m] of every row by its name; zero while the joint is not in force."""
-        units: dict[str, str] = {}
-        for piece in self.pieces:
-            units |= dict(zip(piece.system.row_names, piece.system.row_units, strict=True))
-        columns = by_name(self.outputs, "lam", "row_names")
+        units, columns = self.row_units, by_name(self.outputs, "lam", "row_names")
         return {name: labelled(self.t, x, units[name], name) for name, x in columns.items()}
+
+    @property
+    def row_units(self) -> dict[str, str]:
+        """Unit of the multiplier of every row, by its name."""
+        return {
+            name: unit
+            for piece in self.outputs
+            for name, unit in zip(piece.system.row_names, piece.system.row_units, strict=True)
+        }
 
     def measure(self, measure: str | Measure) -> DataArray:
         """Values of a named measure, or of any measure (jourdain.slide(..), joint.angle, "A.angle", ..), over time."""

@@ -16,6 +16,7 @@ def encoded(values: np.ndarray, kind: str = "<f4") -> str:
 
 
 LARGE = 4_000_000  # characters of the numbers of a run; of longer runs not all outputs are shown
+WHOLE = 1e15  # smaller whole numbers are written without a fraction
 FEWEST, LARGEST = 100, 7_000_000  # but so many, unless the machine is so large that they need more than this
 
 
@@ -64,10 +65,17 @@ class Arrays:
         return [{"width": table.shape[1], "data": encoded(table[kept])} for table in self.arrays]
 
 
+def packed(run: dict[str, Any]) -> dict[str, Any]:
+    """A run whose curves are rows (group, name, unit, array, column): their keys would be a twentieth of a large page."""
+    return run | {"curves": [list(curve.values()) for curve in run["curves"]]}
+
+
 def finite(data: Any) -> Any:
-    """Plain data with None for numbers that are not finite, which JSON does not know."""
+    """Plain data with None for numbers that are not finite, which JSON does not know, and whole numbers as such."""
     if isinstance(data, dict):
         return {key: finite(value) for key, value in data.items()}
     if isinstance(data, list):
         return [finite(value) for value in data]
-    return None if isinstance(data, float) and not math.isfinite(data) else data
+    if isinstance(data, float):
+        return (int(data) if data.is_integer() and abs(data) < WHOLE else data) if math.isfinite(data) else None
+    return data

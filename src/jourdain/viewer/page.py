@@ -20,7 +20,7 @@ from jourdain.notebooks import in_notebook
 from jourdain.result.result import Result
 from jourdain.viewer.data import motion_data, run_data
 from jourdain.viewer.deformation import by_run
-from jourdain.viewer.encode import finite
+from jourdain.viewer.encode import finite, packed
 from jourdain.viewer.section import Section, section_of
 
 Runs = Result | Sequence[Result] | Mapping[str, Result]
@@ -72,7 +72,7 @@ def page(
     data = {
         "title": name,
         "version": __version__,
-        "runs": [run_data(result, label, deformed.get(label), collisions) for label, result in runs.items()],
+        "runs": [packed(run_data(result, label, deformed.get(label), collisions)) for label, result in runs.items()],
         "motions": [motion_data(result, label) for one in found for label, result in one.motions.items()],
         "sections": [section.plain() for section in found],
     }

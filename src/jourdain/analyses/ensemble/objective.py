@@ -70,21 +70,32 @@ class Objective:
 
     def __call__(self, x: Any) -> float:
         """The scalar at x."""
+        x = self._vectors(x)
         values = self.outputs(x)
         f = float(values[0]) if values is not None else np.inf
-        self.history.append((np.array(x, float), f))
+        self.history.append((x.copy(), f))
         return f
+
+    def _vectors(self, x: Any, several: bool = False) -> np.ndarray:
+        """A vector (p,), or several (n, p), as an array of its own."""
+        try:
+            found = np.array(x, float)
+        except (TypeError, ValueError, OverflowError):
+            found = np.zeros(())
+        found = np.atleast_2d(found) if several else found
+        if found.shape[-1:] != self.lower.shape or found.ndim != 1 + several or not np.isfinite(found).all():
+            name = "points" if several else "x"
+            raise ModelError(f"{name} = {shown(x)}; give a finite number for each of {', '.join(self.names)}.")
+        return found
 
     def values(self, x: Any) -> dict[str, float]:
         """A vector as values by name."""
-        x = np.asarray(x, float)
-        if x.shape != self.lower.shape or not np.isfinite(x).all():
-            raise ModelError(f"x = {shown(x.tolist())}; give a finite number for each of {', '.join(self.names)}.")
-        return dict(zip(self.names, x.tolist(), strict=True))
+        return dict(zip(self.names, self._vectors(x).tolist(), strict=True))
 
     def outputs(self, x: Any) -> list[Any] | None:
         """All outputs of the run at x; None if it fails."""
-        values, key = self.values(x), np.asarray(x, float).tobytes()
+        values = self.values(x)
+        key = np.array(list(values.values())).tobytes()
         if self._last is None or self._last[0] != key:
             if self._plan is None:
                 self._plan = Plan(self.job.task, self._places(), 0)
@@ -103,13 +114,10 @@ class Objective:
 
     def many(self, points: Any) -> np.ndarray:
         """The scalars (n,) at n vectors (n, p)."""
-        points = np.atleast_2d(np.asarray(points, float))
-        found = self._all(points)
+        found = self._all(self._vectors(points, several=True))
         return np.array([one[0] if one is not None else np.inf for one in found])
 
     def _all(self, points: np.ndarray) -> list[list[Any] | None]:
-        for x in points:
-            self.values(x)
         columns = dict(zip(self.names, points.T.copy(), strict=True))
         found = runs(self.job, columns, "threads", self._workers, False)
         if len(found) < len(points):
@@ -122,7 +130,7 @@ class Objective:
 
     def jacobian(self, x: Any) -> np.ndarray:
         """Derivatives of all outputs at x: (.., p), scalars of one number, curves of as many as there are times."""
-        x = np.asarray(x, float)
+        x = self._vectors(x)
         if self.how == "adjoint":
             return self._adjoint(x)
         h = WIDTH * (self.upper - self.lower)
@@ -162,9 +170,9 @@ class Objective:
         )
         return np.array([[found[text, name] for name in self.names] for text in job.texts])
 
-    def dataset(self, points: np.ndarray) -> Any:
+    def dataset(self, points: Any) -> Any:
         """The runs at n vectors (n, p) as `ensemble` gives them."""
-        columns = dict(zip(self.names, np.asarray(points, float).T.copy(), strict=True))
+        columns = dict(zip(self.names, self._vectors(points, several=True).T.copy(), strict=True))
         return dataset(self.job, columns, runs(self.job, columns, "threads", self._workers, False))
 
 

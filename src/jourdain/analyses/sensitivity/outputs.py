@@ -161,6 +161,8 @@ def read_output(text: str, result: Any, *, of_states: bool) -> Output:
     for name in used:
         if name not in known:
             asked = f"output {text!r}: there is no curve {name!r}."
+            if result.model.names_measure(name):
+                raise ModelError(f"{asked} Record it, model.measure('own name', {name!r}), and ask for 'own name'.")
             raise ModelError(f"{asked}{near(name, known)} {_SCALARS}")
         if of_states and name in _NOT_STATES:
             raise ModelError(f"output {text!r}: {name!r} is gathered along the run; use method='differences'.")

@@ -13,7 +13,7 @@ from jourdain.analyses.linear.mode_motion import mode_motion
 from jourdain.analyses.statics.finding import Standing
 from jourdain.analyses.statics.follow import LARGEST, Critical, Follower, Stop
 from jourdain.analyses.statics.problem import Problem
-from jourdain.errors import ConvergenceError, ModelError
+from jourdain.errors import ConvergenceError, ModelError, shown
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
 from jourdain.result.curves import curve
@@ -53,18 +53,25 @@ class LoadPath(Result):
 
     def drawn(self, i: int) -> Model:
         """The model drawn at output i; its loads are those of factor 1."""
-        return self._walked().problem.placed(self._walked().stops[i].point)
+        return self._walked().problem.placed(self._one(self._walked().stops, i, "output").point)
 
     def shape(self, i: int = 0, amplitude: float = AMPLITUDE) -> Result:
         """The shape of critical point i as a motion to look at; amplitude [rad, or lengths of the model]."""
-        return self._walked().shape(self.critical[i], amplitude)
+        return self._walked().shape(self._one(self.critical, i, "critical point"), number(amplitude, "amplitude"))
 
     def branch(self, i: int = 0, *, sign: int = 1, to: float | None = None, most: int = 100) -> LoadPath:
         """The path that leaves this one at critical point i along its shape (sign 1) or against it (-1).
 
         It ends where its factor reaches `to`, or after `most` equilibria.
         """
-        return self._walked().branch(self.critical[i], sign, to, most)
+        return self._walked().branch(self._one(self.critical, i, "critical point"), sign, to, most)
+
+    def _one(self, several: Sequence[Any], i: int, what: str) -> Any:
+        """Number i of them, counted from 0."""
+        if not -len(several) <= i < len(several):
+            known = f"there are {len(several)}, counted from 0" if several else "this path has none"
+            raise ModelError(f"{self.system.name}: there is no {what} {shown(i)}; {known}.")
+        return several[i]
 
     def summary(self) -> str:
         """What was found, in a few lines."""

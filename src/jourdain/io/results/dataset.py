@@ -82,11 +82,11 @@ def _motion(result: Result) -> dict[str, Any]:
     for part, (_, meaning) in MOTION.items():
         if part == ("quaternion" if planar else "angle"):
             continue
-        arrays = [getattr(body, part) for body in bodies]
-        inner = arrays[0].dims[1:]
-        data = np.stack([array.values for array in arrays], axis=1)
-        found[part] = _variable(" ".join(("time", "body", *inner)), data, meaning, arrays[0].attrs["units"])
-        found |= {dim: _labels(dim, arrays[0][dim].values.tolist(), dim) for dim in inner}
+        first = getattr(bodies[0], part)
+        inner = first.dims[1:]
+        data = np.stack([body.numbers(part) for body in bodies], axis=1)
+        found[part] = _variable(" ".join(("time", "body", *inner)), data, meaning, first.attrs["units"])
+        found |= {dim: _labels(dim, first[dim].values.tolist(), dim) for dim in inner}
     for body in bodies:
         if isinstance(body, FlexibleMotion):
             shape, data = f"{body.name}: shape", body.amplitudes
@@ -146,13 +146,13 @@ def _coordinates(result: Result) -> dict[str, Any]:
 
 def _columns(result: Result) -> dict[str, Any]:
     """What has a name of its own: multipliers of rows, measures, extra states."""
-    rows = result.multipliers
+    rows = result.row_units
     measures = {name: result.model.measures[name].unit for name in result.system.recorded}
     values = by_name(result.outputs, "x", "recorded")
     measured = _stacked(result, (values[name] for name in measures))
     return {
         "row": _labels("row", rows, "row of a joint, drive or equation"),
-        "row_unit": _labels("row", (x.attrs["units"] for x in rows.values()), "unit of its multiplier"),
+        "row_unit": _labels("row", rows.values(), "unit of its multiplier"),
         "multiplier": _variable("time row", result.lam, "multiplier of the row: force [N] or torque [N m]"),
         "measure": _labels("measure", measures, "named measure"),
         "measure_unit": _labels("measure", measures.values(), "unit of the measure"),

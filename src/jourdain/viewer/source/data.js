@@ -12,6 +12,7 @@ function decode(text, Type) {
 export class Run {
   constructor(plain) {
     Object.assign(this, plain);
+    this.curves = plain.curves.map(([group, name, unit, array, column]) => ({ group, name, unit, array, column }));
     this.t = decode(plain.t, Float64Array);
     this.decoded = new Map();
     const meshes = plain.meshes.map((mesh) => ({ ...mesh, vertices: decode(mesh.vertices, Float32Array), faces: decode(mesh.faces, Uint32Array) }));
@@ -20,7 +21,7 @@ export class Run {
       deformation: deformation(body.shape.deformation) } } : body)).map((body) => ({ ...body, pictures: body.pictures?.map(whole), collisions: body.collisions?.map(whole) }));
     this.ground = (plain.ground ?? []).map(whole);
     this.groundCollisions = (plain.groundCollisions ?? []).map(whole);
-    this.byName = new Map(plain.curves.map((curve) => [curveKey(curve), curve]));
+    this.byName = new Map(this.curves.map((curve) => [curveKey(curve), curve]));
   }
 
   get start() { return this.t[0]; }
