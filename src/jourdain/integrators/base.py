@@ -173,6 +173,11 @@ class Integrator:
         return self.ends_at_outputs and self.fixed
 
     @property
+    def whole_step(self) -> float | None:
+        """The fixed step [s] that ends where all that moves is known; None: steps are controlled."""
+        return self.step
+
+    @property
     def treatment(self) -> Treatment:
         """What is done about constraints in explicit steps."""
         return Projection()
