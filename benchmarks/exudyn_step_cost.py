@@ -75,6 +75,11 @@ class Problem:
     target: float  # Exudyn's time over Jourdain's
 
     @property
+    def extent(self) -> float:
+        """Size of a machine that is larger than 1 m [m]: positions are rounded by it."""
+        return 1.0
+
+    @property
     def steps(self) -> int:
         """Number of steps of a run."""
         return round(self.end / self.step)
@@ -106,11 +111,12 @@ class PlanarProblem(Problem):
     mechanism: pb.Mechanism
     error: Callable[[np.ndarray, np.ndarray], float]
 
+    @property
+    def extent(self) -> float:
+        return max(1.0, *(abs(x) for link in self.mechanism.links for x in link.at))
+
     def _answer(self, times: np.ndarray, centres: np.ndarray, angles: np.ndarray) -> Answer:
-        extent = max(
-            1.0, *(abs(x) for link in self.mechanism.links for x in link.at)
-        )  # positions are rounded by their size
-        return Answer(self.mechanism.gap(centres, angles) / extent, self.error(times, angles))
+        return Answer(self.mechanism.gap(centres, angles) / self.extent, self.error(times, angles))
 
     def exudyn(self, settings: Settings, check: bool = False) -> tuple[float, Answer | None]:
         em.CONTAINER.Reset()
@@ -135,12 +141,16 @@ class ChainProblem(Problem):
 
     links: int
 
+    @property
+    def extent(self) -> float:
+        return float(self.links)  # bars of 1 m
+
     def _answer(self, times: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> Answer:
         """From both ends of the bars (nt, n, 3)."""
         before = np.concatenate([np.zeros_like(ends[:, :1]), ends[:, :-1]], axis=1)
         gap = np.linalg.norm(starts - before, axis=-1).max()
         error = np.abs(0.5 * (starts + ends) - pb.chain_centres(self.links, times)).max()
-        return Answer(float(gap), float(error))
+        return Answer(float(gap) / self.extent, float(error))
 
     def exudyn(self, settings: Settings, check: bool = False) -> tuple[float, Answer | None]:
         em.CONTAINER.Reset()
@@ -211,7 +221,7 @@ def run_jourdain(problem: Problem, output: int) -> Any:
 def check_jourdain(problem: Problem) -> Answer:
     """Judge every step; the gap is that of the positions as the time loop left them, like Exudyn's (`result.gap`)."""
     result = run_jourdain(problem, output=problem.steps)
-    return replace(problem.judge(result), gap=float(result.gap.max()))
+    return replace(problem.judge(result), gap=float(result.gap.max()) / problem.extent)
 
 
 def observed_orders(problem: Problem) -> list[float]:
