@@ -123,7 +123,7 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes |= ancf_spatial.memory(len(tables["sections"]), nb, n_pairs)
     shapes |= {"section_q": (kind.q if beams else 0,), "section_v": (nv if beams else 0,)}
     shapes |= {"residual step pivot least_pivot ordered left_out": (n,), "used": (2,)}
-    shapes |= {"L L_row L_column": (len(tables["lower"]),), "U U_row U_column": (len(tables["upper"]),)}
+    shapes |= {"L L_row L_column": tables["lower"].shape[1:], "U U_row U_column": tables["upper"].shape[1:]}
     large = len(tables["panel_end"])
     shapes |= {"panels": (len(tables["panel_column"]),), "panel_seen panel_sums": (large,)}
     shapes |= {"B": (m if fits else 0, nv), "V": (m if fits else 0, m)}
