@@ -240,9 +240,14 @@ class Integrator:
     def kernel(self) -> Callable[..., int]:
         """run(kind, s, mo, limit): the compiled time loop, connected to a system."""
 
+        connected: list[Context] = []
+
         def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
             march = time_loop()
-            self.connect(kind, s, mo)
+            if not (connected and connected[0] is s and connected[1] is mo):
+                self.connect(kind, s, mo)
+                connected[:] = s, mo
+            self.treatment.prepare(s)
             return int(march(mo.address, limit))
 
         return run
