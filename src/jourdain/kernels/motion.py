@@ -136,10 +136,8 @@ def make_motion(
     """
     given = {name: value for name, value in (own or {}).items() if isinstance(value, np.ndarray)}
     own_shapes = tuple((name, shape) for name, shape in (own or {}).items() if name not in given)
-    plan = _plan(
-        *(schema, type(kind), kind, len(times), 3 if works else 0, events, blows, stages, slots, entries),
-        *(matrices, canonical, dense_parts, tuple(given), own_shapes),
-    )
+    sizes: tuple[Any, ...] = (len(times), 3 if works else 0, events, blows, stages, slots, entries)
+    plan = _plan(schema, type(kind), kind, *sizes, matrices, canonical, dense_parts, tuple(given), own_shapes)
     return Context(schema, {"times": times, **given}, plan)
 
 
@@ -181,7 +179,7 @@ def _plan(
     sizes |= {"p_new": nv, "canonical": nv, "turned": rows, "row_order": rows, "momentum_tangent": (nv, nv)}
     dense = unknowns if dense_parts else 0
     sizes |= {"stage_parts": (3 * dense, dense), "unknown_at": dense, "counts": 1, "calls": 1, **dict(own_shapes)}
-    views = {}  # the parts of y are views of it
+    views: dict[str, tuple[str, int, int]] = {}  # the parts of y are views of it
     for suffix in ("", "_new"):
         views |= {f"q{suffix}": (f"y{suffix}", 0, kind.q), f"v{suffix}": (f"y{suffix}", kind.q, kind.v)}
         views[f"w{suffix}"] = f"y{suffix}", kind.q + kind.v, kind.w

@@ -32,7 +32,9 @@ class PlainSystem:
             numbers = tuple(self.outer.tables["laws"][name].tobytes() for name in LAW_NUMBERS)
             self.key = ("plain", systems.key, self.engaged, numbers)
         self.before: PlainSystem | None = None
-        self._first: PlainSystem | None = None  # of those that no structural action has parted since, if it is another one
+        self._first: PlainSystem | None = (
+            None  # of those that no structural action has parted since, if it is another one
+        )
         self.actions: list[Action] = []
         self.compiled_as: System | None = system
 

@@ -157,7 +157,7 @@ def memory_plan(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, red
     shapes["ways"] = (int(sum(np.diff(tables["mode_start"])[bodies].sum() for bodies in ways if len(bodies))), 3)
     shapes |= {"modal_S": (n_modal, 3), "modal_J": (n_modal, 3, 3), "modal_mass": (min(n_modal, 1), nvb, nvb)}
     shapes["symbols"] = (int(tables["generated"][4]),) if len(tables["generated"]) else (0,)
-    shapes |= {name: 1 for name in CALLS}
+    shapes |= {name: (1,) for name in CALLS}
     views = {"x": ("Z", 1, nm), "xd": ("Z", 1 + nm, nm)}
     moving_ports = ("ports", "loads") if n_modal else ()
     shared = {name: table for name, table in tables.items() if name not in moving_ports}
