@@ -81,7 +81,7 @@ class Record:
 @functools.cache
 def _record_class(schema: str, name: str) -> type[Record]:
     """The class of a field that is a record."""
-    fields = SCHEMAS[schema][name][0].fields or {}
+    fields: Mapping[str, Any] = SCHEMAS[schema][name][0].fields or {}
     own = {key: _property(key, dtype, byte // 8) for key, (dtype, byte, *_) in fields.items()}
     return type("Record", (Record,), {"__slots__": (), **own})
 
