@@ -137,14 +137,14 @@ def make_motion(
     given = {name: value for name, value in (own or {}).items() if isinstance(value, np.ndarray)}
     own_shapes = tuple((name, shape) for name, shape in (own or {}).items() if name not in given)
     sizes: tuple[Any, ...] = (len(times), 3 if works else 0, events, blows, stages, slots, entries)
-    plan = _plan(schema, type(kind), kind, *sizes, matrices, canonical, dense_parts, tuple(given), own_shapes)
+    plan = _plan(schema, type(kind).__name__, kind, *sizes, matrices, canonical, dense_parts, tuple(given), own_shapes)
     return Context(schema, {"times": times, **given}, plan)
 
 
 @functools.lru_cache(maxsize=64)
 def _plan(
     schema: str,
-    _: type[Kind],  # kinds of the same sizes are equal
+    _: str,  # the name of the kind: kinds of the same sizes are equal
     kind: Kind,
     n: int,
     powers: int,

@@ -20,7 +20,7 @@ from jourdain.integrators.subcycling.method import subcycling_at
 from jourdain.integrators.windows import UNBALANCED, Mark, begin_anew
 from jourdain.jit import kernel
 from jourdain.kernels import port
-from jourdain.kernels.context import Context, Record, declare
+from jourdain.kernels.context import Context, declare
 from jourdain.kernels.motion import record
 from jourdain.kernels.port import ask
 from jourdain.kernels.status import EVENT, OK
@@ -115,7 +115,7 @@ class EnergyControl:
             own.drawn, own.level = 0, own.level if own.drawn else own.level - 1
             self._put_in_force(mo, UNDONE)
 
-    def steps(self, own: Record) -> tuple[float, int]:
+    def steps(self, own: Any) -> tuple[float, int]:
         """Short step [s] and ratio in force."""
         to_one = self.ratio.bit_length() - 1
         step = self.step * 0.5 ** max(0, own.level - to_one)
