@@ -67,13 +67,13 @@ def known_start(system: System, t: float, *, open_joints: bool, may_spare: bool)
     Not where functions in Python may have changed.
     """
     key = (t, open_joints, may_spare)
-    if key not in system.remembered:
+    start: Start | None = system.remembered.get(key)
+    if start is None:
         start = consistent_start(system, t, open_joints=open_joints, may_spare=may_spare)
-        if len(system.tables["pointers"]) or system.kind.v > REMEMBERED:
-            return start
-        system.remembered.clear()
-        system.remembered[key] = start
-    return system.remembered[key]
+        if not len(system.tables["pointers"]) and system.kind.v <= REMEMBERED:
+            system.remembered.clear()
+            system.remembered[key] = start
+    return start
 
 
 def open_rows(system: System, gaps: np.ndarray) -> dict[str, float]:
