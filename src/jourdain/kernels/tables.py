@@ -41,19 +41,28 @@ def record(floats: str, integers: str = "", **shapes: tuple[int, ...]) -> np.dty
     return np.dtype([(name, dtype, shapes.get(name, ())) for name, dtype in fields], align=True)
 
 
-def zeros(fields: dict[str, tuple[np.dtype, int]], shapes: Mapping[str, Any]) -> dict[str, np.ndarray]:
-    """Arrays of zeros for the fields of a schema; shapes: "name" or "name name ..", those that are alike -> shape.
+def places(
+    fields: dict[str, tuple[np.dtype, int]], shapes: Mapping[str, Any]
+) -> tuple[dict[str, tuple[Any, np.dtype, int]], int]:
+    """Shape, dtype and first byte of fields of a schema in one block of memory, and how many words that has.
 
-    They are parts of one block of memory, so that all of them are copied at once.
+    shapes: "name" or "name name ..", those that are alike -> shape.
     """
-    wanted = [(name, shape, fields[name][0]) for names, shape in shapes.items() for name in names.split()]
-    counts = [shape if isinstance(shape, (int, np.integer)) else math.prod(shape) for _, shape, _ in wanted]
-    sizes = [-(-int(n) * dtype.itemsize // 8) for n, (_, _, dtype) in zip(counts, wanted, strict=True)]
-    found, block, first = {}, np.zeros(sum(sizes) + 1), 0
-    for (name, shape, dtype), size in zip(wanted, sizes, strict=True):
-        found[name] = np.ndarray(shape, dtype, block, 8 * first)
-        first += size
-    return found
+    found, first = {}, 0
+    for names, shape in shapes.items():
+        count = int(shape if isinstance(shape, (int, np.integer)) else math.prod(shape))
+        for name in names.split():
+            dtype = fields[name][0]
+            found[name] = shape, dtype, 8 * first
+            first += -(-count * dtype.itemsize // 8)
+    return found, first + 1
+
+
+def zeros(fields: dict[str, tuple[np.dtype, int]], shapes: Mapping[str, Any]) -> dict[str, np.ndarray]:
+    """Arrays of zeros for the fields of a schema, in one block; shapes: as in `places`."""
+    found, size = places(fields, shapes)
+    block = np.zeros(size)
+    return {name: np.ndarray(shape, dtype, block, first) for name, (shape, dtype, first) in found.items()}
 
 
 # framed: 1 if ports or loads are on it, so that its frame is needed
