@@ -93,8 +93,8 @@ def simulate(
     integrator: by default one is chosen for the model, with `tol` (1e-6), a bound on the accumulated error in lengths of the
     model and radians; the summary says which and why. constraints: what an ODE integrator does about them, a treatment or its
     name (`jourdain methods` lists both). coordinates: "natural" integrates bodies by points and directors, whatever the
-    method, "joint" by the motions of joints in a tree, "auto" takes the faster of the last and Cartesian ones; the result is
-    the same. splits: with "joint", names of bodies in which loops are cut, instead of in joints.
+    method, "euler-parameters" by Euler parameters and their rates, "joint" by the motions of joints in a tree, "auto" takes the
+    faster of the last and Cartesian ones; the result is the same. splits: with "joint", names of bodies in which loops are cut, instead of in joints.
     output: number of equal intervals, or the times themselves [s].
     trust: "full" estimates the error of the answer by a companion run at a coarser setting, "fast" leaves that out.
     progress: show a bar (default: in a terminal, for runs that take long). checkpoint: a file that is renewed every

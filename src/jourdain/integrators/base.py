@@ -15,13 +15,13 @@ import numpy as np
 from jourdain.errors import ModelError
 from jourdain.integrators.treatments import Projection, Treatment
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import Kind, Natural, NaturalPlanar, Planar, Spatial
+from jourdain.kernels.kinds import EulerParameters, Kind, Natural, NaturalPlanar, Planar, Spatial
 from jourdain.kernels.motion import make_motion
 from jourdain.model.parsing import number
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
 
-COORDINATES = ("cartesian", "natural", "joint", "auto")
+COORDINATES = ("cartesian", "natural", "euler-parameters", "joint", "auto")
 LOOKS = 200  # steps of a run at least, where events are texts
 
 
@@ -41,9 +41,9 @@ def time_loop() -> Callable[[int, int], int]:
 class Integrator:
     """Base of all integrators: step [s] for fixed steps, or tol, a bound on the accumulated error (lengths, radians).
 
-    coordinates: "cartesian", "natural" (points and directors) or "joint" (motions of joints in a tree) for bodies; "auto": the
-    faster of the first and the last; None: those that the method takes by itself. splits: with "joint", bodies in which loops
-    are cut, instead of in joints.
+    coordinates: "cartesian", "natural" (points and directors), "euler-parameters" (their rates as velocities) or "joint"
+    (motions of joints in a tree) for bodies; "auto": the faster of the first and the last; None: those that the method takes by
+    itself. splits: with "joint", bodies in which loops are cut, instead of in joints.
     """
 
     step: float | None = None
@@ -83,7 +83,8 @@ class Integrator:
 
         if self.coordinates not in (None, *COORDINATES):
             raise ModelError(
-                f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian', 'natural', 'joint' or 'auto'."
+                f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian', 'natural', 'euler-parameters', "
+                "'joint' or 'auto'."
             )
         object.__setattr__(self, "splits", (self.splits,) if isinstance(self.splits, str) else tuple(self.splits))
         if self.splits and self.coordinates != "joint":
@@ -124,6 +125,16 @@ class Integrator:
             raise ModelError(
                 f"{type(self).__name__}: coordinates = 'cartesian', but beams of theory 'ancf' make the model one of natural "
                 "coordinates; leave coordinates out, or take theory='exact'."
+            )
+        if isinstance(kind, EulerParameters):
+            raise ModelError(
+                f"{type(self).__name__}: a system compiled in Euler parameters shows its equations, and is not run by itself; "
+                "simulate the model with coordinates='euler-parameters', which gives results as other runs do."
+            )
+        if self.coordinates == "euler-parameters" and not isinstance(kind, (Planar, Spatial)):
+            raise ModelError(
+                f"{type(self).__name__}: coordinates = 'euler-parameters', but the model has coordinates of its own; "
+                "leave coordinates out."
             )
         if self.coordinates == "joint":
             self._check_joint_coordinates(kind)

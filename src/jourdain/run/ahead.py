@@ -39,7 +39,8 @@ def compile_beside(model: Any, method: Integrator | None = None) -> None:
     ):
         return
     method = method or DOP853(tol=1e-6)
-    kind = kind_of(model, "natural" if method.coordinates == "natural" else "cartesian")  # which is behind joints, too
+    own = method.coordinates in ("natural", "euler-parameters")  # Cartesian ones are behind joints, too
+    kind = kind_of(model, str(method.coordinates) if own else "cartesian")
     said = [kind.__name__, json.dumps(method.plain(), default=float)]
     try:
         cache_base().mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The coordinates that a run is integrated in: those of the model, or natural or joint ones, and the way back from these."""
+"""The coordinates that a run is integrated in: those of the model or others, and the way back from these."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.kernels.kinds import EulerParameters
 from jourdain.kernels.measures import COORDINATE
 from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, PLAY
 from jourdain.kernels.tree.server import TreeContext, carry, without_inertia
@@ -14,6 +15,7 @@ from jourdain.model.measures import Measure
 from jourdain.run.start import Start, consistent_start
 from jourdain.run.systems import RunSystems
 from jourdain.system.directors import from_natural, to_natural
+from jourdain.system.parameters import from_parameters, to_parameters
 from jourdain.system.switchable import counted_angles, shared_turns
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem, assembled, edge_of, joint_rates
@@ -30,7 +32,10 @@ def as_integrated(systems: RunSystems, start: Start, t: float) -> Start:
     system = inner.compiled
     if isinstance(system, TreeSystem):
         return _in_joints(systems, system, start)
-    q, v, _ = to_natural(outer.compiled.planar, start.q, start.v, start.a)
+    if isinstance(system.kind, EulerParameters):
+        q, v = to_parameters(start.q, start.v)
+    else:
+        q, v, _ = to_natural(outer.compiled.planar, start.q, start.v, start.a)
     system = inner.in_force(q, v, start.w, _turns(system, outer.compiled, start))
     return consistent_start(system, t, settled=True, s=inner.memory(), open_joints=systems.open_joints)
 
@@ -105,7 +110,10 @@ def as_modelled(outer: System, inner: System, states: States, before: np.ndarray
     if outer.planar:
         own = [angles[Measure(COORDINATE, (), (name, "theta"))] for name in outer.bodies]
         turns = states["ref"][:, own]
-    q, v, a = from_natural(outer.planar, states["q"], states["v"], states["a"], turns, before)
+    if isinstance(inner.kind, EulerParameters):
+        q, v, a = from_parameters(states["q"], states["v"], states["a"])
+    else:
+        q, v, a = from_natural(outer.planar, states["q"], states["v"], states["a"], turns, before)
     ref = np.zeros((len(q), len(outer.ref0)))
     for measure, turn in counted_angles(outer).items():
         ref[:, turn] = states["ref"][:, angles[measure]]
