@@ -132,6 +132,7 @@ ANALYSES: dict[str, Analysis] = {
                 "natural: integrate bodies by points and directors; euler-parameters: by these and their rates; joint: by motions "
                 "of joints in a tree; auto: the fastest",
             ),
+            "share": Setting("flag", "natural coordinates: bodies share points of pins and directions of axes"),
             "splits": Setting("names", "joint coordinates: bodies in which loops are cut, instead of in joints"),
             "elastic": Setting(("coupled", "after"), "after: flexible bodies bend by the forces of a rigid motion"),
             "open_joints": Setting(

@@ -63,6 +63,7 @@ class Options(TypedDict, total=False):
     start: str
     elastic: str
     splits: Collection[str]
+    share: bool
 
 
 @overload
@@ -78,6 +79,7 @@ def simulate(
     constraints: Treatment | str | None = None,
     coordinates: str | None = None,
     splits: Collection[str] = (),
+    share: bool = False,
     tol: float | None = None,
     output: int | Any = 200,
     trust: str = "full",
@@ -94,7 +96,8 @@ def simulate(
     model and radians; the summary says which and why. constraints: what an ODE integrator does about them, a treatment or its
     name (`jourdain methods` lists both). coordinates: "natural" integrates bodies by points and directors, whatever the
     method, "euler-parameters" by Euler parameters and their rates, "joint" by the motions of joints in a tree, "auto" takes the
-    faster of the last and Cartesian ones; the result is the same. splits: with "joint", names of bodies in which loops are cut, instead of in joints.
+    faster of the last and Cartesian ones; the result is the same. splits: with "joint", names of bodies in which loops are cut, instead of in joints. share: with "natural",
+    bodies share the points of pins and the directions of axes.
     output: number of equal intervals, or the times themselves [s].
     trust: "full" estimates the error of the answer by a companion run at a coarser setting, "fast" leaves that out.
     progress: show a bar (default: in a terminal, for runs that take long). checkpoint: a file that is renewed every
@@ -106,7 +109,8 @@ def simulate(
     Raises ConvergenceError with the partial Result if the run cannot go on, AssemblyError if joints cannot be closed.
     """
     integrator = asked_method(integrator, constraints, tol)
-    frame: dict[str, Any] = {name: given for name, given in (("coordinates", coordinates), ("splits", splits)) if given}
+    asked = {"coordinates": coordinates, "splits": splits, "share": share}
+    frame: dict[str, Any] = {name: given for name, given in asked.items() if given}
     if integrator is not None:
         integrator = replace(integrator, **frame)
     if isinstance(model, Equations):

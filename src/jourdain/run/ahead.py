@@ -66,7 +66,7 @@ def compile_time_loop(kind: Any, method: Integrator) -> None:
     from jourdain.kernels.servers import compiled, served
     from jourdain.kernels.tree.server import served as tree_served
 
-    joints = method.coordinates == "joint"
+    joints = method.coordinates == "joint" or method.share
     serve = tree_served if joints else served
     serve("system", kind)
     if method.implicit:

@@ -45,6 +45,7 @@ from jourdain.system.lowering import (
 )
 from jourdain.system.parameters import check_parameters, lengths
 from jourdain.system.pattern import blocks_of, records, row_weights, saddle_pattern
+from jourdain.system.shared import with_shared
 from jourdain.system.system import System, evaluate, frozen, make_context, settle
 from jourdain.system.tree import stripped, with_tree
 
@@ -65,6 +66,7 @@ def compile(
     switchable: Collection[str] = (),
     like: System | None = None,
     shared: bool = True,
+    share: bool = False,
 ) -> System:
     """Turn a Model into a System. Raises ModelError for what cannot be.
 
@@ -75,6 +77,7 @@ def compile(
     switchable: joints whose rows may be made dormant (`active` in the table of rows) in a copy of the table; they need not
     be closed, nor even be defined, at the start. like: a system of the same bodies, joints and rows with other numbers, whose
     pattern and elimination order are kept: faster by far. Where that cannot be, a warning says why, and nothing is kept.
+    share: with "natural", bodies share the points of pins and the directions of axes (system/shared.py).
     shared False: equal points are kept apart, so that the tables stay the same when one of them is moved.
     """
     if not isinstance(model, Model):
@@ -87,11 +90,19 @@ def compile(
         system = compile(bare, switchable=switchable, shared=shared)
         system.tables["bodies"]["J"] = lowered(Builder(split, kind_of(model), switchable))[2]["bodies"]["J"]
         return with_tree(system, model, tree, halves)
+    if share and coordinates != "natural":
+        raise ModelError(f"share: points are shared in coordinates = 'natural', not in {coordinates!r}; ask for these.")
     kind = kind_of(model, coordinates)
     if kind in (Natural, NaturalPlanar):
         _check_theories(model)
     if kind is EulerParameters:
         check_parameters(model)
+    if share:
+
+        def made(without: Collection[str]) -> System:
+            return _finish(*lowered(Builder(model, kind, switchable, shared, without)))
+
+        return with_shared(model, switchable, made)
     return _finish(*lowered(Builder(model, kind, switchable, shared)), like)
 
 
@@ -126,6 +137,7 @@ def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
     b.rows = own_rows(model, "position")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "position"]
     b.rows += rigidity(model) if b.kind in (Natural, NaturalPlanar) else lengths(model) if b.kind is EulerParameters else []
+    b.rows = [(name, row) for name, row in b.rows if f"{name}: {row.label}" not in b.without]
     n_position = len(b.rows)
     b.rows += own_rows(model, "velocity")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "velocity"]
