@@ -33,7 +33,9 @@ def test_seven_velocities_and_a_row_of_each_body() -> None:
     bodies = len(model.bodies)
     assert (found.kind.q, found.kind.v) == (7 * bodies, 7 * bodies)
     assert found.n_rows == cartesian.n_rows + bodies
-    assert [name for name in found.row_names if name.endswith("p.p")] == [f"{name} (length): p.p" for name in model.bodies]
+    assert [name for name in found.row_names if name.endswith("p.p")] == [
+        f"{name} (length): p.p" for name in model.bodies
+    ]
 
 
 @pytest.mark.parametrize("kind", SPATIAL)
@@ -80,7 +82,9 @@ def test_every_method(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "order"), [(jd.RK4, 4.0), (jd.GeneralizedAlpha, 2.0), (jd.Galerkin, 4.0)], ids=["RK4", "alpha", "Galerkin"]
+    ("method", "order"),
+    [(jd.RK4, 4.0), (jd.GeneralizedAlpha, 2.0), (jd.Galerkin, 4.0)],
+    ids=["RK4", "alpha", "Galerkin"],
 )
 def test_orders_on_a_spinning_top(method: Any, order: float) -> None:
     exact = order_machines.reference("top")

@@ -1,5 +1,5 @@
-"""Natural coordinates, Euler parameters and Lagrangians keep the contract of every kind: rows, rates, biases and the Newton matrix against
-differences, at random states off the manifold, with every element that a model may have."""
+"""Natural coordinates, Euler parameters and Lagrangians keep the contract of every kind: rows, rates, biases and the Newton
+matrix against differences, at random states off the manifold, with every element that a model may have."""
 
 from __future__ import annotations
 

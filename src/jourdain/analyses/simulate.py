@@ -22,6 +22,7 @@ from jourdain.integrators import (
     integrator_from_plain,
     treatment_from,
 )
+from jourdain.kernels.kinds import EulerParameters, Free
 from jourdain.kernels.status import OK
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
@@ -96,8 +97,8 @@ def simulate(
     model and radians; the summary says which and why. constraints: what an ODE integrator does about them, a treatment or its
     name (`jourdain methods` lists both). coordinates: "natural" integrates bodies by points and directors, whatever the
     method, "euler-parameters" by Euler parameters and their rates, "joint" by the motions of joints in a tree, "auto" takes the
-    faster of the last and Cartesian ones; the result is the same. splits: with "joint", names of bodies in which loops are cut, instead of in joints. share: with "natural",
-    bodies share the points of pins and the directions of axes.
+    faster of the last and Cartesian ones; the result is the same. splits: with "joint", names of bodies in which loops are cut,
+    instead of in joints. share: with "natural", bodies share the points of pins and the directions of axes.
     output: number of equal intervals, or the times themselves [s].
     trust: "full" estimates the error of the answer by a companion run at a coarser setting, "fast" leaves that out.
     progress: show a bar (default: in a terminal, for runs that take long). checkpoint: a file that is renewed every
@@ -150,7 +151,7 @@ def simulate(
         from jourdain.analyses.statics.statics import started
 
         drawn, began = started(model, start, float(times[0]))
-    system = compile(drawn) if isinstance(drawn, Model) else drawn
+    system = compile(drawn) if isinstance(drawn, Model) else _runnable(drawn)
     system = started_at_stops(system, float(times[0]), open_joints == "allow")
     kind = system.kind
     check_room(len(times), kind.q + 2 * kind.v + kind.w + kind.g + kind.a)
@@ -206,6 +207,16 @@ def simulate(
             with suppress(ConvergenceError):
                 return run_with(method, why, play=play)
         raise problem from None  # what the first one met is nearest to the cause
+
+
+def _runnable(system: System) -> System:
+    """Refuse systems in coordinates that results do not have."""
+    if isinstance(system.kind, (EulerParameters, Free)):
+        raise ModelError(
+            f"system {system.name!r} was compiled in coordinates that results do not have, to look at its equations; give the "
+            "model itself, with coordinates=.. as an option of the run."
+        )
+    return system
 
 
 def asked_method(integrator: Any, constraints: Any, tol: float | None) -> Integrator | None:

@@ -15,7 +15,7 @@ import numpy as np
 from jourdain.errors import ModelError
 from jourdain.integrators.treatments import Projection, Treatment
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import EulerParameters, Kind, Natural, NaturalPlanar, Planar, Spatial
+from jourdain.kernels.kinds import Kind, Natural, NaturalPlanar, Planar, Spatial
 from jourdain.kernels.motion import make_motion
 from jourdain.model.parsing import number
 from jourdain.system.shared import SHARED
@@ -97,8 +97,8 @@ class Integrator:
             )
         if self.share and self.coordinates != "natural":
             raise ModelError(
-                f"{where}: share = {self.share!r} is of points and directions, coordinates = 'natural'; ask for these, or leave "
-                "share out."
+                f"{where}: share = {self.share!r} is of points and directions, coordinates = 'natural'; ask for these, or "
+                "leave share out."
             )
         for option in fields(self):
             if str(option.type) == "bool" and not isinstance(getattr(self, option.name), bool):
@@ -134,11 +134,6 @@ class Integrator:
                 f"{type(self).__name__}: coordinates = 'cartesian', but beams of theory 'ancf' make the model one of natural "
                 "coordinates; leave coordinates out, or take theory='exact'."
             )
-        if isinstance(kind, EulerParameters):
-            raise ModelError(
-                f"{type(self).__name__}: a system compiled in Euler parameters shows its equations, and is not run by itself; "
-                "simulate the model with coordinates='euler-parameters', which gives results as other runs do."
-            )
         if self.coordinates == "euler-parameters" and not isinstance(kind, (Planar, Spatial)):
             raise ModelError(
                 f"{type(self).__name__}: coordinates = 'euler-parameters', but the model has coordinates of its own; "
@@ -165,9 +160,7 @@ class Integrator:
                 "constraints='projection'."
             )
         if not isinstance(kind, (Planar, Spatial)):
-            raise ModelError(
-                f"{name}: {asked}, but the model has coordinates of its own; leave {other} out."
-            )
+            raise ModelError(f"{name}: {asked}, but the model has coordinates of its own; leave {other} out.")
 
     def plain(self) -> dict[str, Any]:
         """The integrator as plain data; integrator_from_plain gives an equal one."""

@@ -18,7 +18,16 @@ from numba.core import types
 from numba.extending import overload
 
 from jourdain.jit import leaf
-from jourdain.kernels.bodies import euler_parameters, flexible, free, lagrangian, natural, natural_planar, planar, spatial
+from jourdain.kernels.bodies import (
+    euler_parameters,
+    flexible,
+    free,
+    lagrangian,
+    natural,
+    natural_planar,
+    planar,
+    spatial,
+)
 
 
 class Sizes(NamedTuple):
@@ -186,7 +195,9 @@ class Shape(NamedTuple):
     dimension: int  # of the point: 2 or 3; 0 where there are no points
     positions: int | None  # numbers in q; None: all of the system
     velocities: int | None  # numbers in v; None: all of the system
-    orientation: str  # what follows the point in q: "angle", "quaternion" (w first), "parameters" (the same), "directors" or "none"
+    orientation: (
+        str  # what follows the point in q: "angle", "quaternion" (w first) or "parameters", "directors", "none"
+    )
 
 
 def shape_of(kind: type[Kind]) -> Shape:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from jourdain.errors import ModelError
+from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import EulerParameters
 from jourdain.kernels.measures import COORDINATE
 from jourdain.kernels.tables import ALWAYS_SVD, BASE_RANK, PLAY
@@ -57,7 +58,7 @@ def _turns(system: System, outer: System, start: Start) -> np.ndarray:
 def _in_joints(systems: RunSystems, system: TreeSystem, start: Start) -> Start:
     """A consistent start in joint coordinates: nothing has to be closed."""
     _check_fit(start, "coordinates = 'joint'", "the tree")
-    outer, inner = systems.outer.compiled, systems.inner
+    inner = systems.inner
     sizes = inner.compiled.of_bodies
     system, q = assembled(system, start.q)
     s = inner.memory()
@@ -89,7 +90,9 @@ def _started(systems: RunSystems, system: TreeSystem, start: Start, s: Context, 
     at = inner.in_force(q, v, start.w, _turns(system, outer, start))
     places = {name: r for r, name in enumerate(outer.row_names)}
     lam = np.array([start.lam[places[name]] if name in places else 0.0 for name in system.row_names])
-    s.flags[BASE_RANK] = start.redundant
+    # what can move is the same: of rows that depend on others some may be among those that are not there
+    rows = [int(tables["rows"]["active"].sum()) for tables in (at.tables, start.system.tables)]
+    s.flags[BASE_RANK] = start.redundant + (rows[0] - system.kind.v) - (rows[1] - outer.kind.v)
     at = replace(system, tables=at.tables, q0=q, v0=v, w0=start.w, ref0=at.ref0)
     return replace(start, q=q, v=v, a=a, lam=lam, ref=at.ref0, context=s, system=at, last_flags=None)
 

@@ -34,8 +34,8 @@ from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, set
 from jourdain.run.start import Start, consistent_start
 from jourdain.run.stops import changes_of_stops, pulling_in_blow, same_motion, sides_in_force, stops_of
 from jourdain.run.systems import Cache, RunSystems
-from jourdain.system.system import System
 from jourdain.system.shared import SharedSystem
+from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
 
 PILOT_SHARE, PILOT_STEPS = 0.2, 500  # of the span of a run, and steps of a pilot run, at most

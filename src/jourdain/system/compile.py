@@ -15,7 +15,17 @@ from jourdain.errors import ModelError, shown
 from jourdain.functions import pack
 from jourdain.functions.text import WORD
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import EulerParameters, Flexible, Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial, varying_mass
+from jourdain.kernels.kinds import (
+    EulerParameters,
+    Flexible,
+    Kind,
+    Lagrangian,
+    Natural,
+    NaturalPlanar,
+    Planar,
+    Spatial,
+    varying_mass,
+)
 from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE
 from jourdain.kernels.tables import TABLES
 from jourdain.lagrange.generate import generate
@@ -136,7 +146,9 @@ def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
     active = [joint for joint in model.joints.values() if joint.active]
     b.rows = own_rows(model, "position")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "position"]
-    b.rows += rigidity(model) if b.kind in (Natural, NaturalPlanar) else lengths(model) if b.kind is EulerParameters else []
+    b.rows += (
+        rigidity(model) if b.kind in (Natural, NaturalPlanar) else lengths(model) if b.kind is EulerParameters else []
+    )
     b.rows = [(name, row) for name, row in b.rows if f"{name}: {row.label}" not in b.without]
     n_position = len(b.rows)
     b.rows += own_rows(model, "velocity")
@@ -220,7 +232,9 @@ def kind_of(model: Model, coordinates: str = "cartesian") -> type[Kind]:
         "euler-parameters": (EulerParameters, EulerParameters),
     }
     if coordinates not in kinds:
-        raise ModelError(f"coordinates = {coordinates!r}; they are 'cartesian', 'natural', 'euler-parameters' or 'joint'.")
+        raise ModelError(
+            f"coordinates = {coordinates!r}; they are 'cartesian', 'natural', 'euler-parameters' or 'joint'."
+        )
     directors = any(beam.theory == "ancf" for beam in model.beams.values())
     return kinds["natural" if directors else coordinates][int(model.planar)]
 

@@ -30,7 +30,7 @@ def check_parameters(model: Model) -> None:
         )
     if what is not None:
         raise ModelError(
-            f"coordinates = 'euler-parameters': {what} bends, and only rigid bodies have these equations; leave coordinates out."
+            f"coordinates = 'euler-parameters': {what} bends, and these are equations of rigid bodies; leave coordinates out."
         )
 
 

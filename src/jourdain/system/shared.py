@@ -1,9 +1,9 @@
 """Natural coordinates in which bodies share points and directions: a pin is one point of both, an axis one vector of both.
 
 A body has four vectors, of which at least one is a point (in the plane two): those that it shares first, then as many of its
-own as it needs. Its centre and directors are a constant linear function of these, so all bodies together are full_q = T z + rest.
-What is fixed to the ground is no coordinate. Rows that sharing makes true by itself, or that follow from others, are left out: a
-row is quadratic in z, so that its gradients at a few places tell. Theory: docs/natural.md.
+own as it needs. Its centre and directors are a constant linear function of these, so all together are full_q = T z + rest. What
+is fixed to the ground is no coordinate. Rows that sharing makes true by itself, or that follow from others, are left out: a row
+is quadratic in z, so that its gradients at a few places tell. Theory: docs/natural.md.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def with_shared(model: Model, switchable: Collection[str], made: Callable[[Colle
     T, rest, lengths = _map(model, shared)
     if T.shape[1] > MOST or T.shape[1] == 0:
         raise ModelError(
-            f"share: {model.name!r} has {T.shape[1]} coordinates then, with a dense mass matrix for 1 to {MOST}; leave share out."
+            f"share: {model.name!r} has {T.shape[1]} coordinates then; 1 to {MOST} are possible; leave share out."
         )
     system = made(_follow(every, model, away, T, rest))
     factor = _mass_factor(system, model, T)
@@ -143,7 +143,7 @@ def _sharing(model: Model, away: Collection[str]) -> list[Shared]:
 
 
 def _vector(model: Model, marker: Marker, is_point: bool) -> np.ndarray:
-    """A point or the axis of a marker as a vector of its body, (1 or 0, place from the centre); in the ground from its origin."""
+    """A point or the axis of a marker as a vector of its body, (1 or 0, place from the centre or the ground's origin)."""
     if not is_point:
         return np.append(0.0, marker.matrix[:, 2])
     centre = 0.0 if marker.body == GROUND else model.bodies[marker.body].com
@@ -163,7 +163,7 @@ def _join(model: Model, found: list[Shared], joint: Joint, is_point: bool) -> No
     for other in known:
         if other is None or other is one:
             continue
-        if one.fixed is not None and other.fixed is not None or set(one.at) & set(other.at):
+        if (one.fixed is not None and other.fixed is not None) or set(one.at) & set(other.at):
             return
         one = Shared(is_point, one.at | other.at, one.fixed if other.fixed is None else other.fixed)
     for (body, x), other in zip(sides, known, strict=True):
@@ -288,13 +288,14 @@ def _follow(system: System, model: Model, away: Collection[str], T: np.ndarray, 
     whole = np.concatenate(G, axis=1)
     kept = np.zeros((0, whole.shape[1]))
     out: set[str] = set()
-    for r in sorted(range(len(whole)), key=lambda r: system.row_names[r].split(": ")[0] in model.joints):  # of bodies first
+    of_joints = [name.split(": ")[0] in model.joints for name in system.row_names]
+    for r in np.argsort(of_joints, kind="stable").tolist():  # those of bodies first
         if not _plain(system, model, away, r):
             continue
-        rest_of = whole[r]
+        rest_of: Any = whole[r]
         for _ in range(2):
             rest_of = rest_of - kept.T @ (kept @ rest_of)
-        if np.linalg.norm(rest_of) <= FOLLOWS * max(1.0, np.linalg.norm(whole[r])):
+        if np.linalg.norm(rest_of) <= FOLLOWS * float(np.linalg.norm(whole[r]) + 1.0):
             out.add(system.row_names[r])
         else:
             kept = np.vstack([kept, rest_of / np.linalg.norm(rest_of)])

@@ -131,6 +131,8 @@ def sizes(n_links: int, nq: int, nv: int, m: int, full_q: int, full_v: int, nw: 
     found |= dict.fromkeys(("twist", "here", "work"), (5, 6)) | {"image": (full_v + nw + m,)}
     found |= dict.fromkeys(("newton", "complex_newton", "of_bodies"), (0, 0))  # where they are asked for
     found |= dict.fromkeys(("by_column", "unknown", "exchange"), (0,))
-    found |= {"map_start": (1,), "map_factor": (0, 0), "load": (nv,)} | dict.fromkeys(("map_at", "map_by", "map_rest"), (0,))
+    found |= {"map_start": (1,), "map_factor": (0, 0), "load": (nv,)} | dict.fromkeys(
+        ("map_at", "map_by", "map_rest"), (0,)
+    )
     found |= dict.fromkeys(("order", "scale", "y", "x", "z", "mu"), (m,))
     return found | dict.fromkeys(("full_v", "full_a", "full_p"), (full_v,))
