@@ -101,7 +101,7 @@ def factor_price(system: System) -> float:
     Small ones have new factors as soon as they save an iteration, 0: steps then end far within their tolerance.
     """
     tables = system.tables
-    if len(tables.get("column", ())) == 0 or len(tables["place"]) <= SMALL:
+    if len(tables.get("place", ())) <= SMALL or len(tables["column"]) == 0:  # equations of a user's own have no places
         return 0.0
     return 2.0 + 1.5 * len(tables["target"]) / len(tables["column"])
 
