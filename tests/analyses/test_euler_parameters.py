@@ -14,7 +14,7 @@ from analyses.test_natural import EXACT, MODELS, assert_same, pair, reference
 from jourdain.examples import slider_crank
 from jourdain.model.joints import SPATIAL
 from jourdain.system.parameters import from_parameters, to_parameters
-from machines import driven, interruptible, order_machines, random_machines
+from machines import interruptible, order_machines, random_machines
 from machines.rods import STEEL, part
 
 INSIDE = "euler-parameters"
@@ -49,7 +49,6 @@ MACHINES = {
     **{name: make for name, make in MODELS.items() if not make().planar},
     "redundant 5": lambda: random_machines.redundant(5),
     "driven": order_machines.driven,
-    "driven arm": driven.arm,
     "bicycle": lambda: jd.examples.whipple(5.0, 0.3),
 }
 
