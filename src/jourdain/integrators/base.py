@@ -189,6 +189,11 @@ class Integrator:
         return self.ends_at_outputs and self.fixed
 
     @property
+    def whole_step(self) -> float | None:
+        """The fixed step [s] that ends where all that moves is known; None: steps are controlled."""
+        return self.step
+
+    @property
     def treatment(self) -> Treatment:
         """What is done about constraints in explicit steps."""
         return Projection()
@@ -256,9 +261,16 @@ class Integrator:
     def kernel(self) -> Callable[..., int]:
         """run(kind, s, mo, limit): the compiled time loop, connected to a system."""
 
+        connected: tuple[Context, Context] | None = None
+
         def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
+            nonlocal connected
             march = time_loop()
-            self.connect(kind, s, mo)
+            if connected is None or connected[0] is not s or connected[1] is not mo:
+                self.connect(kind, s, mo)
+                connected = s, mo
+            else:  # the next chunk of the same run; others may have worked in s meanwhile
+                self.treatment.prepare(s)
             return int(march(mo.address, limit))
 
         return run

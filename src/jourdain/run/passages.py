@@ -51,8 +51,8 @@ def times_between(system: System, method: Integrator, times: np.ndarray) -> np.n
     gaps, found = np.diff(times), []
     for i in np.flatnonzero(gaps > 1.5 * apart).tolist():
         parts = int(np.ceil(gaps[i] / apart))
-        if method.cut_to_outputs and method.step:
-            steps = int(np.ceil(gaps[i] / method.step - 1e-6))
+        if method.cut_to_outputs and method.whole_step:
+            steps = int(np.ceil(gaps[i] / method.whole_step - 1e-6))
             each = max(1, round(steps / parts))
             found.append(times[i] + gaps[i] / steps * np.arange(each, steps, each))
         else:

@@ -21,10 +21,8 @@ AUTO = "auto"
 RATIOS = (20, 10, 5, 2)  # that "auto" chooses among
 MOST_PASSES = 500  # of block Jacobi
 LEFT = 1e-10  # of a change, after these
-COST, COST_OF_TEXT = (
-    (1.3, 0.05),
-    (1.35, 0.33),
-)  # of a long step, and each substep in it, in steps of central differences
+# of a long step, and each substep in it, in steps of central differences
+COST, COST_OF_TEXT, COST_OF_RK4 = (1.3, 0.05), (1.35, 0.33), (6.0, 0.2)
 WORTH = 0.85  # of the cost of central differences; above it is not worth the trouble
 ROUNDING = 1e-13
 
@@ -72,7 +70,7 @@ def _settled(method: Subcycling, machine: Machine, pilot: Any) -> Subcycling:
                 f"{MOST_PASSES} passes have to do; take iteration='full'."
             )
     found = found if found.allow_unstable else _stable(found, parts)
-    long = found.long_step
+    long = found.whole_step
     for w in parts.resonances(long)[:1] if _kicks(parts) else ():
         found = saying(
             found,
@@ -148,25 +146,26 @@ def _chosen(method: Subcycling, machine: Machine, pilot: Any) -> Subcycling:
 def _cheapest(found: list[Subcycling], system: System, step: float, pilot: Any, needed: bool) -> Subcycling | None:
     """The one of least cost at equal error; None: plain central differences are.
 
-    All is of order 2, so an error is one part of the short step and one of the square of the ratio. Pilot runs over the first
-    part of the motion tell both, and how they grow: at the largest ratio, at half of it, and there with half the short step.
-    Equal errors cost the root of their quotient. Where there is no pilot (runs too short for one, events) they count as equal,
-    if long steps of all would be too long: if not, nothing tells that a ratio pays.
+    All is of one order, p, so an error is one part of the short step and one of the ratio to the power of p. Pilot runs over
+    the first part of the motion tell both, and how they grow: at the largest ratio, at half of it, and there with half the
+    short step. Equal errors cost the p-th root of their quotient. Where there is no pilot (runs too short for one, events)
+    they count as equal, if long steps of all would be too long: if not, nothing tells that a ratio pays.
     """
     coarse = replace(found[0], energy=None, allow_unstable=False)
-    m, half = int(coarse.ratio), int(coarse.ratio) // 2
+    m, half, p = int(coarse.ratio), int(coarse.ratio) // 2, coarse.order
     middle = replace(coarse, ratio=half)
     runs = [pilot(one, m * step) for one in (coarse, middle, replace(middle, step=0.5 * step, ratio=2 * half))]
     of_short, of_long = 1.0, 0.0
     if not any(one is None for one in runs):
         (first, rest), (second, _), (third, _) = runs
-        of_short = _grown(second - third, rest) / 0.75 + ROUNDING * (1.0 + float(np.abs(first).max()))
-        of_long = _grown(first - second, rest) / (m * m - half * half)
+        of_short = _grown(second - third, rest) / (1.0 - 0.5**p) + ROUNDING * (1.0 + float(np.abs(first).max()))
+        of_long = _grown(first - second, rest) / (m**p - half**p)
     elif not needed:
         return None
 
     def cost(ratio: int) -> float:
-        return _cost(ratio, system) * float(np.sqrt((of_short + of_long * ratio**2) / (of_short + of_long)))
+        error = (of_short + of_long * ratio**p) / (of_short + of_long)
+        return _cost(ratio, coarse, system) * float(error ** (1.0 / p))
 
     best = min(found, key=lambda one: cost(int(one.ratio)))
     return best if cost(int(best.ratio)) < WORTH else None
@@ -180,9 +179,9 @@ def _grown(errors: np.ndarray, rest: float) -> float:
     return last * float(rest ** min(max(power, 0.0), 2.0))
 
 
-def _cost(m: int, system: System) -> float:
+def _cost(m: int, method: Subcycling, system: System) -> float:
     """Of a long step in m steps of central differences, as measured; substeps of a Lagrangian evaluate all of its text."""
-    a, b = COST if system.layout.dimension else COST_OF_TEXT
+    a, b = COST_OF_RK4 if method.substeps == "rk4" else COST if system.layout.dimension else COST_OF_TEXT
     return (a + b * (m - 1)) / m
 
 

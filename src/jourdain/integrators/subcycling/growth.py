@@ -1,7 +1,8 @@
 """What subcycling does to small oscillations: the long step as a matrix, its growth, the limits of steps.
 
-For M a + K z = 0 with constant matrices every scheme of method.py and flow.py is a linear map of (z, z'); here it is taken
-in dense arrays. A scheme grows where the spectral radius of that map is above the growth that the machine has by itself.
+For M a + K z = 0 with constant matrices every scheme of method.py, flow.py and multirate.py is a linear map of (z, z').
+Here it is taken in dense arrays. A scheme grows where the spectral radius of that map is above the growth that the machine
+has by itself.
 Theory: docs/theory/subcycling.md.
 """
 
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.linalg
+
+from jourdain.integrators.subcycling.tableau import CHANGE, CONSTANT, STAGES
 
 SCHEMES = ("slow-momentum", "mass-orthogonal", "printed", "constant-velocity", "mean-acceleration")  # as in blocks.py
 SUBSTEPS = ("central", "newmark", "generalized-alpha", "rk4")
@@ -64,6 +67,8 @@ class Oscillations:
         """The map of (z, z') over a long step of m substeps h [s]."""
         n = len(self.M)
         z, v = np.eye(2 * n)[:n], np.eye(2 * n)[n:]
+        if substeps == "rk4":
+            return np.vstack(self._multirate(z, v, m * h, m))
         if scheme == SCHEMES[0]:
             return np.vstack(self._kicked(z, v, h, m, substeps))
         return np.vstack(self._path(z, v, scheme, h, m))
@@ -84,6 +89,19 @@ class Oscillations:
                 if (j + 1) % every == 0:
                     v = v - 0.5 * every * h * A @ z
         return z, v - 0.5 * m * h * slow @ z
+
+    def _multirate(self, z: np.ndarray, v: np.ndarray, long: float, m: int) -> Pair:
+        slow = -np.linalg.solve(self.M, self.K_slow)
+        fast = -np.linalg.solve(self.M, self.K - self.K_slow)
+        parts, rates = -(-m // STAGES), list[np.ndarray]()
+        h = long / STAGES / parts
+        for i in range(STAGES):
+            rates.append(slow @ z)
+            start, change = (sum(c * r for c, r in zip(row[i], rates, strict=False)) for row in (CONSTANT, CHANGE))
+            for k in range(parts):
+                along = [start + (k + c) / parts * change for c in (0.0, 0.5, 1.0)]
+                z, v = _forced_substep(fast, z, v, h, along)
+        return z, v
 
     def _path(self, z: np.ndarray, v: np.ndarray, scheme: str, h: float, m: int) -> Pair:
         M, K, L, S = self.M, self.K, ~self.fast, self.fast
@@ -141,12 +159,6 @@ def _substep(A: np.ndarray, h: float, substeps: str) -> np.ndarray:
     """The map of (z, z') over a substep of z'' = -A z."""
     n = len(A)
     one, zero = np.eye(n), np.zeros((n, n))
-    rate = np.block([[zero, one], [-A, zero]])
-    if substeps == "rk4":
-        x = h * rate
-        return np.asarray(
-            np.eye(2 * n) + x @ (np.eye(2 * n) + x @ (np.eye(2 * n) + x @ (np.eye(2 * n) + x / 4) / 3) / 2)
-        )
     if substeps == SUBSTEPS[0]:
         kick, drift = np.block([[one, zero], [-0.5 * h * A, one]]), np.block([[one, h * one], [zero, one]])
         return np.asarray(kick @ drift @ kick)
@@ -158,3 +170,13 @@ def _substep(A: np.ndarray, h: float, substeps: str) -> np.ndarray:
     right = -A @ ((1.0 - af) * z_guess + af * z) - am * a
     a_end = np.linalg.solve((1.0 - am) * one + (1.0 - af) * beta * h * h * A, right)
     return np.vstack([z_guess + beta * h * h * a_end, v + h * ((1.0 - gamma) * a + gamma * a_end)])
+
+
+def _forced_substep(A: np.ndarray, z: np.ndarray, v: np.ndarray, h: float, along: list[np.ndarray]) -> Pair:
+    """z and z' after a classical Runge-Kutta step of z'' = A z + f, f at its start, middle and end."""
+    at, rate, u, w = z, v, z, v
+    for c, part, f in zip((0.5, 0.5, 1.0, 0.0), (1, 2, 2, 1), (0, 1, 1, 2), strict=True):
+        slope = A @ at + along[f]
+        u, w = u + part * h / 6.0 * rate, w + part * h / 6.0 * slope
+        at, rate = z + c * h * rate, v + c * h * slope
+    return u, w

@@ -10,10 +10,11 @@ import numpy as np
 
 from jourdain.errors import ModelError, near, shown
 from jourdain.integrators.base import Integrator
-from jourdain.integrators.subcycling.choice import AUTO, settled
+from jourdain.integrators.subcycling.choice import AUTO, RATIOS, settled
 from jourdain.integrators.subcycling.growth import SCHEMES, SUBSTEPS, family
 from jourdain.integrators.subcycling.partition import as_names, named
 from jourdain.integrators.subcycling.sides import halves, parts
+from jourdain.integrators.subcycling.tableau import STAGES
 from jourdain.integrators.treatments import Partitioning, Projection, Treatment
 from jourdain.integrators.windows import by_windows
 from jourdain.kernels.context import Context
@@ -28,8 +29,8 @@ ITERATIONS = ("full", "block-jacobi")
 CLOSING: dict[str, type[Treatment]] = {AUTO: Partitioning, "partitioning": Partitioning, "projection": Projection}
 MOST_ROWS = 30  # that "auto" closes by partitioning
 MOST = 1000
+CENTRAL, IMPLICIT, RK4 = range(3)  # kinds of substeps, as in division.py
 WINDOW = 10  # long steps between two looks at the energy
-EXPLICIT, IMPLICIT, RK4 = range(3)  # kinds of substeps, as in flow.py
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,10 +42,10 @@ class Subcycling(Integrator):
     no oscillation about the start turns by more than 0.3 rad in a long step. ratio: a whole number, "auto": that of the least
     cost at equal error, or {"blade": 10, "shaft": 2}: one for each, and no other fast. scheme: "slow-momentum",
     "mass-orthogonal", "printed", "constant-velocity" or "mean-acceleration". substeps: "central", "newmark" or
-    "generalized-alpha" (implicit), or "rk4". constraints: "partitioning", "projection", or "auto": by how many rows there
-    are. iteration: at common updates, "full" or "block-jacobi". Combinations that grow in the oscillations about the start
-    are refused; repair=True: changed until they do not; allow_unstable=True: run. energy: part of the energy that may be
-    lost or gained; a run that goes beyond is repaired (energy.py). None: it is not.
+    "generalized-alpha" (implicit), or "rk4" (of order 4 in both steps). constraints: "partitioning", "projection", or "auto":
+    by how many rows there are. iteration: at common updates, "full" or "block-jacobi". Combinations that grow in the
+    oscillations about the start are refused; repair=True: changed until they do not; allow_unstable=True: run. energy: part
+    of the energy that may be lost or gained; a run that goes beyond is repaired (energy.py). None: it is not.
     """
 
     step: float | None = 1e-3
@@ -60,7 +61,6 @@ class Subcycling(Integrator):
     energy: float | None = 1e-3
 
     name: ClassVar[str] = "subcycling"
-    order: ClassVar[int] = 2
     module: ClassVar[str] = "subcycling.method"
     schema: ClassVar[str] = "subcycling"
     ends_at_outputs: ClassVar[bool] = True
@@ -119,11 +119,20 @@ class Subcycling(Integrator):
         if not momentum and (self.substeps != SUBSTEPS[0] or self.ratios):
             what = f"substeps = {self.substeps!r}" if self.substeps != SUBSTEPS[0] else "a ratio for each body"
             raise ModelError(f"Subcycling: {what} goes with scheme='slow-momentum' only, not with {self.scheme!r}.")
+        if self.substeps == "rk4" and self.ratios:
+            raise ModelError(
+                "Subcycling: substeps = 'rk4' has one ratio; the steps of groups between are of second order."
+            )
         if momentum and self.iteration != ITERATIONS[0]:
             raise ModelError(
                 "Subcycling: iteration = 'block-jacobi' is that of the paper, for scheme='printed' and its relatives; "
                 "slow-momentum solves the whole."
             )
+
+    @property
+    def order(self) -> int:  # type: ignore[override]
+        """In both steps."""
+        return 4 if self.substeps == "rk4" else 2
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -134,9 +143,9 @@ class Subcycling(Integrator):
         return CLOSING[self.constraints]()
 
     @property
-    def long_step(self) -> float:
-        """The step of slow coordinates [s], where the ratio is known."""
-        return float(self.step or 0.0) * int(self.ratio)
+    def whole_step(self) -> float:
+        """The long step [s], or one that is a multiple of it whatever ratio is chosen."""
+        return float(self.step or 0.0) * (RATIOS[0] if is_auto(self.ratio) else int(self.ratio))
 
     @property
     def group_ratios(self) -> tuple[int, ...]:
@@ -194,7 +203,9 @@ class Subcycling(Integrator):
         )
         own: dict[str, Any] = dict.fromkeys(vectors, nv) | dict.fromkeys(("before", "saved"), ny)
         blocks, near = 0 if self._flows(system) else nv, self._near(system)
-        own |= dict(coupling=(blocks, blocks), block=(max(blocks, len(near)),) * 2, slopes=(8, nv))
+        own |= dict(coupling=(blocks, blocks), block=(max(blocks, len(near)),) * 2)
+        rates = ny - system.kind.q if self.substeps == "rk4" else 0
+        own |= dict(stages=(STAGES, rates), forced=(2, rates), slopes=(8, rates))
         return dict(
             own=own
             | dict(
@@ -217,12 +228,12 @@ class Subcycling(Integrator):
         own, kind = mo.own, SUBSTEPS.index(self.substeps)
         own.short, own.ratio, own.scheme = self.step, self.ratio, SCHEMES.index(self.scheme)
         own.flows, own.jacobi = int(self._flows(system)), ITERATIONS.index(self.iteration)
-        own.stepper = (EXPLICIT, IMPLICIT, IMPLICIT, RK4)[kind]
+        own.stepper = (CENTRAL, IMPLICIT, IMPLICIT, RK4)[kind]
         own.beta, own.gamma, own.alpha_m, own.alpha_f = family(self.substeps)
         mo.fast[:] = self.groups(system)
         if self.treatment.matrices:
             mo.parts["treatment"].independent[:] = mo.fast > 0
-        mo.clock.step = self.long_step
+        mo.clock.step = self.whole_step
         found = parts(system, mo.fast)
         own.fast_active = found.fast.active
         fast = found.fast

@@ -39,8 +39,11 @@ from jourdain.integrators.subcycling.blocks import (
     velocity_of,
     with_coupling,
 )
-from jourdain.integrators.subcycling.flow import CENTRAL, FIXED, IMPLICIT, PASSES, change, fast_power, finish, flow
+from jourdain.integrators.subcycling.division import CENTRAL, FIXED, IMPLICIT, PASSES, RK4, change, fast_power
+from jourdain.integrators.subcycling.flow import finish, flow
+from jourdain.integrators.subcycling.multirate import multirate_step
 from jourdain.integrators.subcycling.slow_half import find_kick, find_slow_forces, stand
+from jourdain.integrators.subcycling.tableau import STAGES
 from jourdain.integrators.subcycling.watch import watch
 from jourdain.integrators.treatments.memory import treatment_at
 from jourdain.integrators.treatments.reduced import close_velocities_along, reduced_forces
@@ -92,12 +95,12 @@ subcycling_at = declare_method(
     flow=(FLOAT, 1),
     lead=(FLOAT, 1),  # (nv,) what the accelerations of generalized-alpha are ahead by, at the start and at the end
     lead_new=(FLOAT, 1),
-    gamma_start=(
-        FLOAT,
-        1,
-    ),  # (m,) gamma of the frozen machine at the start of a long step, and what it changes by in it
+    gamma_start=(FLOAT, 1),  # (m,) of the frozen machine at the start of a long step, and what it changes by in it
     gamma_change=(FLOAT, 1),
-    slopes=(FLOAT, 2),  # (8, nv) of Runge-Kutta
+    # of multirate.py; each row is of v, w and work
+    stages=(FLOAT, 2),  # (5, ny - nq) slow rates
+    forced=(FLOAT, 2),  # (2, ny - nq) of the present interval: slow rates at its start, and what they change by
+    slopes=(FLOAT, 2),  # (8, ny - nq) of positions and of all else, in turns
 )
 
 
@@ -249,6 +252,9 @@ def _step(mo: Any, t: float, long: float) -> int:
     status = treat(mo, BEGIN, t, long)
     if status != OK:
         return status
+    if mo.own.stepper == RK4:
+        mo.own.substeps = STAGES * ((mo.own.substeps + STAGES - 1) // STAGES)
+        return multirate_step(mo, t, long)
     if mo.own.flows == 1 and (mo.own.ratio > 1 or mo.own.stepper != CENTRAL):
         return _flowing_step(mo, t, h, long)
     if mo.own.substeps > 1:
