@@ -22,6 +22,7 @@ from jourdain.integrators import (
     integrator_from_plain,
     treatment_from,
 )
+from jourdain.kernels.kinds import EulerParameters, Free
 from jourdain.kernels.status import OK
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
@@ -64,6 +65,7 @@ class Options(TypedDict, total=False):
     start: str
     elastic: str
     splits: Collection[str]
+    share: bool
 
 
 @overload
@@ -79,6 +81,7 @@ def simulate(
     constraints: Treatment | str | None = None,
     coordinates: str | None = None,
     splits: Collection[str] = (),
+    share: bool = False,
     tol: float | None = None,
     output: int | Any = 200,
     trust: str = "full",
@@ -94,8 +97,9 @@ def simulate(
     integrator: by default one is chosen for the model, with `tol` (1e-6), a bound on the accumulated error in lengths of the
     model and radians; the summary says which and why. constraints: what an ODE integrator does about them, a treatment or its
     name (`jourdain methods` lists both). coordinates: "natural" integrates bodies by points and directors, whatever the
-    method, "joint" by the motions of joints in a tree, "auto" takes the faster of the last and Cartesian ones; the result is
-    the same. splits: with "joint", names of bodies in which loops are cut, instead of in joints.
+    method, "euler-parameters" by Euler parameters and their rates, "joint" by the motions of joints in a tree, "auto" takes the
+    faster of the last and Cartesian ones; the result is the same. splits: with "joint", names of bodies in which loops are cut,
+    instead of in joints. share: with "natural", bodies share the points of pins and the directions of axes.
     output: number of equal intervals, or the times themselves [s].
     trust: "full" estimates the error of the answer by a companion run at a coarser setting, "fast" leaves that out.
     progress: show a bar (default: in a terminal, for runs that take long). checkpoint: a file that is renewed every
@@ -107,7 +111,8 @@ def simulate(
     Raises ConvergenceError with the partial Result if the run cannot go on, AssemblyError if joints cannot be closed.
     """
     integrator = asked_method(integrator, constraints, tol)
-    frame: dict[str, Any] = {name: given for name, given in (("coordinates", coordinates), ("splits", splits)) if given}
+    asked = {"coordinates": coordinates, "splits": splits, "share": share}
+    frame: dict[str, Any] = {name: given for name, given in asked.items() if given}
     if integrator is not None:
         integrator = replace(integrator, **frame)
     if isinstance(model, Equations):
@@ -147,7 +152,7 @@ def simulate(
         from jourdain.analyses.statics.statics import started
 
         drawn, began = started(model, start, float(times[0]))
-    system = compile(drawn) if isinstance(drawn, Model) else drawn
+    system = compile(drawn) if isinstance(drawn, Model) else _runnable(drawn)
     system = started_at_stops(system, float(times[0]), open_joints == "allow")
     kind = system.kind
     check_room(len(times), kind.q + 2 * kind.v + kind.w + kind.g + kind.a)
@@ -223,6 +228,16 @@ def run_through(
             if not (run.spares and result.gaps):
                 return result
         spare = False  # what was spare at the start has not been so everywhere
+
+
+def _runnable(system: System) -> System:
+    """Refuse systems in coordinates that results do not have."""
+    if isinstance(system.kind, (EulerParameters, Free)):
+        raise ModelError(
+            f"system {system.name!r} was compiled in coordinates that results do not have, to look at its equations; give the "
+            "model itself, with coordinates=.. as an option of the run."
+        )
+    return system
 
 
 def asked_method(integrator: Any, constraints: Any, tol: float | None) -> Integrator | None:

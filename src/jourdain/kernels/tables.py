@@ -274,6 +274,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "u": (_FLOAT, 1),
     "moved": (_FLOAT, 1),  # (nq,)
     "dense": (_FLOAT, 2),  # (nv, nv) Cholesky factor of the (augmented) mass matrix, if not one of small blocks
+    "parameters": (_FLOAT, 2),  # (nb + 2, 4) Euler parameters of each body, and scratch; empty in other coordinates
     "eta": (_FLOAT, 1),  # (n_modes,) elastic coordinates [m]
     "ways": (_FLOAT, 2),  # (.., 3) d(port or load)/d eta, in body axes
     "mode_strain": (_FLOAT, 1),  # (n_modes,) e with elastic energy e.e/2, and the gradient of that

@@ -33,7 +33,8 @@ def compile_beside(model: Any, method: Integrator | None = None) -> None:
     if not isinstance(model, Model) or _begun or (os.cpu_count() or 1) < 2 or not sys.executable or _compiled():
         return
     method = method or DOP853(tol=1e-6)
-    kind = kind_of(model, "natural" if method.coordinates == "natural" else "cartesian")  # which is behind joints, too
+    own = method.coordinates in ("natural", "euler-parameters")  # Cartesian ones are behind joints, too
+    kind = kind_of(model, str(method.coordinates) if own else "cartesian")
     said = [kind.__name__, json.dumps(method.plain(), default=float)]
     try:
         cache_base().mkdir(parents=True, exist_ok=True)
@@ -66,7 +67,7 @@ def compile_time_loop(kind: Any, method: Integrator) -> None:
     from jourdain.kernels.servers import compiled, served
     from jourdain.kernels.tree.server import served as tree_served
 
-    joints = method.coordinates == "joint"
+    joints = method.coordinates == "joint" or method.share
     serve = tree_served if joints else served
     serve("system", kind)
     if method.implicit:

@@ -34,6 +34,7 @@ from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, set
 from jourdain.run.start import Start, consistent_start
 from jourdain.run.stops import changes_of_stops, pulling_in_blow, same_motion, sides_in_force, stops_of
 from jourdain.run.systems import Cache, RunSystems
+from jourdain.system.shared import SharedSystem
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
 
@@ -156,6 +157,8 @@ class Run:
 
     def _first_segment(self, plain: Start, t: float) -> Context:
         systems = self.first_systems()
+        if isinstance(systems.inner.compiled, SharedSystem):
+            self.notes += (str(systems.inner.compiled),)
         start = systems.begin(plain, t)
         times = np.union1d(self.times, self.between)
         return self._add(systems, start, PlainSystem(systems, start, system=plain.system), times, None).mo

@@ -13,7 +13,7 @@ import numpy as np
 
 from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import Kind, Lagrangian, Natural, curved, dimension, width
+from jourdain.kernels.kinds import EulerParameters, Kind, Lagrangian, Natural, curved, dimension, width
 from jourdain.kernels.tables import IN_STATE, PLACE, ROW_BLOCK, TABLES, VELOCITY, zeros
 from jourdain.system.best_order import Pivots, best_order, scaled_pivots
 from jourdain.system.layout import Layout
@@ -255,6 +255,8 @@ def row_weights(kind: Kind, s: Context, which: np.ndarray | None = None) -> np.n
     J = np.diagonal(s.bodies["J"], axis1=1, axis2=2)
     if isinstance(kind, Natural):
         turning = np.repeat(np.diagonal(second_moments(s.bodies["J"]), axis1=1, axis2=2), dim, axis=1)
+    elif isinstance(kind, EulerParameters):  # all four as the average moment
+        turning = np.repeat(4.0 * J.mean(axis=1, keepdims=True), 4, axis=1)
     else:
         turning = J if dim == 3 else np.repeat(J[:, 2:], width(kind) - dim, axis=1)
     parts = [np.repeat(s.bodies["mass"][:, None], dim, axis=1), turning]

@@ -12,7 +12,7 @@ from jourdain.kernels import panels
 from jourdain.kernels.bodies import ancf_spatial, elements
 from jourdain.kernels.context import Context, Plan
 from jourdain.kernels.dynamics import CUT, SOFT
-from jourdain.kernels.kinds import Kind, Lagrangian, counted, small_blocks, width
+from jourdain.kernels.kinds import EulerParameters, Kind, Lagrangian, counted, small_blocks, width
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.rank_safe import DECOMPOSED_ROWS
 from jourdain.kernels.states import evaluate_state
@@ -151,6 +151,7 @@ def memory_plan(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, red
     shapes |= {"B": (m if fits else 0, nv), "V": (m if fits else 0, m)}
     shapes["dense"] = (nv, nv) if len(tables["augment"]) or not small_blocks(kind) else (0, 0)
     shapes["mass"] = (nv, nv) if isinstance(kind, Lagrangian) else (0, 0)
+    shapes["parameters"] = (nb + 2 if isinstance(kind, EulerParameters) else 0, 4)
     n_modes, n_modal = len(tables["modes"]), len(tables["modal"])
     shapes |= {"eta mode_strain mode_force": (n_modes,), "mode_N mode_C": (n_modes, 3), "mode_E": (n_modes, 3, 3)}
     ways = [tables[name][tables[name]["shape"] >= 0]["body"] for name in ("ports", "loads")]
