@@ -77,6 +77,8 @@ def joints_of_events(model: Model, stops: bool = True) -> EventRows:
 
     stops: also those that hold limited coordinates at their ends.
     """
+    if not model.events:
+        return EventRows(model)
     actions = [one.action for one in possible_actions(model)]
     engaged = {a.joint for a in actions if isinstance(a, (Engage, Release, Lock, Unlock))}
     engaged -= set() if stops else {name for name in engaged if model.joints[name].kind == STOP}

@@ -218,6 +218,7 @@ def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
     tables |= dict(block_body=frozen(b.blocks, np.int64), gravity=frozen(model.gravity, np.float64))
     tables |= dict(code=tapes.code, const=tapes.const, pointers=tapes.pointers, start=tapes.start)
     tables["couple_place"] = np.zeros(couple_size, np.int64)
+    b.records, b.pins = [], []  # which the tables have; several kB a body, while the pattern needs as much
     return b, kind, tables, tapes.n_registers
 
 

@@ -12,7 +12,7 @@ from jourdain.integrators.base import Integrator
 from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import EulerParameters, Free, Kind
 from jourdain.model.parsing import number
-from jourdain.system.best_order import SMALL
+from jourdain.system.symbolic import SMALL
 from jourdain.system.system import System
 
 FINEST = 1e-8  # the smallest tol that a method of second order is run with
