@@ -101,9 +101,19 @@ def suspect_rows(s: Any, first_row: int) -> None:
 @inner
 def _hand_over(s: Any) -> None:
     """The factors as solve() takes them, without the rows that are left out."""
-    values, pivot, left_out = s.values, s.pivot, s.left_out
-    s.used[0] = pack(s.lower, values, left_out, s.L, s.L_row, s.L_column)
-    s.used[1] = pack(s.upper, values, left_out, s.U, s.U_row, s.U_column)
+    values, pivot, left_out, lower, upper = s.values, s.pivot, s.left_out, s.lower, s.upper
+    some = 0
+    for i in range(left_out.shape[0]):
+        some += left_out[i]
+    if some > 0 or s.used[0] < lower.shape[0] or s.used[1] < upper.shape[0]:
+        s.used[0] = pack(lower, values, left_out, s.L, s.L_row, s.L_column)
+        s.used[1] = pack(upper, values, left_out, s.U, s.U_row, s.U_column)
+    else:  # all entries, as last time: their places stay what they are
+        L, U = s.L, s.U
+        for e in range(lower.shape[0]):
+            L[e] = values[lower[e, 2]]
+        for e in range(upper.shape[0]):
+            U[e] = values[upper[e, 2]]
     for e in range(s.used[1]):
         s.U[e] *= pivot[s.U_row[e]]
     for i in range(pivot.shape[0]):

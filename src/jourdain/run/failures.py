@@ -52,9 +52,10 @@ def failure(
     """
     cause = _CAUSES.get(status, "the run failed")
     span = t - float(partial.t[0]) if len(partial.t) else 1.0
-    advice = "a smaller step or a looser tol"
+    advice = "a smaller step" if method.fixed else "a smaller step or a looser tol"
     if status == STEP_TOO_SMALL:
-        advice = "a looser tol, and look for a jump or a stop of a force or drive at that time"
+        easier = "a smaller step" if method.fixed else "a looser tol"
+        advice = f"{easier}, and look for a jump or a stop of a force or drive at that time"
         if method.implicit and not method.fixed and (method.tol or 1e-6) < 1e-7:
             if method.order <= 2:
                 advice = (
