@@ -69,6 +69,7 @@ def test_ansys() -> None:
         ("hex8.inp", "*NODE", "*INCLUDE, INPUT=hex8.inp\n*NODE", "line 3 of hex8.inp: 'hex8.inp' includes itself"),
         ("hex8.inp", "*NODE", "*NSET, NSET=N, GENERATE\n1\n*NODE", "line 4: 1 numbers; give first, last and step"),
         ("hex8_41.msh", "$Entities", "$Entities\n8 12", r"line \d+: 2 numbers instead of 4"),
+        ("hex8.inp", "type=C3D8", "type=S8R", r"no solid elements .* in it, only .*2 S8R"),
     ],
 )
 def test_mistakes_are_named(name: str, old: str, new: str, message: str, tmp_path: Path) -> None:

@@ -198,6 +198,8 @@ def test_round_bodies() -> None:
                 )
                 errors.append(abs(Solids(one, STEEL).place_mass.sum() / (7850 * volume) - 1))
             assert math.log2(errors[0] / errors[1]) > order - 0.3
+    with pytest.raises(jd.ModelError, match=r"2 bricks around do not close a tube"):
+        tube_mesh(0.1, 0.2, 1.0, (2, 2, 2))
 
 
 def test_invariants_of_stress() -> None:

@@ -164,7 +164,12 @@ def tube_mesh(inner: float, outer: float, length: float, counts: Any, *, kind: s
         r, turn = a + (b - a) * x[:, 0], 2.0 * math.pi * x[:, 1]
         return np.column_stack([r * np.cos(turn), r * np.sin(turn), h * (x[:, 2] - 0.5)])
 
-    return joined(brick(counts, kind=kind, name="tube").moved(place))
+    bricks = brick(counts, kind=kind, name="tube")
+    if counts[1] < 3:
+        raise ModelError(
+            f"tube_mesh: counts = {counts!r}; {counts[1]} bricks around do not close a tube, at least 3 do."
+        )
+    return joined(bricks.moved(place))
 
 
 def cylinder_mesh(radius: float, length: float, counts: Any, *, kind: str = "hex8") -> Mesh:

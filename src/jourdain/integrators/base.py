@@ -245,9 +245,16 @@ class Integrator:
     def kernel(self) -> Callable[..., int]:
         """run(kind, s, mo, limit): the compiled time loop, connected to a system."""
 
+        connected: tuple[Context, Context] | None = None
+
         def run(kind: Any, s: Context, mo: Context, limit: int) -> int:
+            nonlocal connected
             march = time_loop()
-            self.connect(kind, s, mo)
+            if connected is None or connected[0] is not s or connected[1] is not mo:
+                self.connect(kind, s, mo)
+                connected = s, mo
+            else:  # the next chunk of the same run; others may have worked in s meanwhile
+                self.treatment.prepare(s)
             return int(march(mo.address, limit))
 
         return run

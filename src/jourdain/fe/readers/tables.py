@@ -59,7 +59,8 @@ class Table:
     def mesh(self, name: str) -> Mesh:
         """As a mesh: nodes that no cell has are left out; a set of cells is the set of their nodes too."""
         if not self.cells:
-            raise FileFormatError(f"line 1: there are no solid elements ({', '.join(SOLIDS)}) in it.")
+            others = f", only {self._left_out()}" if self.left_out else ""
+            raise FileFormatError(f"line 1: there are no solid elements ({', '.join(SOLIDS)}) in it{others}.")
         used: set[int] = set()
         for number, kind, nodes, line in self.cells:
             if len(nodes) != len(SOLIDS[kind].places):

@@ -114,7 +114,7 @@ def _weigh_factors(mo: Any, iteration: int, fresh: bool) -> None:
     if iteration > own.fewest:
         part = 1.0 - math.log(c.contraction) / math.log(min(max(own.best_contraction, 1e-3), 0.9))
         own.wasted += max(0.0, min(float(iteration - own.fewest), iteration * part))
-    if own.wasted >= max(1.0, WASTE * own.price):
+    if own.wasted >= WASTE * max(1.0, own.price):
         c.factored = 0.0
 
 
