@@ -26,7 +26,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from machines import problems as pb  # noqa: E402
 
 RHO = 0.9  # spectral radius at infinity
-CHAIN_LENGTH = 10
 CONTAINER = exu.SystemContainer()
 exu.config.printToConsole = False
 
@@ -78,19 +77,20 @@ TOLERANCES = (1e-8, 3e-9, 1e-9, 1e-10)
 ROTATIONS = ("RotationRotationVector", "RotationEulerParameters")
 
 
-def usual_settings(spatial: bool) -> Iterator[Settings]:
-    """Full and modified Newton as documented, dense and sparse."""
+def usual_settings(spatial: bool, large: bool = False) -> Iterator[Settings]:
+    """Full and modified Newton as documented, dense and sparse; large systems only sparse."""
     rotations = ROTATIONS if spatial else ("",)
-    for linear, tolerance, rotation in product(("EXUdense", "EigenSparse"), TOLERANCES, rotations):
+    linears = ("EigenSparse",) if large else ("EXUdense", "EigenSparse")
+    for linear, tolerance, rotation in product(linears, TOLERANCES, rotations):
         yield Settings(linear, "modified", tolerance, rotation=rotation)
         yield Settings(linear, "full", tolerance, rotation=rotation)
         yield Settings(linear, "full", tolerance, connector_derivative=False, rotation=rotation)
 
 
-def tuned_settings(spatial: bool) -> Iterator[Settings]:
+def tuned_settings(spatial: bool, large: bool = False) -> Iterator[Settings]:
     """Modified Newton that renews its matrix sooner, and Eigen's dense solver: faster on small mechanisms."""
     rotations = (*ROTATIONS, "RotationRxyz") if spatial else ("",)
-    linears = ("EXUdense", "EigenDense", "EigenSparse")
+    linears = ("EigenSparse",) if large else ("EXUdense", "EigenDense", "EigenSparse")
     for newton, linear, tolerance, rotation in product(("per step", "eager"), linears, TOLERANCES, rotations):
         yield Settings(linear, newton, tolerance, rotation=rotation)
 
@@ -144,13 +144,13 @@ def andrews() -> Any:
     return mbs
 
 
-def chain(rotation: str) -> tuple[Any, list[int]]:
+def chain(links: int, rotation: str) -> tuple[Any, list[int]]:
     """Round bars on ball joints: (system, object numbers of the bars)."""
     mbs = CONTAINER.AddSystem()
     end = mbs.AddMarker(ei.MarkerBodyPosition(bodyNumber=mbs.AddObject(ei.ObjectGround())))
     inertia = RigidBodyInertia(mass=1.0, inertiaTensor=np.diag(pb.CHAIN_INERTIA))
     bars: list[Any] = []
-    for i in range(CHAIN_LENGTH):
+    for i in range(links):
         bar = mbs.CreateRigidBody(
             inertia=inertia,
             nodeType=getattr(exu.NodeType, rotation),

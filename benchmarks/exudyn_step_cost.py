@@ -21,13 +21,15 @@ from typing import Any
 
 import exudyn_models as em
 import numpy as np
-from exudyn_models import CHAIN_LENGTH, RHO, Settings, pb
+from exudyn_models import RHO, Settings, pb
 from scipy.spatial.transform import Rotation
 
 import jourdain as jd
 
 CLOSED = 5e-12  # m
 TRIAL = 0.1  # part of a run by which settings of Exudyn are put in order; there is a singular position in it
+FEWEST = 50  # steps of that
+LARGE = 50  # links of a chain: dense solvers of Exudyn are not tried
 ORDER = 1.8  # at least
 
 
@@ -73,6 +75,11 @@ class Problem:
     target: float  # Exudyn's time over Jourdain's
 
     @property
+    def extent(self) -> float:
+        """Size of a machine that is larger than 1 m [m]: positions are rounded by it."""
+        return 1.0
+
+    @property
     def steps(self) -> int:
         """Number of steps of a run."""
         return round(self.end / self.step)
@@ -80,8 +87,9 @@ class Problem:
     def settings(self) -> Iterator[tuple[str, Settings]]:
         """Settings of Exudyn to choose from, each with the name of its set."""
         spatial = isinstance(self, ChainProblem)
-        yield from (("usual", s) for s in em.usual_settings(spatial))
-        yield from (("tuned", s) for s in em.tuned_settings(spatial))
+        large = isinstance(self, ChainProblem) and self.links > LARGE
+        yield from (("usual", s) for s in em.usual_settings(spatial, large))
+        yield from (("tuned", s) for s in em.tuned_settings(spatial, large))
 
     def exudyn(self, settings: Settings, check: bool = False) -> tuple[float, Answer | None]:
         """CPU seconds of one run and, when checking (which slows it), its answer."""
@@ -103,11 +111,12 @@ class PlanarProblem(Problem):
     mechanism: pb.Mechanism
     error: Callable[[np.ndarray, np.ndarray], float]
 
+    @property
+    def extent(self) -> float:
+        return max(1.0, *(abs(x) for link in self.mechanism.links for x in link.at))
+
     def _answer(self, times: np.ndarray, centres: np.ndarray, angles: np.ndarray) -> Answer:
-        extent = max(
-            1.0, *(abs(x) for link in self.mechanism.links for x in link.at)
-        )  # positions are rounded by their size
-        return Answer(self.mechanism.gap(centres, angles) / extent, self.error(times, angles))
+        return Answer(self.mechanism.gap(centres, angles) / self.extent, self.error(times, angles))
 
     def exudyn(self, settings: Settings, check: bool = False) -> tuple[float, Answer | None]:
         em.CONTAINER.Reset()
@@ -130,26 +139,31 @@ class PlanarProblem(Problem):
 class ChainProblem(Problem):
     """The spatial chain on ball joints."""
 
-    @staticmethod
-    def _answer(times: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> Answer:
+    links: int
+
+    @property
+    def extent(self) -> float:
+        return float(self.links)  # bars of 1 m
+
+    def _answer(self, times: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> Answer:
         """From both ends of the bars (nt, n, 3)."""
         before = np.concatenate([np.zeros_like(ends[:, :1]), ends[:, :-1]], axis=1)
         gap = np.linalg.norm(starts - before, axis=-1).max()
-        error = np.abs(0.5 * (starts + ends) - pb.chain_centres(CHAIN_LENGTH, times)).max()
-        return Answer(float(gap), float(error))
+        error = np.abs(0.5 * (starts + ends) - pb.chain_centres(self.links, times)).max()
+        return Answer(float(gap) / self.extent, float(error))
 
     def exudyn(self, settings: Settings, check: bool = False) -> tuple[float, Answer | None]:
         em.CONTAINER.Reset()
-        system, bars = em.chain(settings.rotation)
+        system, bars = em.chain(self.links, settings.rotation)
         options = settings.build(self.end, self.steps)
         seconds, times, poses = em.solve(system, options, em.bar_ends(bars) if check else None)
         return seconds, self._answer(times, poses[:, :, 0], poses[:, :, 1]) if check else None
 
     def jourdain(self) -> jd.Model:
-        return pb.chain(CHAIN_LENGTH)
+        return pb.chain(self.links)
 
     def judge(self, result: Any) -> Answer:
-        bars = [result[f"bar {i}"] for i in range(CHAIN_LENGTH)]
+        bars = [result[f"bar {i}"] for i in range(self.links)]
         half = [Rotation.from_quat(bar.quaternion, scalar_first=True).apply([0.5, 0.0, 0.0]) for bar in bars]
         centres, axes = np.stack([bar.position for bar in bars], axis=1), np.stack(half, axis=1)
         return self._answer(result.t, centres - axes, centres + axes)
@@ -163,7 +177,9 @@ PROBLEMS: dict[str, Problem] = {
         for n in (10, 20, 30)
     },
     "andrews": PlanarProblem("Andrews' mechanism", 1e-5, pb.ANDREWS_END, 3e-4, 9.0, pb.andrews(), _andrews_error),
-    "chain": ChainProblem(f"chain of {CHAIN_LENGTH} ball joints", 1e-3, 1.0, 2e-5, 8.0),
+    "chain": ChainProblem("chain of 10 ball joints", 1e-3, 1.0, 2e-5, 9.0, 10),
+    "chain100": ChainProblem("chain of 100 ball joints", 1e-3, 0.5, 2e-5, 9.0, 100),
+    "chain1000": ChainProblem("chain of 1000 ball joints", 1e-3, 0.2, 2e-5, 9.0, 1000),
 }
 
 
@@ -172,7 +188,7 @@ def best_exudyn(problem: Problem, verbose: bool) -> dict[str, tuple[Settings, An
 
     All are timed on the first part of the run (minimum of two), and checked on the whole of it, the fastest first.
     """
-    trial = replace(problem, end=TRIAL * problem.end)
+    trial = replace(problem, end=max(TRIAL * problem.end, FEWEST * problem.step))
     timed: list[tuple[float, str, Settings]] = []
     for group, settings in problem.settings():
         with suppress(em.exu.SolverError):
@@ -205,7 +221,7 @@ def run_jourdain(problem: Problem, output: int) -> Any:
 def check_jourdain(problem: Problem) -> Answer:
     """Judge every step; the gap is that of the positions as the time loop left them, like Exudyn's (`result.gap`)."""
     result = run_jourdain(problem, output=problem.steps)
-    return replace(problem.judge(result), gap=float(result.gap.max()))
+    return replace(problem.judge(result), gap=float(result.gap.max()) / problem.extent)
 
 
 def observed_orders(problem: Problem) -> list[float]:

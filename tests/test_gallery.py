@@ -117,6 +117,7 @@ PAGES = [
             "sensitivity",
             "reproduce",
             "natural",
+            "euler-parameters",
             "joint-coordinates",
             "lagrangian",
             "equations",

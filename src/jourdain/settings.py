@@ -128,9 +128,11 @@ ANALYSES: dict[str, Analysis] = {
         | {
             "trust": Setting(("full", "fast"), "fast: do not estimate the error of the answer"),
             "coordinates": Setting(
-                ("cartesian", "natural", "joint", "auto"),
-                "natural: integrate bodies by points and directors; joint: by motions of joints in a tree; auto: the fastest",
+                ("cartesian", "natural", "euler-parameters", "joint", "auto"),
+                "natural: integrate bodies by points and directors; euler-parameters: by these and their rates; joint: by "
+                "motions of joints in a tree; auto: the fastest",
             ),
+            "share": Setting("flag", "natural coordinates: bodies share points of pins and directions of axes"),
             "splits": Setting("names", "joint coordinates: bodies in which loops are cut, instead of in joints"),
             "elastic": Setting(("coupled", "after"), "after: flexible bodies bend by the forces of a rigid motion"),
             "open_joints": Setting(

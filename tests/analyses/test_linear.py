@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -340,6 +342,12 @@ def test_mistakes_are_named() -> None:
         jd.linear(model).to_statespace()
     with pytest.raises(jd.ModelError, match="no mode 9"):
         jd.linear(model).mode(9)
+
+
+def test_too_large_for_dense_matrices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[jd.linear.__module__], "LARGEST", 2)
+    with pytest.raises(jd.ModelError, match=r"has \d+ velocities.* dense matrices, of 2 at most; linearise a part"):
+        jd.linear(door(False))
 
 
 def test_rest_that_does_not_last() -> None:

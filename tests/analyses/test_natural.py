@@ -255,6 +255,7 @@ def test_states_there_and_back() -> None:
 
 def test_unknown_coordinates_are_refused() -> None:
     with pytest.raises(
-        jd.ModelError, match="coordinates = 'polar'; they are 'cartesian', 'natural', 'joint' or 'auto'"
+        jd.ModelError,
+        match="coordinates = 'polar'; they are 'cartesian', 'natural', 'euler-parameters', 'joint' or 'auto'",
     ):
         jd.simulate(pair("revolute", True), 0.1, coordinates="polar")

@@ -15,9 +15,10 @@ from scipy import stats
 
 import jourdain as jd
 from jourdain.analyses.ensemble import processes
+from jourdain.analyses.ensemble.from_files import check_units, sweep_by_settings
 from jourdain.analyses.ensemble.slots import Slot
 from jourdain.errors import FileFormatError, JourdainError, ModelError
-from jourdain.io.model_files.axes import axis, read_axes
+from jourdain.io.model_files.axes import axes_of, axis, read_axes
 
 STEPS = jd.GeneralizedAlpha(step=5e-3)
 
@@ -205,6 +206,16 @@ def test_values_are_written_with_units(text: str) -> None:
     name, values = axis(text, "--vary")
     assert name == "k"
     assert list(read_axes({name: values}, "vary")["k"].values) == pytest.approx(AXES[text], rel=1e-15)
+
+
+def test_units_of_values_are_those_of_their_parameter() -> None:
+    for texts, said in ((["k=1m, 2s"], "give all in one unit"), (["k=1,2", "k=3"], "'k' is given twice")):
+        with pytest.raises(FileFormatError, match=said):
+            axes_of(texts, "--vary")
+    for name, values in (("bob.mass", "1..2 m:3"), ("spring.stiffness", "1..2 N/m"), ("gravity.y", "9 m/s")):
+        with pytest.raises(ModelError, match=f"vary '{name}': values are in"):
+            sweep_by_settings(pendulum(), read_axes({name: values}, "vary"), 0.1, samples=2)
+    check_units(pendulum(), read_axes({"spring.stiffness": "1..2 N*m/rad", "bob.mass": 2, "bob.at.x": "1 mm"}, "vary"))
 
 
 FILE = """

@@ -29,11 +29,14 @@ def test_what_is_chosen() -> None:
     slow = jd.simulate(rod(), 0.01, integrator=jd.Subcycling(step=1e-4), output=4, trust="fast")
     assert slow.integrator.ratio == 1 and "plain central differences" in slow.summary()
     turning = jd.simulate(rod(), 2.0, integrator=jd.Subcycling(step=1e-3), output=1, trust="fast")
-    assert turning.integrator.ratio == 20  # nothing is lost by long steps, as its slow forces are of the time alone
+    assert turning.integrator.ratio >= 10  # nothing is lost by long steps, as its slow forces are of the time alone
     dear = run(
         bead(False), 2.0, n=1, step=1e-4, ratio="auto", fast="bead"
     )  # its pendulum is what is off, and more and more
     assert dear.integrator.ratio == 1 and "no ratio costs less at equal error" in dear.summary()
+    # pilot runs of long runs: with half the ratio they take twice the steps
+    far = run(swinging(), 1.6, n=1, step=4e-5, ratio="auto", fast="rod.shapes").integrator
+    assert far.ratio in (5, 10)
 
 
 def test_growth_is_repaired_if_asked() -> None:
@@ -116,10 +119,25 @@ def knife() -> jd.Model:
     )
 
 
+def friction() -> jd.Model:
+    """Blocks in a row, with friction on the guide of one."""
+    m = two_mounts.__wrapped__()
+    guide = m.joints["guide1"]
+    m.force("friction", guide.slide, law="-0.1*N*tanh(v/0.1)", inputs={"N": guide.multiplier("slide y")})
+    return m
+
+
 IMPOSSIBLE: list[tuple[str, Any, dict[str, Any], str]] = [
     ("a name that is not there", rod, dict(fast="xx"), "nothing that moves is called 'xx'.*'x'"),
     ("all of it fast", rod, dict(fast=["x", "theta"]), "nothing is left on the slow side"),
     ("too long a step", lambda: pair(0.5, 1000.0), dict(fast="b", step=2e-3), "above the limit of the coupled machine"),
+    (
+        "too long a step for rk4",
+        lambda: bead(False),
+        dict(fast="bead", step=4e-3, substeps="rk4"),
+        "limit .* 2.83/w = 0.00324",
+    ),
+    ("a force that reads a joint's", friction, dict(fast="block2", step=1e-4), "a force reads the force of a joint"),
     ("a joint holds it", two_mounts, dict(fast=["block1.y"], step=1e-4), r"prescribe fast velocities \('block1\.y'\)"),
     ("a velocity row holds it", knife, dict(fast="y"), "'y' is fast, but the velocity row"),
 ]

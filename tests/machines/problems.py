@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 from scipy.integrate import solve_ivp
+from scipy.linalg import solveh_banded
 from scipy.special import ellipj
 
 import jourdain as jd
@@ -302,18 +303,30 @@ def rod_chain_angles(
 ) -> np.ndarray:
     """Angles (nt, n) to the horizontal of n uniform rods hung in series in a plane, released at rest.
 
-    Centre of rod k is sum_j C_kj (cos a_j, sin a_j), C_kj = L_j below the diagonal, L_j / 2 on it. With A = C^T m C,
-    (A_ij cos(a_i - a_j) + I_i delta_ij) a_j'' = -A_ij sin(a_i - a_j) a_j'^2 - g cos(a_i) sum_k m_k C_ki.
+    By the forces F_k with which each rod is held at its start: with e = (cos a, sin a), n = (-sin a, cos a) and
+    P = L^2/(4 I) n n^T the ends that meet in joint k have the same acceleration if
+    (1/m + P)_k-1 F_k + (1/m + P)_k F_k - (1/m - P)_k-1 F_k-1 - (1/m - P)_k F_k+1 = -(L a'^2 e/2)_k-1 - (L a'^2 e/2)_k.
     """
     n = len(lengths)
-    c = np.tril(np.tile(lengths, (n, 1)), -1) + 0.5 * np.diag(lengths)
-    coupling, weight = c.T @ (masses[:, None] * c), gravity * masses @ c
+    whole = (1.0 / masses)[:, None, None] * np.eye(2)
 
     def slope(_t: float, y: np.ndarray) -> np.ndarray:
         angle, rate = y[:n], y[n:]
-        turn = angle[:, None] - angle[None, :]
-        force = -(coupling * np.sin(turn)) @ rate**2 - weight * np.cos(angle)
-        return np.concatenate([rate, np.linalg.solve(coupling * np.cos(turn) + np.diag(inertias), force)])
+        along = np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+        across = np.stack([-along[:, 1], along[:, 0]], axis=-1)
+        turning = (lengths**2 / (4.0 * inertias))[:, None, None] * across[:, :, None] * across[:, None, :]
+        diagonal, beside, right = whole + turning, turning - whole, -0.5 * (lengths * rate**2)[:, None] * along
+        diagonal[1:] += diagonal[:-1].copy()
+        right[1:] += right[:-1].copy()
+        right[0, 1] += gravity
+        bands = np.zeros((4, 2 * n))
+        bands[3] = diagonal[:, [0, 1], [0, 1]].ravel()
+        bands[2, 1::2], bands[2, 2::2] = diagonal[:, 0, 1], beside[:-1, 1, 0]
+        bands[1, 2:] = beside[:-1, [0, 1], [0, 1]].ravel()
+        bands[0, 3::2] = beside[:-1, 0, 1]
+        force = solveh_banded(bands, right.ravel()).reshape(n, 2)
+        force[:-1] += force[1:].copy()
+        return np.concatenate([rate, -0.5 * lengths / inertias * (across * force).sum(axis=-1)])
 
     return _ode(slope, np.concatenate([start, np.zeros(n)]), times)[:, :n]
 

@@ -1,5 +1,5 @@
-"""Natural coordinates and Lagrangians keep the contract of every kind: rows, rates, biases and the Newton matrix against
-differences, at random states off the manifold, with every element that a model may have."""
+"""Natural coordinates, Euler parameters and Lagrangians keep the contract of every kind: rows, rates, biases and the Newton
+matrix against differences, at random states off the manifold, with every element that a model may have."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from machines import every_element, lagrangians
 COEFFICIENTS = [(1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0), (0.0, 0.0, 1.0, 1.0), (0.7, 0.3, 0.2, 0.4)]
 
 
-def of_bodies(planar: bool) -> Any:
-    """Two bodies with rows and forces of every sort, in natural coordinates."""
+def of_bodies(planar: bool, coordinates: str = "natural") -> Any:
+    """Two bodies with rows and forces of every sort."""
     model, a, b = every_element.pair(planar)
     n = 2 if planar else 3
     hook = model.ground.marker("hook", at=(3, 1, 0.5)[:n])
@@ -34,7 +34,7 @@ def of_bodies(planar: bool) -> Any:
     model.load("follows", a, force=(1, 2, 3)[:n], torque=0.4 if planar else (0.1, "t", 0.3), follow=True)
     model.load("dead", b, force=("sin(t)", 1, 2)[:n], torque="t" if planar else (0.5, "t", 0.3))
     model.state("filter", "-w + d", inputs={"w": "filter", "d": jd.distance(hook, a)})
-    return compile(model, coordinates="natural")
+    return compile(model, coordinates=coordinates)
 
 
 def of_coordinates(name: str) -> Any:
@@ -50,6 +50,7 @@ def of_coordinates(name: str) -> Any:
 
 
 SYSTEMS = {"natural, planar": lambda: of_bodies(True), "natural, spatial": lambda: of_bodies(False)}
+SYSTEMS["Euler parameters"] = lambda: of_bodies(False, "euler-parameters")
 SYSTEMS |= {name: lambda name=name: of_coordinates(name) for name in lagrangians.PARTS}  # type: ignore[misc]
 
 

@@ -22,6 +22,7 @@ from jourdain.integrators import (
     integrator_from_plain,
     treatment_from,
 )
+from jourdain.kernels.kinds import EulerParameters, Free
 from jourdain.kernels.rank_safe import DECOMPOSED_ROWS
 from jourdain.kernels.status import OK
 from jourdain.model.model import Model
@@ -35,7 +36,7 @@ from jourdain.run.event_rows import may_spare
 from jourdain.run.failures import failure, kept
 from jourdain.run.passages import times_between
 from jourdain.run.run import Run
-from jourdain.run.start import Start, consistent_start
+from jourdain.run.start import Start, known_start
 from jourdain.run.stops import started_at_stops
 from jourdain.system.compile import compile
 from jourdain.system.system import System
@@ -44,6 +45,7 @@ from jourdain.user_equations import Equations, Trajectory, simulate_equations
 
 TRUST = ("full", "fast")
 FEWEST_NUMBERS = 10  # of an output: its time, and the state of one body in the plane
+NO_TIMES = np.zeros(0)
 MOST_WITH_PLAY = 60  # rows: beyond, decomposing them at every step takes too long
 
 
@@ -64,6 +66,7 @@ class Options(TypedDict, total=False):
     start: str
     elastic: str
     splits: Collection[str]
+    share: bool
 
 
 @overload
@@ -79,6 +82,7 @@ def simulate(
     constraints: Treatment | str | None = None,
     coordinates: str | None = None,
     splits: Collection[str] = (),
+    share: bool = False,
     tol: float | None = None,
     output: int | Any = 200,
     trust: str = "full",
@@ -94,8 +98,9 @@ def simulate(
     integrator: by default one is chosen for the model, with `tol` (1e-6), a bound on the accumulated error in lengths of the
     model and radians; the summary says which and why. constraints: what an ODE integrator does about them, a treatment or its
     name (`jourdain methods` lists both). coordinates: "natural" integrates bodies by points and directors, whatever the
-    method, "joint" by the motions of joints in a tree, "auto" takes the faster of the last and Cartesian ones; the result is
-    the same. splits: with "joint", names of bodies in which loops are cut, instead of in joints.
+    method, "euler-parameters" by Euler parameters and their rates, "joint" by the motions of joints in a tree, "auto" takes the
+    faster of the last and Cartesian ones; the result is the same. splits: with "joint", names of bodies in which loops are cut,
+    instead of in joints. share: with "natural", bodies share the points of pins and the directions of axes.
     output: number of equal intervals, or the times themselves [s].
     trust: "full" estimates the error of the answer by a companion run at a coarser setting, "fast" leaves that out.
     progress: show a bar (default: in a terminal, for runs that take long). checkpoint: a file that is renewed every
@@ -107,7 +112,8 @@ def simulate(
     Raises ConvergenceError with the partial Result if the run cannot go on, AssemblyError if joints cannot be closed.
     """
     integrator = asked_method(integrator, constraints, tol)
-    frame: dict[str, Any] = {name: given for name, given in (("coordinates", coordinates), ("splits", splits)) if given}
+    asked = {"coordinates": coordinates, "splits": splits, "share": share}
+    frame: dict[str, Any] = {name: given for name, given in asked.items() if given}
     if integrator is not None:
         integrator = replace(integrator, **frame)
     if isinstance(model, Equations):
@@ -147,7 +153,7 @@ def simulate(
         from jourdain.analyses.statics.statics import started
 
         drawn, began = started(model, start, float(times[0]))
-    system = compile(drawn) if isinstance(drawn, Model) else drawn
+    system = compile(drawn) if isinstance(drawn, Model) else _runnable(drawn)
     system = started_at_stops(system, float(times[0]), open_joints == "allow")
     kind = system.kind
     check_room(len(times), kind.q + 2 * kind.v + kind.w + kind.g + kind.a)
@@ -157,36 +163,21 @@ def simulate(
 
         keeper = Keeper(checkpoint, number(checkpoint_every, "checkpoint_every [s]", positive=True), trust, system)
 
-    found: list[Start] = []
-
-    def run_with(method: Integrator, *notes: str, play: bool = False, spare: bool = True) -> Result:
-        check_states(system, method)
-        run = Run(system, method, times)
-        run.found = found[0] if found and spare and not play else None
-        run.open_joints, run.play, run.may_spare = open_joints == "allow", play, spare
-        run.between = times_between(system, method, times)
-        run.begin()
-        try:
-            result = finish(run, trust, progress, keeper, (*began, *notes))
-        except JourdainError:
-            if not run.spares:
-                raise
-        else:
-            if not (run.spares and result.gaps):
-                return result
-        # what was spare at the start has not been so everywhere
-        return run_with(method, *notes, play=play, spare=False)
+    def run_with(method: Integrator, *notes: str, start: Start | None = None, play: bool = False) -> Result:
+        between, allow = times_between(system, method, times), open_joints == "allow"
+        return run_through(
+            *(system, method, times, trust, between, start, allow, play, progress, keeper), (*began, *notes)
+        )
 
     if integrator is not None:
         return run_with(integrator)
     spare = may_spare(system.model)
-    first = consistent_start(system, float(times[0]), open_joints=open_joints == "allow", may_spare=spare)
-    found.append(first)
+    first = known_start(system, float(times[0]), open_joints=open_joints == "allow", may_spare=spare)
     span = float(times[-1] - times[0])
     chosen, why = choose(first.system, first, float(times[0]), span, 1e-6 if tol is None else tol)
-    chosen = replace(chosen, **frame)
+    chosen = replace(chosen, **frame) if frame else chosen
     try:
-        return run_with(chosen, why)
+        return run_with(chosen, why, start=first)
     except ConvergenceError as problem:
         # explicit steps leave singular positions by their speeds
         loose = bool(first.gaps) and system.n_rows <= DECOMPOSED_ROWS
@@ -204,8 +195,53 @@ def simulate(
             others.append((chosen, f"chosen: {chosen.name} with play in redundant joints, {stopped} without", True))
         for method, why, play in others:
             with suppress(ConvergenceError):
-                return run_with(method, why, play=play)
+                return run_with(method, why, start=None if play else first, play=play)
         raise problem from None  # what the first one met is nearest to the cause
+
+
+def run_through(
+    system: System,
+    method: Integrator,
+    times: np.ndarray,
+    trust: str = "fast",
+    between: np.ndarray = NO_TIMES,
+    start: Start | None = None,
+    open_joints: bool = False,
+    play: bool = False,
+    progress: bool | None = False,
+    keeper: Any = None,
+    notes: tuple[str, ...] = (),
+) -> Result:
+    """The run of a system by a method, with outputs at `times` [s]. start: the consistent one, where it is known.
+
+    between, open_joints, play: as in Run.
+    """
+    check_states(system, method)
+    spare = True
+    while True:
+        run = Run(system, method, times)
+        run.found = start if spare else None
+        run.open_joints, run.play, run.may_spare, run.between = open_joints, play, spare, between
+        run.begin()
+        try:
+            result = finish(run, trust, progress, keeper, notes)
+        except JourdainError:
+            if not run.spares:
+                raise
+        else:
+            if not (run.spares and result.gaps):
+                return result
+        spare = False  # what was spare at the start has not been so everywhere
+
+
+def _runnable(system: System) -> System:
+    """Refuse systems in coordinates that results do not have."""
+    if isinstance(system.kind, (EulerParameters, Free)):
+        raise ModelError(
+            f"system {system.name!r} was compiled in coordinates that results do not have, to look at its equations; give the "
+            "model itself, with coordinates=.. as an option of the run."
+        )
+    return system
 
 
 def asked_method(integrator: Any, constraints: Any, tol: float | None) -> Integrator | None:

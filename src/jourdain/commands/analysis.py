@@ -134,7 +134,8 @@ def perform(name: str, document: Document, options: dict[str, Any] | None = None
     function = resolve(analysis.function, name)
     for key, argument in inspect.signature(function).parameters.items():
         if key in analysis.settings and argument.default is inspect.Parameter.empty and key not in settings:
-            option, place = f"--{key.replace('_', '-')}", f"'{analysis.like or name}: {{{key}: ..}}'"
+            at = analysis.like if analysis.like and key in ANALYSES[analysis.like].settings else name
+            option, place = f"--{key.replace('_', '-')}", f"'{at}: {{{key}: ..}}'"
             what = analysis.settings[key].help
             raise ModelError(f"{name} needs {key} ({what}): give {option}, or {place} in the file.")
     try:

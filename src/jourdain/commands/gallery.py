@@ -56,6 +56,7 @@ GROUPS = {
         "spinning_rod",
         "ten_links",
         "long_chain",
+        "same_motion",
         "written_equations",
         "report_page",
         "save_and_load",

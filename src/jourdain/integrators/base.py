@@ -18,10 +18,11 @@ from jourdain.kernels.context import Context
 from jourdain.kernels.kinds import Kind, Natural, NaturalPlanar, Planar, Spatial
 from jourdain.kernels.motion import make_motion
 from jourdain.model.parsing import number
+from jourdain.system.shared import SHARED
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
 
-COORDINATES = ("cartesian", "natural", "joint", "auto")
+COORDINATES = ("cartesian", "natural", "euler-parameters", "joint", "auto")
 LOOKS = 200  # steps of a run at least, where events are texts
 
 
@@ -41,9 +42,10 @@ def time_loop() -> Callable[[int, int], int]:
 class Integrator:
     """Base of all integrators: step [s] for fixed steps, or tol, a bound on the accumulated error (lengths, radians).
 
-    coordinates: "cartesian", "natural" (points and directors) or "joint" (motions of joints in a tree) for bodies; "auto": the
-    faster of the first and the last; None: those that the method takes by itself. splits: with "joint", bodies in which loops
-    are cut, instead of in joints.
+    coordinates: "cartesian", "natural" (points and directors), "euler-parameters" (their rates as velocities) or "joint"
+    (motions of joints in a tree) for bodies; "auto": the faster of the first and the last; None: those that the method takes by
+    itself. splits: with "joint", bodies in which loops are cut, instead of in joints. share: with "natural", bodies share the
+    points of pins and the directions of axes.
     """
 
     step: float | None = None
@@ -51,6 +53,7 @@ class Integrator:
     max_step: float | None = None
     coordinates: str | None = None
     splits: tuple[str, ...] = ()
+    share: bool = False
 
     name: ClassVar[str] = ""
     order: ClassVar[int] = 0
@@ -83,13 +86,19 @@ class Integrator:
 
         if self.coordinates not in (None, *COORDINATES):
             raise ModelError(
-                f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian', 'natural', 'joint' or 'auto'."
+                f"{where}: coordinates = {self.coordinates!r}; they are 'cartesian', 'natural', 'euler-parameters', "
+                "'joint' or 'auto'."
             )
         object.__setattr__(self, "splits", (self.splits,) if isinstance(self.splits, str) else tuple(self.splits))
         if self.splits and self.coordinates != "joint":
             raise ModelError(
                 f"{where}: splits = {list(self.splits)} says where loops are cut for coordinates = 'joint'; "
                 "ask for these, or leave splits out."
+            )
+        if self.share and self.coordinates != "natural":
+            raise ModelError(
+                f"{where}: share = {self.share!r} is of points and directions, coordinates = 'natural'; ask for these, or "
+                "leave share out."
             )
         for option in fields(self):
             if str(option.type) == "bool" and not isinstance(getattr(self, option.name), bool):
@@ -125,32 +134,39 @@ class Integrator:
                 f"{type(self).__name__}: coordinates = 'cartesian', but beams of theory 'ancf' make the model one of natural "
                 "coordinates; leave coordinates out, or take theory='exact'."
             )
-        if self.coordinates == "joint":
+        if self.coordinates == "euler-parameters" and not isinstance(kind, (Planar, Spatial)):
+            raise ModelError(
+                f"{type(self).__name__}: coordinates = 'euler-parameters', but the model has coordinates of its own; "
+                "leave coordinates out."
+            )
+        if self.coordinates == "joint" or self.share:
             self._check_joint_coordinates(kind)
+            if self.share:
+                return SHARED
         return self.coordinates if self.coordinates is not None and isinstance(kind, (Planar, Spatial)) else "cartesian"
 
     def _check_joint_coordinates(self, kind: Kind) -> None:
         """Refuse what has no meaning in joint coordinates, or is not there."""
-        name = type(self).__name__
+        name, asked = type(self).__name__, "share = True" if self.share else "coordinates = 'joint'"
+        other = "share" if self.share else "coordinates"
         if not self.in_joints:
             raise ModelError(
-                f"{name} does not work in coordinates = 'joint'; take DOP853(tol=1e-8), GeneralizedAlpha(tol=1e-6) or another "
-                "method, or leave coordinates out."
+                f"{name} does not work with {asked}; take DOP853(tol=1e-8), GeneralizedAlpha(tol=1e-6) or another "
+                f"method, or leave {other} out."
             )
         if not self.treatment.in_joints:
             raise ModelError(
-                f"{name}: the treatment {self.treatment.name!r} decomposes the rows of all bodies; in joint coordinates take "
+                f"{name}: the treatment {self.treatment.name!r} decomposes the rows of all bodies; with {asked} take "
                 "constraints='projection'."
             )
         if not isinstance(kind, (Planar, Spatial)):
-            raise ModelError(
-                f"{name}: coordinates = 'joint', but the model has coordinates of its own; leave coordinates out."
-            )
+            raise ModelError(f"{name}: {asked}, but the model has coordinates of its own; leave {other} out.")
 
     def plain(self) -> dict[str, Any]:
         """The integrator as plain data; integrator_from_plain gives an equal one."""
-        known = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "splits"}
-        return {"name": type(self).__name__, **known, **({"splits": list(self.splits)} if self.splits else {})}
+        rare = {"splits": list(self.splits), "share": self.share}
+        known = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in rare}
+        return {"name": type(self).__name__, **known, **{name: given for name, given in rare.items() if given}}
 
     @property
     def drifts(self) -> bool:

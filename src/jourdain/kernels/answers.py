@@ -287,12 +287,12 @@ def _back(kind: Any, s: Any, mo: Any, t: float, h: float) -> int:
     n = place.shape[0]
     for i in range(n):
         y[place[i]] = x[i]
-    for e in range(lower.shape[0]):
-        y[lower[e, 0]] -= values[lower[e, 2]] * y[lower[e, 1]]
+    for e in range(lower.shape[1]):
+        y[lower[0, e]] -= values[lower[2, e]] * y[lower[1, e]]
     for i in range(n):
         y[i] *= pivot[i]
-    for e in range(upper.shape[0]):
-        y[upper[e, 0]] -= pivot[upper[e, 0]] * values[upper[e, 2]] * y[upper[e, 1]]
+    for e in range(upper.shape[1]):
+        y[upper[0, e]] -= pivot[upper[0, e]] * values[upper[2, e]] * y[upper[1, e]]
     for i in range(n):
         x[i] = y[place[i]]
     return OK

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -24,7 +25,7 @@ from numba.extending import NativeValue, intrinsic, register_model, typeof_impl,
 from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
-from jourdain.kernels.tables import CALLS, TABLES, WORK
+from jourdain.kernels.tables import CALLS, TABLES, WORK, places
 
 _SLOTS = 4  # words of a field in the table: address and up to three sizes
 Schema = dict[str, tuple[np.dtype, int]]  # name -> dtype and number of dimensions; 0: a single record
@@ -38,6 +39,7 @@ def declare(name: str, fields: Schema, base: str | None = None) -> Any:
     return _address_as(name)
 
 
+_NOTHING: Mapping[str, Any] = {}
 _PADDING = [(0,) * (_SLOTS - 1 - ndim) for ndim in range(_SLOTS)]
 
 
@@ -56,67 +58,175 @@ def _index(schema: str) -> dict[str, int]:
     return {name: _SLOTS * i for i, name in enumerate(SCHEMAS[schema])}
 
 
+def words_of(schema: str, name: str, array: np.ndarray) -> tuple[int, ...]:
+    """What the table says of an array: address and sizes."""
+    dtype, ndim = SCHEMAS[schema][name]
+    if ndim >= _SLOTS:
+        raise TypeError(f"{name}: {ndim} dimensions; a context holds arrays of at most {_SLOTS - 1}")
+    ndim = ndim or 1
+    if (array.dtype is not dtype and array.dtype != dtype) or array.ndim != ndim or not array.flags.c_contiguous:
+        raise TypeError(f"{name}: {array.dtype}, {array.ndim} dimensions; expected contiguous {dtype}, {ndim}")
+    return (_address(array), *array.shape, *_PADDING[ndim])
+
+
+class Record:
+    """A record in Python, its fields as attributes: those of NumPy take several microseconds each."""
+
+    __slots__ = ("_array", "_floats", "_integers")
+
+    def __init__(self, array: np.ndarray) -> None:
+        self._array, self._floats, self._integers = array, array.view(np.float64), array.view(np.int64)
+
+
+@functools.cache
+def _record_class(schema: str, name: str) -> type[Record]:
+    """The class of a field that is a record."""
+    fields: Mapping[str, Any] = SCHEMAS[schema][name][0].fields or {}
+    own = {key: _property(key, dtype, byte // 8) for key, (dtype, byte, *_) in fields.items()}
+    return type("Record", (Record,), {"__slots__": (), **own})
+
+
+def _property(key: str, dtype: np.dtype, at: int) -> property:
+    def get_all(record: Record) -> Any:
+        return record._array[key][0]
+
+    def set_all(record: Record, value: Any) -> None:
+        record._array[key][0] = value
+
+    def get_float(record: Record) -> Any:
+        return record._floats[at]
+
+    def set_float(record: Record, value: Any) -> None:
+        record._floats[at] = value
+
+    def get_integer(record: Record) -> Any:
+        return record._integers[at]
+
+    def set_integer(record: Record, value: Any) -> None:
+        record._integers[at] = value
+
+    if dtype.shape:
+        return property(get_all, set_all)
+    return property(get_float, set_float) if dtype.kind == "f" else property(get_integer, set_integer)
+
+
+class Plan:
+    """Where the arrays of contexts of one schema and the same sizes stand, found once for all of them.
+
+    Most are parts of one block of memory; others are shared by all, or are given when a context is made.
+    """
+
+    def __init__(
+        self,
+        schema: str,
+        shapes: Mapping[str, Any],
+        *,
+        views: Mapping[str, tuple[str, int, int]] | None = None,
+        shared: Mapping[str, np.ndarray] | None = None,
+    ) -> None:
+        """shapes: of what stands in the block, "name" or "name name ..". views: (whose part, first number, how many)."""
+        fields = SCHEMAS[schema]
+        self.places, self.size = places(fields, shapes)
+        for name, (owner, first, n) in (views or {}).items():
+            self.places[name] = n, fields[name][0], self.places[owner][2] + 8 * first
+        self.shared = {name: array for name, array in (shared or {}).items() if name in fields}
+        self.given = [name for name in fields if name not in self.places and name not in self.shared]
+        self.table = np.zeros(_SLOTS * len(fields), np.int64)
+        inside, at = [], _index(schema)
+        for name, (shape, _, byte) in self.places.items():
+            sizes = (shape,) if isinstance(shape, (int, np.integer)) else shape
+            self.table[at[name] : at[name] + 1 + len(sizes)] = (byte, *sizes)
+            if all(sizes):
+                inside.append(at[name])
+            else:
+                self.table[at[name]] = 0
+        for name, array in self.shared.items():
+            self.table[at[name] : at[name] + _SLOTS] = words_of(schema, name, array)
+        self.inside = np.array(inside, np.int64)
+        self.first = np.zeros(0, np.int64), np.zeros(0)
+
+    def begin_as(self, context: Context) -> None:
+        """From now on contexts of this plan begin with the numbers that this one has."""
+        at = np.flatnonzero(context.block.view(np.int64))
+        self.first = at, context.block[at]
+
+    def array(self, name: str, block: np.ndarray) -> np.ndarray:
+        """An array that stands in this block, or is shared; KeyError for one that is given."""
+        if name in self.shared:
+            return self.shared[name]
+        shape, dtype, byte = self.places[name]
+        return np.ndarray(shape, dtype, block, byte)
+
+
+@functools.cache
+def _nothing_planned(schema: str) -> Plan:
+    return Plan(schema, {})
+
+
 class Context:
     """Named arrays of a schema, readable as attributes in Python and in kernels; a copy has memory of its own."""
 
-    def __init__(self, schema: str, arrays: dict[str, np.ndarray]) -> None:
+    def __init__(self, schema: str, arrays: dict[str, np.ndarray], plan: Plan | None = None) -> None:
+        """arrays: all of them, or those that a plan leaves to be given."""
+        plan = plan or _nothing_planned(schema)
         self.schema = schema
-        self._arrays = arrays  # keeps the memory alive
-        self._records: dict[str, Any] = {}  # what stands for records in Python, made when they are asked for
-        words: list[int] = []
-        for name in SCHEMAS[schema]:
-            words += self._words(name, arrays[name])
-        self._table = np.array(words, np.int64)
-        self.address = int(self._table.ctypes.data)
+        self.block = np.zeros(plan.size)
+        at, values = plan.first
+        self.block[at] = values
+        self._plan, self._arrays = plan, arrays  # keep the memory alive; of the block those that have been asked for
+        self._seen: dict[str, Any] = {}  # what Python sees of them, made when it is asked for
+        self._table = plan.table.copy()
+        self._table[plan.inside] += _address(self.block)
+        self.address = _address(self._table)
+        for name in plan.given:
+            self.bind(name, arrays[name])
         self.parts: dict[str, Context] = {}  # other contexts that belong to this one
 
     def bind(self, name: str, array: np.ndarray) -> None:
         """Let a field stand for this array from now on."""
         at = _index(self.schema)[name]
-        self._table[at : at + _SLOTS] = self._words(name, array)
+        self._table[at : at + _SLOTS] = words_of(self.schema, name, array)
         self._arrays[name] = array
-        self._records.pop(name, None)
+        self._seen.pop(name, None)
 
-    def _words(self, name: str, array: np.ndarray) -> tuple[int, ...]:
-        """What the table says of an array: address and sizes."""
-        dtype, ndim = SCHEMAS[self.schema][name]
-        if ndim >= _SLOTS:
-            raise TypeError(f"{name}: {ndim} dimensions; a context holds arrays of at most {_SLOTS - 1}")
-        ndim = ndim or 1
-        if (array.dtype is not dtype and array.dtype != dtype) or array.ndim != ndim or not array.flags.c_contiguous:
-            raise TypeError(f"{name}: {array.dtype}, {array.ndim} dimensions; expected contiguous {dtype}, {ndim}")
-        return (_address(array), *array.shape, *_PADDING[ndim])
+    @property
+    def arrays(self) -> dict[str, np.ndarray]:
+        """All of them by name."""
+        return {name: self.array(name) for name in SCHEMAS[self.schema]}
 
     def blocks(self) -> list[np.ndarray]:
         """The memory behind the arrays, each block once: of what shares one, the whole."""
         found = {}
-        for array in self._arrays.values():
+        for array in self.arrays.values():
             owner = array if array.base is None else array.base
             found[id(owner)] = owner
         return [block for block in found.values() if isinstance(block, np.ndarray) and block.size]
 
     def array(self, name: str) -> np.ndarray:
         """A field as the array behind it, records too."""
-        return self._arrays[name]
+        found = self._arrays.get(name)
+        if found is None:
+            found = self._arrays[name] = self._plan.array(name, self.block)
+        return found
 
     def __getattr__(self, name: str) -> Any:
-        try:
-            array = self.__dict__["_arrays"][name]
-        except KeyError:
-            raise AttributeError(name) from None
-        if SCHEMAS[self.schema][name][1]:
-            return array
-        if name not in self._records:
-            self._records[name] = array.view(np.recarray)[0]
-        return self._records[name]
+        found = self.__dict__.get("_seen", _NOTHING).get(name)
+        if found is not None:
+            return found
+        fields = SCHEMAS.get(self.__dict__.get("schema", ""), _NOTHING)
+        if name not in fields:
+            raise AttributeError(name)
+        array = self.array(name)
+        self._seen[name] = array if fields[name][1] else _record_class(self.schema, name)(array)
+        return self._seen[name]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Context:
-        return _rebuilt(self.schema, *_unshared(self._arrays), deepcopy(self.parts, memo))
+        return _rebuilt(self.schema, *_unshared(self.arrays), deepcopy(self.parts, memo))
 
     __copy__ = lambda self: self.__deepcopy__({})  # noqa: E731 - two contexts never share memory
 
     def __reduce__(self) -> Any:
-        return _rebuilt, (self.schema, *_unshared(self._arrays), self.parts)
+        return _rebuilt, (self.schema, *_unshared(self.arrays), self.parts)
 
 
 def _unshared(arrays: dict[str, np.ndarray]) -> tuple[dict[str, np.ndarray], dict[str, Any]]:

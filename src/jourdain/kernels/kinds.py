@@ -18,7 +18,16 @@ from numba.core import types
 from numba.extending import overload
 
 from jourdain.jit import leaf
-from jourdain.kernels.bodies import flexible, free, lagrangian, natural, natural_planar, planar, spatial
+from jourdain.kernels.bodies import (
+    euler_parameters,
+    flexible,
+    free,
+    lagrangian,
+    natural,
+    natural_planar,
+    planar,
+    spatial,
+)
 
 
 class Sizes(NamedTuple):
@@ -40,6 +49,10 @@ class Planar(Sizes):
 
 class Spatial(Sizes):
     """A spatial system: 7 positions (point, unit quaternion) and 6 velocities (ground, body axes) a body."""
+
+
+class EulerParameters(Sizes):
+    """A spatial system in Euler parameters: point and four parameters, 7 positions and as many velocities a body."""
 
 
 class Flexible(Spatial):
@@ -66,12 +79,13 @@ _MODULES = {
     Planar: planar,
     Spatial: spatial,
     Flexible: flexible,
+    EulerParameters: euler_parameters,
     Natural: natural,
     NaturalPlanar: natural_planar,
     Lagrangian: lagrangian,
     Free: free,
 }
-Kind = Planar | Spatial | Flexible | Natural | NaturalPlanar | Lagrangian | Free
+Kind = Planar | Spatial | Flexible | EulerParameters | Natural | NaturalPlanar | Lagrangian | Free
 
 
 def _module(kind: Any) -> Any:
@@ -181,7 +195,9 @@ class Shape(NamedTuple):
     dimension: int  # of the point: 2 or 3; 0 where there are no points
     positions: int | None  # numbers in q; None: all of the system
     velocities: int | None  # numbers in v; None: all of the system
-    orientation: str  # what follows the point in q: "angle", "quaternion" (w first), "directors" or "none"
+    orientation: (
+        str  # what follows the point in q: "angle", "quaternion" (w first) or "parameters", "directors", "none"
+    )
 
 
 def shape_of(kind: type[Kind]) -> Shape:

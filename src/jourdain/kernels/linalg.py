@@ -43,8 +43,8 @@ def eliminate(
             pivot[i] = 1.0 / d
         first, last = diagonal[i] + 1, row_start[i + 1]
         for _ in range(last - first):  # the pattern is symmetric: as many entries below the pivot as right of it
-            f = values[lower[e, 2]] * pivot[i]
-            values[lower[e, 2]] = f
+            f = values[lower[2, e]] * pivot[i]
+            values[lower[2, e]] = f
             e += 1
             for u in range(first, last):
                 values[target[p]] -= f * values[u]
@@ -101,14 +101,22 @@ def suspect_rows(s: Any, first_row: int) -> None:
 @inner
 def _hand_over(s: Any) -> None:
     """The factors as solve() takes them, without the rows that are left out."""
-    values, pivot, left_out = s.values, s.pivot, s.left_out
-    s.used[0] = pack(s.lower, values, left_out, s.L, s.L_row, s.L_column)
-    s.used[1] = pack(s.upper, values, left_out, s.U, s.U_row, s.U_column)
-    for e in range(s.used[1]):
-        s.U[e] *= pivot[s.U_row[e]]
+    pivot, left_out, L, U = s.pivot, s.left_out, s.L, s.U
+    left = 0
     for i in range(pivot.shape[0]):
         if left_out[i] == 1:
             pivot[i] = 0.0
+            left += 1
+    if left == 0 and s.used[0] == L.shape[0] and s.used[1] == U.shape[0]:  # places are as they were
+        for e in range(L.shape[0]):
+            L[e] = s.values[s.lower[2, e]]
+        for e in range(U.shape[0]):
+            U[e] = s.values[s.upper[2, e]] * pivot[s.U_row[e]]
+        return
+    s.used[0] = pack(s.lower, s.values, left_out, L, s.L_row, s.L_column)
+    s.used[1] = pack(s.upper, s.values, left_out, U, s.U_row, s.U_column)
+    for e in range(s.used[1]):
+        U[e] *= pivot[s.U_row[e]]
 
 
 @inner
@@ -213,10 +221,10 @@ def kth_smallest(x: Any, n: int, k: int) -> float:
 def pack(entries: Any, values: Any, left_out: Any, F: Any, row: Any, column: Any) -> int:
     """The entries of a factor in the order of the solve, without rows and columns left out; returns their number."""
     n = 0
-    for e in range(entries.shape[0]):
-        i, j = entries[e, 0], entries[e, 1]
+    for e in range(entries.shape[1]):
+        i, j = entries[0, e], entries[1, e]
         if left_out[i] == 0 and left_out[j] == 0:
-            F[n], row[n], column[n] = values[entries[e, 2]], i, j
+            F[n], row[n], column[n] = values[entries[2, e]], i, j
             n += 1
     return n
 

@@ -5,13 +5,14 @@ A method declares its own fields behind these (`declare_method`); nobody else se
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
 
-from jourdain.kernels.context import SCHEMAS, Context, Schema, declare
+from jourdain.kernels.context import SCHEMAS, Context, Plan, Schema, declare
 from jourdain.kernels.kinds import Kind, curved, dimension, width
-from jourdain.kernels.tables import record, zeros
+from jourdain.kernels.tables import record
 
 INT, FLOAT, COMPLEX = np.dtype("i8"), np.dtype("f8"), np.dtype("c16")
 MOST_PASSAGES = 200  # singular passages kept with their times
@@ -133,12 +134,38 @@ def make_motion(
     many the loop may carry out before Python looks. slots: factored matrices, of so many entries each. matrices: dense M and G
     are asked for. canonical: on the canonical equations.
     """
-    m, n, ny = kind.g + kind.a, len(times), kind.q + kind.v + kind.w + 3
+    given = {name: value for name, value in (own or {}).items() if isinstance(value, np.ndarray)}
+    own_shapes = tuple((name, shape) for name, shape in (own or {}).items() if name not in given)
+    sizes: tuple[Any, ...] = (len(times), 3 if works else 0, events, blows, stages, slots, entries)
+    plan = _plan(schema, type(kind).__name__, kind, *sizes, matrices, canonical, dense_parts, tuple(given), own_shapes)
+    return Context(schema, {"times": times, **given}, plan)
+
+
+@functools.lru_cache(maxsize=64)
+def _plan(
+    schema: str,
+    _: str,  # the name of the kind: kinds of the same sizes are equal
+    kind: Kind,
+    n: int,
+    powers: int,
+    events: int,
+    blows: int,
+    stages: int,
+    slots: int,
+    entries: int,
+    matrices: bool,
+    canonical: bool,
+    dense_parts: bool,
+    given: tuple[str, ...],
+    own_shapes: tuple[tuple[str, Any], ...],
+) -> Plan:
+    """Where the arrays of such a motion stand, see make_motion; given, own_shapes: of the fields of the method."""
+    m, ny, fields = kind.g + kind.a, kind.q + kind.v + kind.w + 3, SCHEMAS[schema]
     unknowns = kind.v + kind.w + m
     sizes: dict[str, Any] = dict.fromkeys(_STATE, ny) | dict.fromkeys(_VELOCITY, kind.v)
     sizes |= dict.fromkeys((*_ROWS, "g", "rate", "gamma"), m) | dict.fromkeys(_EVENTS, events)
     sizes |= {"force": kind.v, "k": kind.w, "residual": unknowns, "step": unknowns, "q_end": kind.q}
-    sizes |= {"wd": kind.w, "wd_new": kind.w, "ref": max(1, kind.turns), "power": 3 if works else 0, "energy": 5}
+    sizes |= {"wd": kind.w, "wd_new": kind.w, "ref": max(1, kind.turns), "power": powers, "energy": 5}
     widths = {"q": kind.q, "v": kind.v, "a": kind.v, "w": kind.w, "lam": m, "ref": max(1, kind.turns), "work": 3}
     sizes |= {f"out_{name}": (n + 2 * blows, k) for name, k in widths.items()}
     sizes |= {"blows": blows, "blow_impulses": (blows, m)}
@@ -150,24 +177,20 @@ def make_motion(
     sizes |= {"dropped": (slots, m)}
     nv, rows = (kind.v, m) if canonical else (0, 0)
     sizes |= {"p_new": nv, "canonical": nv, "turned": rows, "row_order": rows, "momentum_tangent": (nv, nv)}
-    n = unknowns if dense_parts else 0
-    sizes |= {"stage_parts": (3 * n, n), "unknown_at": n, "counts": 1, "calls": 1}
-    arrays: dict[str, np.ndarray] = {"times": times, "sort": _sorts(kind), "starter": rk4_tableau()}
-    for suffix in ("", "_new"):  # the parts of y are views of it
-        y = arrays[f"y{suffix}"] = np.zeros(ny)
-        arrays |= {f"q{suffix}": y[: kind.q], f"v{suffix}": y[kind.q : kind.q + kind.v]}
-        arrays[f"w{suffix}"] = y[kind.q + kind.v : ny - 3]
-    arrays["work"] = arrays["y"][ny - 3 :]
-    for name, given in (own or {}).items():
-        arrays[name] = given if isinstance(given, np.ndarray) else np.zeros(given, SCHEMAS[schema][name][0])
+    dense = unknowns if dense_parts else 0
+    sizes |= {"stage_parts": (3 * dense, dense), "unknown_at": dense, "counts": 1, "calls": 1, **dict(own_shapes)}
+    views: dict[str, tuple[str, int, int]] = {}  # the parts of y are views of it
+    for suffix in ("", "_new"):
+        views |= {f"q{suffix}": (f"y{suffix}", 0, kind.q), f"v{suffix}": (f"y{suffix}", kind.q, kind.v)}
+        views[f"w{suffix}"] = f"y{suffix}", kind.q + kind.v, kind.w
+    views["work"] = "y", ny - 3, 3
     for part in ("clock", "own"):
-        words = np.zeros(0, INT)
-        if part in SCHEMAS[schema]:
-            arrays[part] = np.zeros(1, SCHEMAS[schema][part][0])
-            words = arrays[part].view(INT)
-        arrays |= {f"{part}_words": words, f"{part}_fresh": words.copy()}
-    rest = {name: sizes[name] for name in SCHEMAS[schema] if name not in arrays}
-    return Context(schema, arrays | zeros(SCHEMAS[schema], rest))
+        words = fields[part][0].itemsize // 8 if part in fields else 0
+        sizes |= {f"{part}_fresh": words} | ({part: 1} if words else {f"{part}_words": 0})
+        views |= {f"{part}_words": (part, 0, words)} if words else {}
+    shared = {"sort": _sorts(kind), "starter": rk4_tableau()}
+    apart = {"times", *given, *views, *shared}
+    return Plan(schema, {name: sizes[name] for name in fields if name not in apart}, views=views, shared=shared)
 
 
 def _sorts(kind: Kind) -> np.ndarray:

@@ -116,8 +116,8 @@ def _hand_over(s: Any) -> None:
     lower, upper, L, U, pivot = s.lower, s.upper, s.L, s.U, s.pivot
     if s.used[0] != L.shape[0]:  # places, which stay what they are unless linalg.factor() leaves rows out
         for e in range(L.shape[0]):
-            s.L_row[e], s.L_column[e] = lower[e, 0], lower[e, 1]
-            s.U_row[e], s.U_column[e] = upper[e, 0], upper[e, 1]
+            s.L_row[e], s.L_column[e] = lower[0, e], lower[1, e]
+            s.U_row[e], s.U_column[e] = upper[0, e], upper[1, e]
         s.used[0] = s.used[1] = L.shape[0]
     for i in range(pivot.shape[0]):
         if s.left_out[i] == 1:

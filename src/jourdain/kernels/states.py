@@ -233,7 +233,8 @@ def report_states(
         if status != OK:
             return status, first + index, found
         first += size
-        size *= 2 if time.perf_counter() - before < 0.5 * AT_ONCE else 1
+        spent = time.perf_counter() - before
+        size = int(size * min(8.0, max(1.0, 0.5 * AT_ONCE / max(spent, 1e-6))))
     return status, 0, found
 
 

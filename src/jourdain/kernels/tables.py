@@ -32,8 +32,8 @@ LEARNT = (ALWAYS_SVD, CUT_AT, BASE_RANK, PIVOT_SCALE, PLAY, GAP)
 # what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 
-_INT, _SHORT, _FLOAT = np.dtype("i8"), np.dtype("u4"), np.dtype("f8")
-_PLACE = np.dtype("u8")  # never negative: loops that need not ask for that can be made vectors of
+_INT, _FLOAT = np.dtype("i8"), np.dtype("f8")
+PLACE = np.dtype("u4")  # where something stands: there are millions of these, which are read again and again
 
 
 def record(floats: str, integers: str = "", **shapes: tuple[int, ...]) -> np.dtype:
@@ -42,19 +42,28 @@ def record(floats: str, integers: str = "", **shapes: tuple[int, ...]) -> np.dty
     return np.dtype([(name, dtype, shapes.get(name, ())) for name, dtype in fields], align=True)
 
 
-def zeros(fields: dict[str, tuple[np.dtype, int]], shapes: Mapping[str, Any]) -> dict[str, np.ndarray]:
-    """Arrays of zeros for the fields of a schema; shapes: "name" or "name name ..", those that are alike -> shape.
+def places(
+    fields: dict[str, tuple[np.dtype, int]], shapes: Mapping[str, Any]
+) -> tuple[dict[str, tuple[Any, np.dtype, int]], int]:
+    """Shape, dtype and first byte of fields of a schema in one block of memory, and how many words that has.
 
-    They are parts of one block of memory, so that all of them are copied at once.
+    shapes: "name" or "name name ..", those that are alike -> shape.
     """
-    wanted = [(name, shape, fields[name][0]) for names, shape in shapes.items() for name in names.split()]
-    counts = [shape if isinstance(shape, (int, np.integer)) else math.prod(shape) for _, shape, _ in wanted]
-    sizes = [-(-int(n) * dtype.itemsize // 8) for n, (_, _, dtype) in zip(counts, wanted, strict=True)]
-    found, block, first = {}, np.zeros(sum(sizes) + 1), 0
-    for (name, shape, dtype), size in zip(wanted, sizes, strict=True):
-        found[name] = np.ndarray(shape, dtype, block, 8 * first)
-        first += size
-    return found
+    found, first = {}, 0
+    for names, shape in shapes.items():
+        count = int(shape if isinstance(shape, (int, np.integer)) else math.prod(shape))
+        for name in names.split():
+            dtype = fields[name][0]
+            found[name] = shape, dtype, 8 * first
+            first += -(-count * dtype.itemsize // 8)
+    return found, first + 1
+
+
+def zeros(fields: dict[str, tuple[np.dtype, int]], shapes: Mapping[str, Any]) -> dict[str, np.ndarray]:
+    """Arrays of zeros for the fields of a schema, in one block; shapes: as in `places`."""
+    found, size = places(fields, shapes)
+    block = np.zeros(size)
+    return {name: np.ndarray(shape, dtype, block, first) for name, (shape, dtype, first) in found.items()}
 
 
 # framed: 1 if ports or loads are on it, so that its frame is needed
@@ -181,25 +190,25 @@ TABLES: dict[str, tuple[np.dtype, int]] = {
     # static pattern of the Newton matrix, in elimination order
     "row_start": (_INT, 1),  # (n + 1,) first entry of each row
     "diagonal": (_INT, 1),  # (n,) entry of the pivot
-    "column": (_INT, 1),  # (nnz,)
-    "target": (_SHORT, 1),  # entries updated by the elimination, in order
-    "lower": (_PLACE, 2),  # (nL, 3) entries of L by columns: row, column, entry
-    "upper": (_PLACE, 2),  # (nU, 3) entries of U by columns, last column first
+    "column": (PLACE, 1),  # (nnz,)
+    "target": (PLACE, 1),  # entries updated by the elimination, in order
+    "lower": (PLACE, 2),  # (3, nL) entries of L by columns: rows, columns, entries
+    "upper": (PLACE, 2),  # (3, nU) entries of U by columns, last column first
     "place": (_INT, 1),  # (n,) unknown -> position in elimination order
-    "pair_place": (_INT, 3),  # (n_pairs, nvb, nvb) entry of each number of a body-pair block (nnz: structurally zero)
+    "pair_place": (PLACE, 3),  # (n_pairs, nvb, nvb) entry of each number of a body-pair block (nnz: structurally zero)
     "pair_body": (_INT, 2),  # (n_pairs, 2)
     "row_blocks": (ROW_BLOCK, 1),
-    "row_place": (_INT, 2),  # (n_row_blocks, nvb) entries of G, and of G^T
-    "column_place": (_INT, 2),
+    "row_place": (PLACE, 2),  # (n_row_blocks, nvb) entries of G, and of G^T
+    "column_place": (PLACE, 2),
     "mass_values": (_FLOAT, 1),  # (nnz + 1,) the mass matrix alone in this pattern
     # panels of large systems: runs of pivots whose rows of U end in the same columns (system/panels.py); empty for small ones
     "panel_start": (_INT, 1),  # (n + 1,) first entry of each row of U
     "panel_end": (_INT, 1),  # (n,) behind the last pivot of the panel of each
-    "panel_column": (_PLACE, 1),
+    "panel_column": (PLACE, 1),
     "reach_start": (_INT, 1),  # (n + 1,) of the panels that have entries in the column of each pivot ..
     "reach": (_INT, 1),  # .. their first pivots
-    "lower_panel": (_PLACE, 1),  # (nL,), (nU,) where the entries of `lower` and `upper` stand there
-    "upper_panel": (_PLACE, 1),
+    "lower_panel": (PLACE, 1),  # (nL,), (nU,) where the entries of `lower` and `upper` stand there
+    "upper_panel": (PLACE, 1),
 }
 # ... then the scratch memory of one run; nothing in it outlives a call except the factors
 WORK: dict[str, tuple[np.dtype, int]] = {
@@ -236,11 +245,11 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "values": (_FLOAT, 1),  # (nnz + 1,) matrix, then factors
     # factors ready for the solves, by columns, without the dependent rows that are left out; how many in `used`
     "L": (_FLOAT, 1),
-    "L_row": (_PLACE, 1),
-    "L_column": (_PLACE, 1),
+    "L_row": (PLACE, 1),
+    "L_column": (PLACE, 1),
     "U": (_FLOAT, 1),  # rows divided by their pivots
-    "U_row": (_PLACE, 1),
-    "U_column": (_PLACE, 1),
+    "U_row": (PLACE, 1),
+    "U_column": (PLACE, 1),
     "used": (_INT, 1),  # (2,) entries of L and U
     "panels": (_FLOAT, 1),  # U by panels, and scratch for it
     "panel_seen": (_INT, 1),
@@ -266,6 +275,7 @@ WORK: dict[str, tuple[np.dtype, int]] = {
     "u": (_FLOAT, 1),
     "moved": (_FLOAT, 1),  # (nq,)
     "dense": (_FLOAT, 2),  # (nv, nv) Cholesky factor of the (augmented) mass matrix, if not one of small blocks
+    "parameters": (_FLOAT, 2),  # (nb + 2, 4) Euler parameters of each body, and scratch; empty in other coordinates
     "eta": (_FLOAT, 1),  # (n_modes,) elastic coordinates [m]
     "ways": (_FLOAT, 2),  # (.., 3) d(port or load)/d eta, in body axes
     "mode_strain": (_FLOAT, 1),  # (n_modes,) e with elastic energy e.e/2, and the gradient of that

@@ -34,6 +34,11 @@ def rate(q: np.ndarray, w: np.ndarray) -> np.ndarray:
     return product(q, np.concatenate([np.zeros_like(w[..., :1]), 0.5 * w], axis=-1))
 
 
+def spins_of_rates(q: np.ndarray, rates: np.ndarray) -> np.ndarray:
+    """Angular velocities (.., 3) [rad/s] in body axes of quaternions q (.., 4) at rates q' [1/s]: 2 G(q) q'."""
+    return 2.0 * product(conjugate(q), rates)[..., 1:]
+
+
 def matrix_of(w: Any, x: Any, y: Any, z: Any) -> np.ndarray:
     """Rotation matrices (3, 3, ..), body -> ground, of the components (..) of quaternions."""
     # division by |q|^2 takes out the rounding of the norm; the products of differences make right angles exact

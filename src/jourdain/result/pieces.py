@@ -53,7 +53,7 @@ class Piece:
     @property
     def outputs(self) -> Piece:
         """The rows that are output times."""
-        return self.select(self.output)
+        return self if self.output.all() else self.select(self.output)
 
 
 SAMPLES = tuple(f.name for f in fields(Piece) if f.name != "system")  # arrays with one row per time

@@ -22,6 +22,7 @@ from jourdain.model.model import Model
 from jourdain.system.compile import kind_of
 
 _begun: list[subprocess.Popen[bytes]] = []
+_seen: list[Path] = []  # compiled kernels
 
 
 def compile_beside(model: Any, method: Integrator | None = None) -> None:
@@ -29,17 +30,11 @@ def compile_beside(model: Any, method: Integrator | None = None) -> None:
 
     method: by default the one that most models are given. Without a second core or a cache there is no use in it.
     """
-    folder = cache_folder(Path(states.__file__))
-    if (
-        not isinstance(model, Model)
-        or _begun
-        or (os.cpu_count() or 1) < 2
-        or not sys.executable
-        or any(folder.glob("*.nbc"))
-    ):
+    if not isinstance(model, Model) or _begun or (os.cpu_count() or 1) < 2 or not sys.executable or _compiled():
         return
     method = method or DOP853(tol=1e-6)
-    kind = kind_of(model, "natural" if method.coordinates == "natural" else "cartesian")  # which is behind joints, too
+    own = method.coordinates in ("natural", "euler-parameters")  # Cartesian ones are behind joints, too
+    kind = kind_of(model, str(method.coordinates) if own else "cartesian")
     said = [kind.__name__, json.dumps(method.plain(), default=float)]
     try:
         cache_base().mkdir(parents=True, exist_ok=True)
@@ -54,6 +49,13 @@ def compile_beside(model: Any, method: Integrator | None = None) -> None:
         return
 
 
+def _compiled() -> bool:
+    """Are the kernels of some kind of system there?"""
+    if not _seen:
+        _seen.extend(cache_folder(Path(states.__file__)).glob("*.nbc"))
+    return bool(_seen)
+
+
 def compile_time_loop(kind: Any, method: Integrator) -> None:
     """All that a run of this method compiles besides what looks at states.
 
@@ -65,7 +67,7 @@ def compile_time_loop(kind: Any, method: Integrator) -> None:
     from jourdain.kernels.servers import compiled, served
     from jourdain.kernels.tree.server import served as tree_served
 
-    joints = method.coordinates == "joint"
+    joints = method.coordinates == "joint" or method.share
     serve = tree_served if joints else served
     serve("system", kind)
     if method.implicit:

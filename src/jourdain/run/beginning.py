@@ -52,7 +52,6 @@ def works(system: System) -> bool:
 
 def work_context(system: System, start: Start) -> Context:
     """Memory to work with, carrying over what the start found about dependent rows."""
-    s = system.context()
-    for flag in LEARNT:
-        s.flags[flag] = start.flags[flag]
+    s, learnt = system.context(), list(LEARNT)
+    s.flags[learnt] = start.flags[learnt]
     return s

@@ -26,7 +26,7 @@ def choose(system: System, start: Start, t: float, span: float, tol: float) -> t
         return plain_steps(span), "chosen: RK4 with fixed steps, because joints contradict each other"
     if start.gaps:
         return GeneralizedAlpha(tol=tol), "chosen: generalized-alpha, because redundant joints do not fit exactly"
-    rate = fastest_rate(system, start, t)
+    rate = start.rate = fastest_rate(system, start, t) if start.rate is None else start.rate
     steps = span * rate / STABLE
     if not steps <= max(ALWAYS, AFFORDABLE * min(1.0, SMALL / max(system.kind.v, 1))):
         why = f"(fastest rate about {rate:.1e} 1/s: an explicit method would need {steps:.0e} steps)"

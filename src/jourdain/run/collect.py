@@ -35,15 +35,17 @@ def _stored(segment: Segment, last: bool) -> tuple[dict[str, np.ndarray], list[n
     parts = [segment.states(done) | {"t": mo.times[:done], "work": mo.out_work[:done]}, *segment.blows]
     if not last:
         parts.append(segment.states() | {"t": np.array([mo.clock.t]), "work": mo.work[None]})
-    stored = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    stored = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts[1:] else parts[0]
     cuts = [0, *(int(cut) for part in segment.blows for cut in part["done"]), done]
     pieces = []
     for k in range(len(cuts) - 1):
         after, before = done + 2 * k - 1, done + 2 * k
-        rows = [*([after] if k else []), *range(cuts[k], cuts[k + 1])]
+        rows = np.arange(cuts[k], cuts[k + 1])
+        if k:
+            rows = np.insert(rows, 0, after)
         if before < len(stored["t"]) and stored["t"][before] > stored["t"][rows[-1]]:
-            rows.append(before)
-        pieces.append(np.array(rows))
+            rows = np.append(rows, before)
+        pieces.append(rows)
     return stored, pieces
 
 
@@ -139,7 +141,7 @@ def result_of(run: Run, notes: tuple[str, ...] = ()) -> tuple[Result, int]:
         if not run.method.drifts:  # else what is open is what the method leaves open
             for name, gap in open_rows(piece.system, s.opened).items():
                 gaps[name] = max(gap, abs(gaps.get(name, 0.0)))
-            apart = np.flatnonzero([contradicts(piece.system, gap) for gap in quality["open"]])
+            apart = np.flatnonzero(contradicts(piece.system, quality["open"]))
             if len(apart) and run.apart_at is None:
                 run.apart_at = float(piece.t[apart[0]])
         if status != OK:

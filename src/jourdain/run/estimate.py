@@ -9,6 +9,7 @@ projection: with itself it would agree on what is lost, or on the wrong branch.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,6 +27,7 @@ FINER = 10.0
 SAFETY, SAFETY_OF_FINER = 4.0, 2.0  # for what such proportions are off in practice
 LUCK = 2.0  # more through singular positions: what a passage adds does not go with the step
 SAME_STEPS = 0.5  # a companion that saves less than this part of the steps it should save is not coarser
+COMPARED = 4  # times in each step of the run, at most, at which it is compared: between them errors are as smooth as the motion
 FEW = 30  # steps, of a run too short for its error to go with tol
 TIGHTEST = 1e-13
 DEAREST, SHORT = 3.0, 1.0  # a companion may cost so many times the run, or so many seconds
@@ -71,16 +73,21 @@ def finer(method: Integrator, times: np.ndarray, steps: int) -> Companion:
     return Companion(replace(method, tol=tol, max_step=longest), times, SAFETY_OF_FINER, name)
 
 
-def _companions(method: Integrator, result: Result, times: np.ndarray) -> tuple[Companion, ...]:
+def _companions(method: Integrator, result: Result, times: np.ndarray) -> Iterator[Companion]:
     """The second runs that may tell the error, the better one first."""
     passages, steps = bool(result.trust.passages), result.stats.steps
+    if not method.cut_to_outputs:
+        every = max(1, len(times) // (COMPARED * (steps + 1)))
+        times = np.unique(np.append(times[::every], times[-1]))
     if (passages or result.stats.singular) and method.lost_in_passages > 0.0:
         sound = finer(replace(method, constraints=Projection()), times, steps)  # type: ignore[call-arg]
-        return (replace(sound, name=f"{sound.name}, by projection"),)
-    coarse, fine = coarser(method.second, times), finer(method.second, times, steps)
+        yield replace(sound, name=f"{sound.name}, by projection")
+        return
     repaired = method.fixed and result.stats.rejected > 0  # its steps were others than those that were given
     few = steps + result.stats.rejected < FEW
-    return (fine, coarse) if passages or repaired or few or method.needs_finer else (coarse, fine)
+    finer_first = passages or repaired or few or method.needs_finer
+    for fine in (finer_first, not finer_first):
+        yield finer(method.second, times, steps) if fine else coarser(method.second, times)
 
 
 def estimated(run: Run, result: Result, progress: bool | None = False) -> dict[str, Any]:
@@ -127,8 +134,9 @@ def _spared_steps(result: Result, second: Result) -> bool:
 
 def difference(a: Any, b: Any) -> tuple[np.ndarray, np.ndarray]:
     """Rows of a that b has as well, and the largest difference of positions there, in lengths of the model and radians."""
-    _, i, j = np.intersect1d(a.t, b.t, return_indices=True)
-    return i, _apart(a, b, i, j)
+    j = np.minimum(np.searchsorted(b.t, a.t), len(b.t) - 1)
+    i = np.flatnonzero(b.t[j] == a.t)
+    return i, _apart(a, b, i, j[i])
 
 
 def _apart(a: Any, b: Any, i: np.ndarray, j: np.ndarray) -> np.ndarray:

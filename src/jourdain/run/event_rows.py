@@ -16,6 +16,7 @@ from jourdain.model.model import Model
 from jourdain.model.rotations import Rotation
 from jourdain.run.actions import STRUCTURAL, PlannedAction, locked_rows
 from jourdain.system.compile import compile
+from jourdain.system.shared import SHARED
 from jourdain.system.system import System
 
 
@@ -34,7 +35,9 @@ class EventRows:
 
     def compile(self, coordinates: str = "cartesian", splits: tuple[str, ...] = ()) -> System:
         """All these rows as one System, at first all of them in force."""
-        system = compile(self.model, coordinates=coordinates, splits=splits, switchable=self.switchable)
+        share = coordinates == SHARED
+        coordinates = "natural" if share else coordinates
+        system = compile(self.model, coordinates=coordinates, splits=splits, switchable=self.switchable, share=share)
         if any(switch.damping for switch in _switches(self.model)):  # forces may come to depend on rates
             system = replace(system, kind=system.kind._replace(rates=2))
         return system
@@ -74,6 +77,8 @@ def joints_of_events(model: Model, stops: bool = True) -> EventRows:
 
     stops: also those that hold limited coordinates at their ends.
     """
+    if not model.events:
+        return EventRows(model)
     actions = [one.action for one in possible_actions(model)]
     engaged = {a.joint for a in actions if isinstance(a, (Engage, Release, Lock, Unlock))}
     engaged -= set() if stops else {name for name in engaged if model.joints[name].kind == STOP}

@@ -96,7 +96,9 @@ def _times(piece: Piece, volume: np.ndarray, flags: np.ndarray, noted: np.ndarra
     found, rest = np.zeros((3, 0)), volume  # times, the volume there, and how many rows are lost
     for _ in range(ROUNDS):
         t, reach = _suspicions(piece, rest, noted, span)
-        new = _instants(piece, t, reach, flags) if len(t) else np.zeros((3, 0))
+        if not len(t):
+            break
+        new = _instants(piece, t, reach, flags)
         before = found.shape[1]
         found = _apart(piece, np.hstack([found, new[:, new[1] < SMALL + volume.max()]]), flags)
         if found.shape[1] == before:
@@ -110,14 +112,17 @@ def _suspicions(piece: Piece, volume: np.ndarray, noted: np.ndarray, span: float
     """Times of minima of the volume, and times noted, and how far to look on both sides of each."""
     # its root falls to zero and rises again like |t| at a singular position, and between two points unseen. That of many
     # loops in line falls by more than numbers can hold: each point is looked at beside the two before and behind it
-    near = np.clip(np.arange(len(volume))[:, None] + np.arange(-2, 3), 0, len(volume) - 1)
+    ahead, after = np.append(volume[1:], volume[-1]), np.append(volume[0], volume[:-1])
+    low = np.flatnonzero((volume <= ahead) & (volume <= after))
+    near = np.clip(low[:, None] + np.arange(-2, 3), 0, len(volume) - 1)
     sigma = np.exp(0.5 * (volume[near] - volume[near].max(axis=1, keepdims=True)))
     gap = np.diff(piece.t[near], axis=1)
     rate = np.diff(sigma, axis=1) / np.maximum(gap, 1e-300)  # two steps before a point, two behind it
-    before, behind = -rate[:, 1], rate[:, 2]
-    steepest = np.max([before, behind, rate[:, 3], -rate[:, 0]], axis=0)
+    steepest = (rate * [-1.0, -1.0, 1.0, 1.0]).max(axis=1)
     deep = 2.0 * sigma[:, 2] < SHARP * steepest * np.maximum(gap[:, 1], gap[:, 2])
-    low = np.flatnonzero((before >= 0.0) & (behind >= 0.0) & deep)
+    low = low[deep]
+    if not len(low) and not len(noted):
+        return piece.t[:0], piece.t[:0]
     gaps = np.concatenate([[0.0], np.diff(piece.t), [0.0]])
     reach = np.maximum(gaps[low], gaps[low + 1])
     seen = np.minimum(np.interp(noted, piece.t, np.maximum(gaps[:-1], gaps[1:])), NEAR * span)

@@ -32,15 +32,22 @@ class PlainSystem:
             numbers = tuple(self.outer.tables["laws"][name].tobytes() for name in LAW_NUMBERS)
             self.key = ("plain", systems.key, self.engaged, numbers)
         self.before: PlainSystem | None = None
-        self.same_as = self  # the first of those that no structural action has parted since
+        self._first: PlainSystem | None = (
+            None  # of those that no structural action has parted since, if it is another one
+        )
         self.actions: list[Action] = []
         self.compiled_as: System | None = system
 
     def after(self, before: PlainSystem, actions: list[Action], original: Model, now: Snapshot) -> PlainSystem:
         """The same, knowing what came before and which structural actions led here at the state `now`."""
         self.before, self.actions, self.original, self.now = before, actions, original, now
-        self.same_as = self if actions else before.same_as
+        self._first = None if actions else before.same_as
         return self
+
+    @property
+    def same_as(self) -> PlainSystem:
+        """The first of those that no structural action has parted since."""
+        return self._first or self
 
     @cached_property
     def model(self) -> Model:

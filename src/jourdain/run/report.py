@@ -36,7 +36,9 @@ def reported(
     rest = {name: value[first:] for name, value in state.items()}
     times = np.ascontiguousarray(t[first:], float)
     status, index, found = report_states(system.kind, s, times, rest, as_is=as_is, poses=poses)
-    index, found = first + index, {name: np.concatenate([known.get(name, x[:0]), x]) for name, x in found.items()}
+    index += first
+    if known:
+        found = {name: np.concatenate([known[name], x]) for name, x in found.items()}
     quality = found["quality"]
     piece = Piece(
         system=system,

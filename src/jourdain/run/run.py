@@ -34,10 +34,12 @@ from jourdain.run.settling import endless, has_impacts, is_pressed, pile_up, set
 from jourdain.run.start import Start, consistent_start
 from jourdain.run.stops import changes_of_stops, pulling_in_blow, same_motion, sides_in_force, stops_of
 from jourdain.run.systems import Cache, RunSystems
+from jourdain.system.shared import SharedSystem
 from jourdain.system.system import System
 from jourdain.system.tree import TreeSystem
 
-PILOT_SHARE, PILOT_STEPS = 0.2, 500  # of the span of a run, and steps of a pilot run, at most
+# a pilot run: part of the span of a run, but so many long steps at least and at most
+PILOT_SHARE, PILOT_LEAST, PILOT_MOST = 0.2, 100, 500
 PILOT_PLACES = 8  # where its positions are looked at
 _CHUNK_SECONDS = (
     0.15  # of the clock on the wall: how often Python looks at the clock, the progress bar and the keyboard
@@ -155,6 +157,8 @@ class Run:
 
     def _first_segment(self, plain: Start, t: float) -> Context:
         systems = self.first_systems()
+        if isinstance(systems.inner.compiled, SharedSystem):
+            self.notes += (str(systems.inner.compiled),)
         start = systems.begin(plain, t)
         times = np.union1d(self.times, self.between)
         return self._add(systems, start, PlainSystem(systems, start, system=plain.system), times, None).mo
@@ -162,10 +166,11 @@ class Run:
     def _pilot(self, t: float, method: Integrator, long: float) -> tuple[np.ndarray, float] | None:
         """Positions (n, nq) at multiples of some steps `long` [s] after the start t by another method; None if it stops before.
 
-        They lie in the first part of this run, at most PILOT_STEPS of these steps; None for runs too short for that. Beside
-        them: how many times as long as that this run is.
+        They lie in the first part of this run; None for runs too short for that. Beside them: how many times as long as that
+        this run is.
         """
-        each = int(min(PILOT_SHARE * self.span / long, PILOT_STEPS) / PILOT_PLACES)
+        whole = self.span / long
+        each = int(min(whole, max(PILOT_LEAST, min(PILOT_SHARE * whole, PILOT_MOST))) / PILOT_PLACES + 1e-9)
         if each == 0:
             return None
         spans = each * long * np.arange(1, PILOT_PLACES + 1)
@@ -176,7 +181,8 @@ class Run:
         except ConvergenceError:
             return None
         here = one.here
-        status = one.method.kernel()(here.inner.system.kind, here.s, here.mo, PILOT_STEPS + 1)
+        steps = int(spans[-1] / (method.whole_step or long)) + PILOT_PLACES
+        status = one.method.kernel()(here.inner.system.kind, here.s, here.mo, steps)
         return (here.mo.out_q[1:].copy(), self.span / spans[-1]) if status == OK and one.finished else None
 
     def first_systems(self) -> RunSystems:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from jourdain.run.redundancy import dependent_rows, known_independent, learn_red
 from jourdain.run.report import attempt, drawn_state
 from jourdain.system.system import System, settle
 
+REMEMBERED = 100  # velocities, of systems whose start is remembered
 MISFIT = 1e-4  # gaps of redundant rows up to this fraction of the length are play, not a contradiction
 MOST_CUT = 0.03  # of the largest singular value: directions above it hold the machine, however far joints are open
 SOFT_PLAY = 0.1  # times the gap: the regularisation of rows that do not fit
@@ -45,6 +47,7 @@ class Start:
     context: Context
     system: System  # settled: turns and held values as at this start
     last_flags: np.ndarray | None = None  # what was found about dependent rows, once the memory serves something else
+    rate: float | None = None  # the fastest one of the motion [1/s], where it has been looked for, see run/choose.py
 
     @property
     def flags(self) -> np.ndarray:
@@ -58,13 +61,28 @@ class Start:
         return replace(self, context=memory, last_flags=None)
 
 
+def known_start(system: System, t: float, *, open_joints: bool, may_spare: bool) -> Start:
+    """The same as consistent_start, which for small systems is remembered: they are run again and again, and never change.
+
+    Not where functions in Python may have changed.
+    """
+    key = (t, open_joints, may_spare)
+    start: Start | None = system.remembered.get(key)
+    if start is None:
+        start = consistent_start(system, t, open_joints=open_joints, may_spare=may_spare)
+        if not len(system.tables["pointers"]) and system.kind.v <= REMEMBERED:
+            system.remembered.clear()
+            system.remembered[key] = start
+    return start
+
+
 def open_rows(system: System, gaps: np.ndarray) -> dict[str, float]:
     """Rows with openings `gaps` (m,) that are more than rounding, by name [m or -]."""
     open_ = np.flatnonzero(np.abs(gaps) > 1e-9 * max(1.0, system.length))
     return {system.row_names[r]: float(gaps[r]) for r in open_}
 
 
-def contradicts(system: System, gap: float) -> bool:
+def contradicts(system: System, gap: Any) -> Any:
     """Is a row open by more than what counts as play? Drawings are rounded; beyond that joints contradict each other."""
     return gap > MISFIT * max(1.0, system.length)
 

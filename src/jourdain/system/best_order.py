@@ -18,9 +18,9 @@ from jourdain.kernels.linalg import DEPENDENT
 from jourdain.system.dissection import stages
 from jourdain.system.freedoms import Freedoms, redundant_apart
 from jourdain.system.ordering import Nodes, elimination_order, safe_orders
-from jourdain.system.symbolic import filled_rows, multiply_adds
+from jourdain.system.symbolic import SMALL, fill_counts
 
-TRIALS, SMALL = 14, 160  # orders tried for systems of at most SMALL unknowns: greedy ones are not always the best
+TRIALS = 14  # orders tried for systems of at most SMALL unknowns: greedy ones are not always the best
 # freedoms that rows have to spare, and how many times cheaper such an order has to be. None to spare: dependent wherever a leg
 # is stretched between bodies that still are there
 LOOSER = ((1, 1.2), (0, 1.4))
@@ -34,7 +34,6 @@ class Order(NamedTuple):
 
     cost: float
     place: np.ndarray  # (n,) position of every unknown
-    upper: list[list[int]]  # columns of each row of U
 
 
 _found: dict[tuple[str, bytes], Order] = {}
@@ -68,9 +67,9 @@ def _weighed(order: Sequence[int], unknowns: Sequence[Sequence[int]], entries: n
     """An order of nodes, by their unknowns."""
     ordered = [i for node in order for i in unknowns[node]]
     place = np.argsort(ordered)
-    upper = filled_rows(len(ordered), place, entries)
-    solving = 2 * sum(len(columns) for columns in upper)  # happens ten times as often as factorisations
-    return Order(solving + 0.1 * multiply_adds(upper), place, upper)
+    count = fill_counts(place, entries)
+    solving = 2 * int(count.sum())  # happens ten times as often as factorisations
+    return Order(solving + 0.1 * int(count @ count), place)
 
 
 def _looser_order(

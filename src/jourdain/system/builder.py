@@ -22,8 +22,16 @@ from jourdain.system.layout import Layout
 class Builder:
     """Collects the tables of one model; lives only inside `compile`."""
 
-    def __init__(self, model: Model, kind: type[Kind], switchable: Collection[str] = (), shared: bool = True) -> None:
+    def __init__(
+        self,
+        model: Model,
+        kind: type[Kind],
+        switchable: Collection[str] = (),
+        shared: bool = True,
+        without: Collection[str] = (),
+    ) -> None:
         self.model = model
+        self.without = without  # names of rows that are left out
         self.shared = shared  # are equal ports one?
         self.switchable = switchable  # joints whose rows get blocks of their own, so that they can be dormant
         self.kind = kind

@@ -15,7 +15,17 @@ from jourdain.errors import ModelError, shown
 from jourdain.functions import pack
 from jourdain.functions.text import WORD
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import Flexible, Kind, Lagrangian, Natural, NaturalPlanar, Planar, Spatial, varying_mass
+from jourdain.kernels.kinds import (
+    EulerParameters,
+    Flexible,
+    Kind,
+    Lagrangian,
+    Natural,
+    NaturalPlanar,
+    Planar,
+    Spatial,
+    varying_mass,
+)
 from jourdain.kernels.measures import ALIGN, ANGLE, COORDINATE, DISTANCE
 from jourdain.kernels.tables import TABLES
 from jourdain.lagrange.generate import generate
@@ -43,7 +53,9 @@ from jourdain.system.lowering import (
     lower_rows,
     lower_sections,
 )
+from jourdain.system.parameters import check_parameters, lengths
 from jourdain.system.pattern import blocks_of, records, row_weights, saddle_pattern
+from jourdain.system.shared import with_shared
 from jourdain.system.system import System, evaluate, frozen, make_context, settle
 from jourdain.system.tree import stripped, with_tree
 
@@ -64,15 +76,18 @@ def compile(
     switchable: Collection[str] = (),
     like: System | None = None,
     shared: bool = True,
+    share: bool = False,
 ) -> System:
     """Turn a Model into a System. Raises ModelError for what cannot be.
 
-    coordinates: "cartesian" (points, angles or quaternions), "natural" (points and directors, see bodies/natural.py), or
-    "joint" (the motions of joints in a spanning tree, see system/tree.py); splits: bodies in which its loops are cut;
+    coordinates: "cartesian" (points, angles or quaternions), "natural" (points and directors, see bodies/natural.py),
+    "euler-parameters" (points and Euler parameters with their rates, see bodies/euler_parameters.py), or "joint" (the motions
+    of joints in a spanning tree, see system/tree.py); splits: bodies in which its loops are cut;
     models with beams by absolute nodal coordinates (theory "ancf") are natural, whatever it says.
     switchable: joints whose rows may be made dormant (`active` in the table of rows) in a copy of the table; they need not
     be closed, nor even be defined, at the start. like: a system of the same bodies, joints and rows with other numbers, whose
     pattern and elimination order are kept: faster by far. Where that cannot be, a warning says why, and nothing is kept.
+    share: with "natural", bodies share the points of pins and the directions of axes (system/shared.py).
     shared False: equal points are kept apart, so that the tables stay the same when one of them is moved.
     """
     if not isinstance(model, Model):
@@ -85,9 +100,19 @@ def compile(
         system = compile(bare, switchable=switchable, shared=shared)
         system.tables["bodies"]["J"] = lowered(Builder(split, kind_of(model), switchable))[2]["bodies"]["J"]
         return with_tree(system, model, tree, halves)
+    if share and coordinates != "natural":
+        raise ModelError(f"share: points are shared in coordinates = 'natural', not in {coordinates!r}; ask for these.")
     kind = kind_of(model, coordinates)
     if kind in (Natural, NaturalPlanar):
         _check_theories(model)
+    if kind is EulerParameters:
+        check_parameters(model)
+    if share:
+
+        def made(without: Collection[str]) -> System:
+            return _finish(*lowered(Builder(model, kind, switchable, shared, without)))
+
+        return with_shared(model, switchable, made)
     return _finish(*lowered(Builder(model, kind, switchable, shared)), like)
 
 
@@ -121,7 +146,10 @@ def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
     active = [joint for joint in model.joints.values() if joint.active]
     b.rows = own_rows(model, "position")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "position"]
-    b.rows += rigidity(model) if b.kind in (Natural, NaturalPlanar) else []
+    b.rows += (
+        rigidity(model) if b.kind in (Natural, NaturalPlanar) else lengths(model) if b.kind is EulerParameters else []
+    )
+    b.rows = [(name, row) for name, row in b.rows if f"{name}: {row.label}" not in b.without]
     n_position = len(b.rows)
     b.rows += own_rows(model, "velocity")
     b.rows += [(j.name, row) for j in active for row in j.rows if row.level == "velocity"]
@@ -190,6 +218,7 @@ def lowered(b: Builder) -> tuple[Builder, Kind, dict[str, np.ndarray], int]:
     tables |= dict(block_body=frozen(b.blocks, np.int64), gravity=frozen(model.gravity, np.float64))
     tables |= dict(code=tapes.code, const=tapes.const, pointers=tapes.pointers, start=tapes.start)
     tables["couple_place"] = np.zeros(couple_size, np.int64)
+    b.records, b.pins = [], []  # which the tables have; several kB a body, while the pattern needs as much
     return b, kind, tables, tapes.n_registers
 
 
@@ -201,9 +230,12 @@ def kind_of(model: Model, coordinates: str = "cartesian") -> type[Kind]:
     kinds: dict[str, tuple[type[Kind], type[Kind]]] = {
         "cartesian": (Flexible if bends else Spatial, Planar),
         "natural": (Natural, NaturalPlanar),
+        "euler-parameters": (EulerParameters, EulerParameters),
     }
     if coordinates not in kinds:
-        raise ModelError(f"coordinates = {coordinates!r}; they are 'cartesian', 'natural' or 'joint'.")
+        raise ModelError(
+            f"coordinates = {coordinates!r}; they are 'cartesian', 'natural', 'euler-parameters' or 'joint'."
+        )
     directors = any(beam.theory == "ancf" for beam in model.beams.values())
     return kinds["natural" if directors else coordinates][int(model.planar)]
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.lagrange.model import LagrangianModel
+from jourdain.model import quaternions
 from jourdain.model.elements import Body
 from jourdain.model.flexible import FlexibleBody
 from jourdain.model.model import Model
@@ -32,6 +33,8 @@ def of_bodies(layout: Layout, bodies: Iterable[Body]) -> tuple[np.ndarray, np.nd
     for body in bodies:
         own: Any = body.angle if layout.orientation == "angle" else body.rotation.quaternion
         spin = body.spin[2:] if layout.orientation == "angle" else body.matrix.T @ body.spin
+        if layout.orientation == "parameters":
+            spin = quaternions.rate(own, spin)
         if layout.orientation == "directors":
             n, d = layout.velocity_width // layout.dimension - 1, body.matrix.T
             own, spin = (x[:n, : layout.dimension].ravel() for x in (d, np.cross(body.spin, d)))

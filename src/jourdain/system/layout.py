@@ -4,6 +4,7 @@
     space                 q = (p, quaternion)        v = (p' in ground axes, angular velocity in body axes)
     flexible bodies       as in space, and behind all of them the amplitudes of their shapes [m] and their rates
     natural coordinates   q = (p, directors)         v = q'
+    Euler parameters      q = (p, quaternion)        v = q'
     Lagrangian            q = its coordinates        v = q'        one block without a point
 
 Arrays have the numbers of all bodies in their last dimension: (.., nq) or (.., nv). Accelerations, increments and rows of
@@ -25,7 +26,8 @@ from jourdain.kernels.kinds import Kind, shape_of
 from jourdain.model import quaternions
 
 AXES = ("x", "y", "z")
-_LABELS = {"angle": ("angle",), "quaternion": ("rx", "ry", "rz")}  # of rotations, among velocities
+# of rotations, among velocities
+_LABELS = {"angle": ("angle",), "quaternion": ("rx", "ry", "rz"), "parameters": ("p0", "p1", "p2", "p3")}
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Layout:
     bodies: tuple[str, ...]
     coordinates: tuple[str, ...]  # of a Lagrangian system
     dimension: int  # components of a point: 2 or 3, or 0 for a Lagrangian system
-    orientation: str  # what follows the point in q: "angle", "quaternion", "directors" or "none"
+    orientation: str  # what follows the point in q: "angle", "quaternion", "parameters", "directors" or "none"
     position_width: int  # numbers of a block in q
     velocity_width: int  # numbers of a block in v
     modes: tuple[int, ...] = ()  # shapes of each body; empty if none bends
@@ -193,6 +195,8 @@ class Layout:
             return quaternions.matrices_about_z(self.angles(q))
         if self.orientation == "quaternion":
             return quaternions.matrices(self.orientations(q))
+        if self.orientation == "parameters":
+            return quaternions.matrices(quaternions.normalised(self.orientations(q)))
         if self.orientation == "none":
             return np.zeros((*q.shape[:-1], 0, len(AXES), len(AXES)))
         return quaternions.nearest_rotations(self.axes(q))
@@ -204,6 +208,8 @@ class Layout:
         if self.orientation == "none":
             return np.zeros((*v.shape[:-1], 0, len(AXES)))
         R, own = self.axes(q), self.turnings(v)
+        if self.orientation == "parameters":
+            own = quaternions.spins_of_rates(self.orientations(q), own)
         if self.orientation == "directors" and self.dimension == 2:
             own = quaternions.axial_vectors(np.swapaxes(R, -1, -2) @ self.director_matrices(v))
             return own / (R[..., :1, 0] ** 2 + R[..., 1:2, 0] ** 2)
@@ -227,8 +233,10 @@ class Layout:
         """v (.., nv) of bodies at q with these velocities and spins (.., nb, 3) in ground axes [m/s, rad/s]; none bends."""
         if self.orientation == "directors":
             return self._with_directors(velocities, np.cross(spins[..., None, :], self._vectors(self.orientations(q))))
-        if self.orientation == "quaternion":
+        if self.orientation in ("quaternion", "parameters"):
             spins = np.einsum("...ji,...j->...i", self.rotations(q), spins)
+        if self.orientation == "parameters":
+            spins = quaternions.rate(self.orientations(q), spins)
         return self.joined(velocities, spins)
 
     def carried(self, q: np.ndarray, turning: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -283,6 +291,10 @@ class Layout:
         if self.orientation == "directors":
             own = J[..., 2:, 2:] if self.dimension == 2 else second_moments(J)
             return np.kron(own, np.eye(self.dimension))
+        if self.orientation == "parameters":  # in axes along them, and across
+            found = np.zeros((*J.shape[:-2], 4, 4))
+            found[..., 0, 0], found[..., 1:, 1:] = 4.0 / 3.0 * np.trace(J, axis1=-2, axis2=-1), 4.0 * J
+            return found
         return J[..., 2:, 2:] if self.orientation == "angle" else J
 
     def each_director(self, A: np.ndarray) -> np.ndarray:
@@ -322,7 +334,7 @@ class Layout:
         own = self.orientations(q)
         if self.orientation == "angle":
             own[:] = own + turns[..., -1:]
-        elif self.orientation == "quaternion":
+        elif self.orientation in ("quaternion", "parameters"):
             own[:] = quaternions.normalised(quaternions.product(quaternions.of_vectors(turns), own))
         else:
             about = turns if turns.shape[-1] == len(AXES) else _about_z(turns)

@@ -13,13 +13,13 @@ import numpy as np
 
 from jourdain.kernels.bodies.natural import second_moments
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import Kind, Lagrangian, Natural, curved, dimension, width
-from jourdain.kernels.tables import IN_STATE, ROW_BLOCK, TABLES, VELOCITY, zeros
-from jourdain.system.best_order import SMALL, Pivots, best_order, scaled_pivots
+from jourdain.kernels.kinds import EulerParameters, Kind, Lagrangian, Natural, curved, dimension, width
+from jourdain.kernels.tables import IN_STATE, PLACE, ROW_BLOCK, TABLES, VELOCITY, zeros
+from jourdain.system.best_order import Pivots, best_order, scaled_pivots
 from jourdain.system.layout import Layout
 from jourdain.system.ordering import Nodes
 from jourdain.system.panels import PANELS, panels
-from jourdain.system.symbolic import Fill
+from jourdain.system.symbolic import SMALL, Fill, filled_rows
 from jourdain.system.system import evaluate, make_context
 
 Entry = tuple[int, int]
@@ -43,7 +43,7 @@ def _empty(n: int, pairs: list[Entry], nvb: int) -> dict[str, np.ndarray]:
     shapes: dict[str, Any] = {"row_start": n + 1, "diagonal place": n, "column": 1, "target row_blocks": 0}
     shapes |= {
         " ".join(PANELS): 0,
-        "lower upper": (0, 3),
+        "lower upper": (3, 0),
         "row_place column_place": (0, nvb),
         "pair_place": (len(pairs), nvb, nvb),
     }
@@ -203,7 +203,9 @@ def saddle_pattern(
     entries.append(np.stack([nv + nw + blocks["row"][b], layout.columns(blocks["body"])[b, c]], axis=1))
     nodes, unknowns = _nodes(kind, layout, groups, group_rows, coupled, scalar)
     pivots = _pivots_at(kind, layout, s, start, bodies, blocks)
-    _, place, upper = best_order(nodes, unknowns, np.concatenate(entries), pivots)
+    every = np.concatenate(entries)
+    place = best_order(nodes, unknowns, every, pivots).place
+    upper = filled_rows(place, every)
     fill = Fill.of(place, upper)
     tables["couple_place"][:] = fill.entry(*entries[0].T)
     of_row = np.repeat(nv + nw + blocks["row"][:, None], nvb, axis=1)
@@ -213,16 +215,16 @@ def saddle_pattern(
     return dict(
         row_start=fill.row_start,
         diagonal=fill.diagonal,
-        column=fill.column,
+        column=fill.column.astype(PLACE),
         target=fill.targets(),
-        lower=lower.astype(np.uint64),
-        upper=upper_order.astype(np.uint64),
+        lower=lower.astype(PLACE),
+        upper=upper_order.astype(PLACE),
         place=place,
-        pair_place=fill.entry(*np.broadcast_arrays(columns[:, 0, :, None], columns[:, 1, None, :])),
+        pair_place=fill.entry(*np.broadcast_arrays(columns[:, 0, :, None], columns[:, 1, None, :])).astype(PLACE),
         pair_body=bodies,
         row_blocks=blocks,
-        row_place=fill.entry(of_row, of_body),
-        column_place=fill.entry(of_body, of_row),
+        row_place=fill.entry(of_row, of_body).astype(PLACE),
+        column_place=fill.entry(of_body, of_row).astype(PLACE),
         mass_values=np.zeros(len(fill.column) + 1),
         **(panels(upper, lower, upper_order) if large else zeros(TABLES, {" ".join(PANELS): 0})),
     )
@@ -253,6 +255,8 @@ def row_weights(kind: Kind, s: Context, which: np.ndarray | None = None) -> np.n
     J = np.diagonal(s.bodies["J"], axis1=1, axis2=2)
     if isinstance(kind, Natural):
         turning = np.repeat(np.diagonal(second_moments(s.bodies["J"]), axis1=1, axis2=2), dim, axis=1)
+    elif isinstance(kind, EulerParameters):  # all four as the average moment
+        turning = np.repeat(4.0 * J.mean(axis=1, keepdims=True), 4, axis=1)
     else:
         turning = J if dim == 3 else np.repeat(J[:, 2:], width(kind) - dim, axis=1)
     parts = [np.repeat(s.bodies["mass"][:, None], dim, axis=1), turning]

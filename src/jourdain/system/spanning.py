@@ -94,7 +94,7 @@ def spanning_tree(model: Model, switchable: Collection[str] = (), kept: Mapping[
     refuse(model)
     kept = kept or {}
     forms = PLANAR if model.planar else SPATIAL
-    read = _read(model)
+    read = read_joints(model)
     staying: dict[str, str] = {}
     near: dict[str, list[tuple[str, Joint, bool]]] = {name: [] for name in (GROUND, *model.bodies)}
     for name, joint in model.joints.items():
@@ -142,7 +142,7 @@ def spanning_tree(model: Model, switchable: Collection[str] = (), kept: Mapping[
     return Spanning(tuple(edges), {name: staying[name] for name in model.joints if name in staying})
 
 
-def _read(model: Model) -> set[str]:
+def read_joints(model: Model) -> set[str]:
     """Joints whose multipliers a text reads."""
     tables: tuple[Any, ...] = (model.forces, model.loads, model.states, model.events)
     inputs = (item for table in tables for element in table.values() for item in element.inputs.values())

@@ -5,37 +5,56 @@ Theory: docs/theory/sparse-lu.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from jourdain.kernels.filling import fill_in
+
+SMALL = 160  # unknowns of systems for which nothing is compiled that large ones need
 AT_ONCE = 1 << 20  # updates looked up at a time
 
 
-def filled_rows(n: int, place: np.ndarray, entries: np.ndarray) -> list[list[int]]:
-    """Columns right of the diagonal of each row of U, in elimination order. place: of each unknown; entries (k, 2) of unknowns.
+@dataclass(frozen=True)
+class Upper:
+    """Columns right of the diagonal of each row of U, in elimination order.
 
-    The pattern counts as symmetric, and so is its fill. Eliminating row k adds its columns to those of the first of them,
-    which passes them on: rows need to be joined along this tree only.
+    The pattern counts as symmetric, and so is its fill.
     """
-    first, last = np.sort(place[entries], axis=1).T
-    rows: list[set[int]] = [set() for _ in range(n)]
-    for i, j in zip(first.tolist(), last.tolist(), strict=True):
-        rows[i].add(j)
-    found = []
-    for k, row in enumerate(rows):
-        row.discard(k)
-        columns = sorted(row)
-        found.append(columns)
-        if columns:
-            rows[columns[0]] |= row
-    return found
+
+    start: np.ndarray  # (n + 1,) first entry of each row
+    column: np.ndarray
+
+    @property
+    def row(self) -> np.ndarray:
+        """Of each entry."""
+        return np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
 
 
-def multiply_adds(upper: Sequence[Sequence[int]]) -> int:
-    """Multiply-adds of a factorisation."""
-    return sum(len(columns) ** 2 for columns in upper)
+def filled_rows(place: np.ndarray, entries: np.ndarray) -> Upper:
+    """The rows of U. place: of each unknown; entries (k, 2) of unknowns."""
+    start = np.concatenate([[0], np.cumsum(fill_counts(place, entries))])
+    return Upper(start, _filled(place, entries, start)[1])
+
+
+def fill_counts(place: np.ndarray, entries: np.ndarray) -> np.ndarray:
+    """(n,) entries of each row of U."""
+    return _filled(place, entries, np.zeros(1, np.int64))[0]
+
+
+def _filled(place: np.ndarray, entries: np.ndarray, start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Entries of each row of U, and of start[-1] in all the columns, with start[k] the first one of row k."""
+    n = len(place)
+    column, row = np.sort(place[entries], axis=1).T
+    row, column = np.divmod(np.sort((row * n + column)[row > column]), n)
+    first = np.searchsorted(row, np.arange(n + 1))
+    if n > SMALL:
+        parent, seen, count, found = (np.zeros(size, np.int64) for size in (n, n, n, start[-1]))
+        fill_in(n, first, column, parent, seen, count, start, found)
+        return count, found
+    counts, columns = [0] * n, [0] * int(start[-1])
+    fill_in.py_func(n, first.tolist(), column.tolist(), [0] * n, [0] * n, counts, start.tolist(), columns)
+    return np.array(counts, np.int64), np.array(columns, np.int64)
 
 
 @dataclass(frozen=True)
@@ -49,11 +68,9 @@ class Fill:
     row: np.ndarray  # of each entry
 
     @classmethod
-    def of(cls, place: np.ndarray, upper: Sequence[Sequence[int]]) -> Fill:
+    def of(cls, place: np.ndarray, upper: Upper) -> Fill:
         """The pattern whose U has these columns in each row."""
-        n = len(place)
-        row = np.repeat(np.arange(n), [len(columns) for columns in upper])
-        column = np.fromiter((c for columns in upper for c in columns), np.int64, len(row))
+        n, row, column = len(place), upper.row, upper.column
         both = np.concatenate([row * n + column, column * n + row, np.arange(n) * (n + 1)])
         both.sort()
         row, column = np.divmod(both, n)
@@ -105,8 +122,8 @@ class Fill:
         return ordered
 
     def by_columns(self, *, lower: bool) -> np.ndarray:
-        """Entries of L (or U) as rows (row, column, entry), column by column in the order a triangular solve needs them."""
+        """Rows, columns and entries (3, ..) of L (or U), column by column in the order a triangular solve needs them."""
         entry = np.flatnonzero(self.column < self.row if lower else self.column > self.row)
         row, column = self.row[entry], self.column[entry]
         order = np.lexsort((row, column if lower else -column))
-        return np.ascontiguousarray(np.stack([row, column, entry], axis=1)[order])
+        return np.stack([row[order], column[order], entry[order]])

@@ -10,14 +10,15 @@ import numpy as np
 
 from jourdain.kernels import panels
 from jourdain.kernels.bodies import ancf_spatial, elements
-from jourdain.kernels.context import Context
+from jourdain.kernels.context import Context, Plan
 from jourdain.kernels.dynamics import CUT, SOFT
-from jourdain.kernels.kinds import Kind, Lagrangian, counted, small_blocks, width
+from jourdain.kernels.kinds import EulerParameters, Kind, Lagrangian, counted, small_blocks, width
 from jourdain.kernels.measures import ANGLE
 from jourdain.kernels.rank_safe import DECOMPOSED_ROWS
 from jourdain.kernels.states import evaluate_state
 from jourdain.kernels.tables import (
     BASE_RANK,
+    CALLS,
     CUT_AT,
     IN_MULTIPLIER,
     ITERATE,
@@ -25,8 +26,6 @@ from jourdain.kernels.tables import (
     PIVOT_SCALE,
     POSITION,
     SPARE,
-    WORK,
-    zeros,
 )
 from jourdain.model.measures import Measure
 from jourdain.system.layout import Layout
@@ -89,7 +88,20 @@ class System:
 
     def context(self) -> Context:
         """Fresh memory to work with."""
-        return make_context(self.kind, self.tables, self.n_registers, redundant=self.redundant)
+        return fresh_memory(self._memory_plan, self.tables)
+
+    @functools.cached_property
+    def _memory_plan(self) -> Plan:
+        return memory_plan(self.of_bodies, self.tables, self.n_registers, self.redundant)
+
+    @functools.cached_property
+    def remembered(self) -> dict[Any, Any]:
+        """What has been found out about it, by those who look."""
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        own = ("_memory_plan", "remembered")  # of this process
+        return {name: value for name, value in vars(self).items() if name not in own}
 
     @property
     def n_rows(self) -> int:
@@ -104,6 +116,16 @@ def frozen(array: Any, dtype: Any) -> np.ndarray:
 
 def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *, redundant: int = 0) -> Context:
     """The tables with fresh scratch memory for one run; redundant: how many rows are always dependent."""
+    return fresh_memory(memory_plan(kind, tables, n_registers, redundant), tables)
+
+
+def fresh_memory(plan: Plan, tables: dict[str, np.ndarray]) -> Context:
+    """Memory as it is planned for these tables."""
+    return Context("system", {name: tables[name].copy() for name in plan.given}, plan)
+
+
+def memory_plan(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, redundant: int) -> Plan:
+    """Where the scratch memory of a run stands, and what it begins with."""
     nb, nvb = len(tables["bodies"]), block_width(kind, tables)
     nm, m, nw, nv = len(tables["measures"]), kind.g + kind.a, kind.w, kind.v
     n, n_blocks, n_ports = nv + nw + m, len(tables["block_body"]), len(tables["ports"])
@@ -123,36 +145,42 @@ def make_context(kind: Kind, tables: dict[str, np.ndarray], n_registers: int, *,
     shapes |= ancf_spatial.memory(len(tables["sections"]), nb, n_pairs)
     shapes |= {"section_q": (kind.q if beams else 0,), "section_v": (nv if beams else 0,)}
     shapes |= {"residual step pivot least_pivot ordered left_out": (n,), "used": (2,)}
-    shapes |= {"L L_row L_column": (len(tables["lower"]),), "U U_row U_column": (len(tables["upper"]),)}
+    shapes |= {"L L_row L_column": tables["lower"].shape[1:], "U U_row U_column": tables["upper"].shape[1:]}
     large = len(tables["panel_end"])
     shapes |= {"panels": (len(tables["panel_column"]),), "panel_seen panel_sums": (large,)}
     shapes |= {"B": (m if fits else 0, nv), "V": (m if fits else 0, m)}
     shapes["dense"] = (nv, nv) if len(tables["augment"]) or not small_blocks(kind) else (0, 0)
     shapes["mass"] = (nv, nv) if isinstance(kind, Lagrangian) else (0, 0)
+    shapes["parameters"] = (nb + 2 if isinstance(kind, EulerParameters) else 0, 4)
     n_modes, n_modal = len(tables["modes"]), len(tables["modal"])
     shapes |= {"eta mode_strain mode_force": (n_modes,), "mode_N mode_C": (n_modes, 3), "mode_E": (n_modes, 3, 3)}
     ways = [tables[name][tables[name]["shape"] >= 0]["body"] for name in ("ports", "loads")]
     shapes["ways"] = (int(sum(np.diff(tables["mode_start"])[bodies].sum() for bodies in ways if len(bodies))), 3)
     shapes |= {"modal_S": (n_modal, 3), "modal_J": (n_modal, 3, 3), "modal_mass": (min(n_modal, 1), nvb, nvb)}
     shapes["symbols"] = (int(tables["generated"][4]),) if len(tables["generated"]) else (0,)
-    arrays = zeros(WORK, shapes)
-    arrays["x"], arrays["xd"] = arrays["Z"][1 : 1 + nm], arrays["Z"][1 + nm : 1 + 2 * nm]
-    arrays["chart"][:] = np.eye(3)
-    arrays["elements_at"] = np.array([elements.address(width(kind)) if beams else 0])
-    arrays["panels_at"] = np.array([panels.address() if large else 0])
+    shapes |= {name: (1,) for name in CALLS}
+    views = {"x": ("Z", 1, nm), "xd": ("Z", 1 + nm, nm)}
+    moving_ports = ("ports", "loads") if n_modal else ()
+    shared = {name: table for name, table in tables.items() if name not in moving_ports}
+    plan = Plan("system", shapes, views=views, shared=shared)
+    s = fresh_memory(plan, tables)
+    s.chart[:] = np.eye(3)
+    s.elements_at[:] = elements.address(width(kind)) if beams else 0
+    s.panels_at[:] = panels.address() if large else 0
     pins = tables["pins"][tables["pins"]["axis"] >= 0]
     for slot, block, sign in (
         (1, "block_a", -1.0),
         (2, "block_b", 1.0),
     ):  # what never changes of gradients and Jacobians
-        arrays["grad"][pins["measure"], slot, pins["axis"]] = sign
+        s.grad[pins["measure"], slot, pins["axis"]] = sign
         moving = pins[pins[block] >= 0]
-        arrays["J"][moving[block], moving["axis"]] = sign
-    arrays["flags"][BASE_RANK] = redundant
-    arrays["flags"][CUT_AT], arrays["flags"][PIVOT_SCALE] = CUT, 1.0
-    arrays["flags"][SPARE] = SOFT if (tables["rows"]["looped"] == 2).any() else 0.0
-    arrays["flags"][ITERATE] = float((tables["couples"]["source"] == IN_MULTIPLIER).any())
-    return Context("system", tables | arrays | {name: private(tables, name) for name in ("ports", "loads")})
+        s.J[moving[block], moving["axis"]] = sign
+    s.flags[BASE_RANK] = redundant
+    s.flags[CUT_AT], s.flags[PIVOT_SCALE] = CUT, 1.0
+    s.flags[SPARE] = SOFT if (tables["rows"]["looped"] == 2).any() else 0.0
+    s.flags[ITERATE] = float((tables["couples"]["source"] == IN_MULTIPLIER).any())
+    plan.begin_as(s)
+    return plan
 
 
 def block_width(kind: Kind, tables: dict[str, np.ndarray]) -> int:
@@ -201,9 +229,10 @@ def settle(system: System, t: float, *, drawn: bool = False) -> System:
     Angles in space start within half a turn of zero, or of what a drive asks of them, unless they are to be as drawn.
     """
     rows, ref = system.tables["rows"].copy(), np.zeros_like(system.ref0)
-    system = replace(system, tables=system.tables | {"rows": rows}, ref0=ref)
-    settle_in_place(system, None, t, drawn=drawn)
-    return system
+    settled = replace(system, tables=system.tables | {"rows": rows}, ref0=ref)
+    settle_in_place(settled, None, t, drawn=drawn)
+    same = rows.tobytes() == system.tables["rows"].tobytes() and ref.tobytes() == system.ref0.tobytes()
+    return system if same else settled  # which is known better, see _memory_plan
 
 
 def settle_in_place(system: System, s: Context | None, t: float, *, drawn: bool = False) -> None:

@@ -25,7 +25,7 @@ from jourdain.model.model import Model
 from jourdain.system.layout import Layout
 from jourdain.system.spanning import CLOSES, Edge, Spanning, spanning_tree, velocities_of
 from jourdain.system.splitting import split_bodies
-from jourdain.system.system import System, make_context
+from jourdain.system.system import System
 
 HOLDS = "holds halves of a body"
 MOST_UNKNOWNS = 2000  # of implicit methods
@@ -62,8 +62,7 @@ class TreeSystem(System):
 
     def context(self) -> TreeContext:
         """Fresh memory to work with: of the tree, and of the system behind it."""
-        behind = make_context(self.of_bodies, self.tables, self.n_registers, redundant=self.redundant)
-        return make_tree(self, behind)
+        return make_tree(self, super().context())
 
     @property
     def sort(self) -> np.ndarray:

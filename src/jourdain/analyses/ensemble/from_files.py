@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from jourdain.analyses.ensemble.optimise import Optimum, optimise
 from jourdain.analyses.ensemble.sampling import samples as samples_of
 from jourdain.analyses.ensemble.sweep import Sweep, sweep
-from jourdain.errors import ModelError
+from jourdain.errors import FileFormatError, ModelError
+from jourdain.io.model_files.units import unit
 from jourdain.model.model import Model
+from jourdain.model.parameters import parameters
+
+
+def check_units(model: Model, vary: dict[str, Any]) -> None:
+    """Refuse values in another unit than that of their parameter, where both are known."""
+    known = parameters(model)
+    for name, one in vary.items():
+        with suppress(FileFormatError):  # of units that files do not know
+            own = unit(known[name].unit.replace(" ", "*"), name)[1] if name in known else one.dimension
+            if one.dimension not in (None, own):
+                raise ModelError(
+                    f"vary {name!r}: values are in {one.dimension}; the parameter is in {known[name].unit}."
+                )
 
 
 def sweep_by_settings(
@@ -23,6 +38,7 @@ def sweep_by_settings(
     **options: Any,
 ) -> Sweep:
     """A sweep over axes: all combinations of their values, or samples of their ranges."""
+    check_units(model, vary)
     if samples is not None:
         if samples != int(samples):
             raise ModelError(f"samples = {samples:g}; give a whole number.")
@@ -41,6 +57,7 @@ def sweep_by_settings(
 
 def optimise_by_settings(model: Model, vary: dict[str, Any], t_end: float, *, minimise: str, **options: Any) -> Optimum:
     """The optimum in the ranges of axes."""
+    check_units(model, vary)
     return optimise(
         model, {name: (one.low, one.high) for name, one in vary.items()}, t_end, minimise=minimise, **options
     )

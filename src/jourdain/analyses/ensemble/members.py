@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 
 from jourdain.analyses.ensemble.readings import Readings
-from jourdain.analyses.simulate import check_states, finish
+from jourdain.analyses.simulate import run_through
 from jourdain.errors import JourdainError
 from jourdain.integrators import Integrator
 from jourdain.model.model import Model
 from jourdain.model.parameters import with_parameters
 from jourdain.result.result import Result
-from jourdain.run.run import Run
 from jourdain.run.stops import started_at_stops
 from jourdain.system.compile import compile
 from jourdain.system.system import System
@@ -54,21 +53,9 @@ class Task:
     def result(self, values: dict[str, float]) -> Result:
         """The whole run for these values, as `simulate` makes it. Raises what a run raises, with the partial result."""
         system = started_at_stops(self.compiled(values), float(self.times[0]))
-        check_states(system, self.method)
-        for spare in (True, False):
-            run = Run(system, self.method, self.times)
-            run.may_spare = spare
-            run.begin()
-            try:
-                result = finish(run, "fast", False, None, ())
-            except JourdainError:
-                if not run.spares:
-                    raise
-            else:
-                if result.interrupted:
-                    raise KeyboardInterrupt
-                if not (run.spares and result.gaps):
-                    break
+        result = run_through(system, self.method, self.times)
+        if result.interrupted:
+            raise KeyboardInterrupt
         return result
 
     def alone(self, values: dict[str, float]) -> Outcome:

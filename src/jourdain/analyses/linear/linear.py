@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from scipy.signal import StateSpace
 
 MOST_ANIMATED = 24  # modes that a page shows moving
+LARGEST = 6000  # velocities: dense matrices of more take gigabytes, and hours
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,6 +232,11 @@ def linearised(
     outputs: Sequence[Signal] | Signal | None = None,
 ) -> Linear:
     """The same about a consistent state at time t [s]; turning (3,) [rad/s]: of the frame to see it from, default: found."""
+    if (n := start.system.kind.v) > LARGEST:
+        raise ModelError(
+            f"linear: {start.system.name!r} has {n} velocities, and eigenvalues are found with dense matrices, of {LARGEST} at "
+            "most; linearise a part of the machine, or let it vibrate in a run, and see its measures."
+        )
     frame = frame_of(start, t, turning)
     signals = transfer(frame.now, inputs, outputs)
     change: list[str] = []

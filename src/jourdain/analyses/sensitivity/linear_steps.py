@@ -38,10 +38,11 @@ def check_method(method: Any, name: str) -> None:
             f"sensitivity by method {name!r} differentiates the steps of GeneralizedAlpha with index 3 and without projection, "
             f"not those of {method.name}; use method='differences'."
         )
-    if method.coordinates in ("joint", "auto"):
+    if method.coordinates in ("joint", "auto", "euler-parameters") or method.share:
+        asked = "shared" if method.share else repr(method.coordinates)
         raise ModelError(
-            f"sensitivity by method {name!r} differentiates steps in Cartesian or natural coordinates, not in "
-            f"{method.coordinates!r} ones; leave coordinates out, or use method='differences'."
+            f"sensitivity by method {name!r} differentiates steps in Cartesian or natural coordinates, not in {asked} ones; "
+            "leave coordinates out, or use method='differences'."
         )
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from jourdain.errors import ModelError
 from jourdain.integrators.base import Integrator
 from jourdain.kernels.context import Context
-from jourdain.kernels.kinds import Free, Kind
+from jourdain.kernels.kinds import EulerParameters, Free, Kind
 from jourdain.model.parsing import number
-from jourdain.system.best_order import SMALL
+from jourdain.system.symbolic import SMALL
 from jourdain.system.system import System
 
 FINEST = 1e-8  # the smallest tol that a method of second order is run with
@@ -69,7 +69,7 @@ class GeneralizedAlpha(Integrator):
         return am, af, 0.25 * (1 - am + af) ** 2, 0.5 - am + af
 
     def method(self, kind: Kind) -> Any:
-        if isinstance(kind, Free):
+        if isinstance(kind, (Free, EulerParameters)):  # the others are compiled with direct calls, for speed
             return super().method(kind)
         from jourdain.integrators.alpha.bound import bound_method
 

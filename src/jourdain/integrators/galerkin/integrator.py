@@ -65,10 +65,11 @@ class Galerkin(DaeIntegrator):
     def coordinates_for(self, kind: Kind) -> str:
         if isinstance(kind, Spatial) and self.coordinates == "cartesian":
             raise ModelError(
-                "Galerkin: with quaternions there are no canonical momenta; bodies in space need coordinates='natural'."
+                "Galerkin: with quaternions there are no canonical momenta; bodies in space need coordinates='natural' or"
+                " 'euler-parameters'."
             )
         own = super().coordinates_for(kind)
-        return "natural" if isinstance(kind, Spatial) else own
+        return "natural" if isinstance(kind, Spatial) and own != "euler-parameters" else own
 
     def points(self, system: System) -> int:
         """Points of quadrature: gravity on bodies is a linear potential, exact with k; anything else may be any function."""

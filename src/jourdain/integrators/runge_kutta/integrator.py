@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -55,14 +56,21 @@ class RungeKutta(OdeIntegrator):
         """Its coefficients."""
         raise NotImplementedError
 
-    def sizes(self, system: System) -> dict[str, Any]:
-        tableau = self.tableau()
+    @classmethod
+    @functools.cache
+    def _for_kernels(cls) -> tuple[int, np.ndarray, np.ndarray]:
+        """What estimate of the error there is, all rows, and the interpolation."""
+        tableau = cls.tableau()
         dense = np.zeros((0, 0)) if tableau.dense is None else np.ascontiguousarray(tableau.dense, float)
-        return dict(stages=len(tableau.b) + 4, own=dict(tableau=tableau.rows(), dense=dense, lam_end=system.n_rows))
+        estimate = NO_ESTIMATE if tableau.e is None else SINGLE if tableau.e3 is None else PAIR
+        return estimate, tableau.rows(), dense
+
+    def sizes(self, system: System) -> dict[str, Any]:
+        _, rows, dense = self._for_kernels()
+        return dict(stages=len(rows), own=dict(tableau=rows, dense=dense, lam_end=system.n_rows))
 
     def set_up(self, mo: Context, system: System) -> None:
-        tableau = self.tableau()
-        mo.own.estimate = NO_ESTIMATE if tableau.e is None else SINGLE if tableau.e3 is None else PAIR
+        mo.own.estimate = self._for_kernels()[0]
         mo.own.exponent = 1.0 / (self.order - 1)
 
 

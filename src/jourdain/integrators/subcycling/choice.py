@@ -24,7 +24,9 @@ LEFT = 1e-10  # of a change, after these
 # of a long step, and each substep in it, in steps of central differences
 COST, COST_OF_TEXT, COST_OF_RK4 = (1.3, 0.05), (1.35, 0.33), (6.0, 0.2)
 WORTH = 0.85  # of the cost of central differences; above it is not worth the trouble
+NEARLY = 1.15  # times the least cost
 ROUNDING = 1e-13
+LIMITS = {"central": 2.0, "rk4": 2.0 * 2.0**0.5}  # of w h, where substeps are explicit
 
 
 def settled(method: Subcycling, system: System, oscillations: Any, pilot: Any) -> Subcycling:
@@ -69,7 +71,7 @@ def _settled(method: Subcycling, machine: Machine, pilot: Any) -> Subcycling:
                 f"Subcycling: block-jacobi does not contract well enough: a pass leaves {rate:.6g} of what it finds, and "
                 f"{MOST_PASSES} passes have to do; take iteration='full'."
             )
-    found = found if found.allow_unstable else _stable(found, parts)
+    found = found if found.allow_unstable else _stable(found, parts, machine.system.layout.dimension)
     long = found.whole_step
     for w in parts.resonances(long)[:1] if _kicks(parts) else ():
         found = saying(
@@ -149,7 +151,8 @@ def _cheapest(found: list[Subcycling], system: System, step: float, pilot: Any, 
     All is of one order, p, so an error is one part of the short step and one of the ratio to the power of p. Pilot runs over
     the first part of the motion tell both, and how they grow: at the largest ratio, at half of it, and there with half the
     short step. Equal errors cost the p-th root of their quotient. Where there is no pilot (runs too short for one, events)
-    they count as equal, if long steps of all would be too long: if not, nothing tells that a ratio pays.
+    they count as equal, if long steps of all would be too long: if not, nothing tells that a ratio pays. Of ratios that cost
+    nearly the same the smallest is taken: what long steps lose is estimated from less than what they save.
     """
     coarse = replace(found[0], energy=None, allow_unstable=False)
     m, half, p = int(coarse.ratio), int(coarse.ratio) // 2, coarse.order
@@ -167,16 +170,19 @@ def _cheapest(found: list[Subcycling], system: System, step: float, pilot: Any, 
         error = (of_short + of_long * ratio**p) / (of_short + of_long)
         return _cost(ratio, coarse, system) * float(error ** (1.0 / p))
 
-    best = min(found, key=lambda one: cost(int(one.ratio)))
-    return best if cost(int(best.ratio)) < WORTH else None
+    costs = {int(one.ratio): cost(int(one.ratio)) for one in found}
+    least = min(costs.values())
+    return next(one for one in reversed(found) if costs[int(one.ratio)] <= NEARLY * least) if least < WORTH else None
 
 
 def _grown(errors: np.ndarray, rest: float) -> float:
     """The largest of errors (n, nq), as it will be at `rest` times their time: it goes on with the power that it grows by."""
     so_far = np.maximum.accumulate(np.abs(errors).max(axis=1))
-    early, last = float(so_far[len(so_far) // 2 - 1]), float(so_far[-1])
-    power = np.log2(last / early) if early > 0.0 else 0.0
-    return last * float(rest ** min(max(power, 0.0), 2.0))
+    there = so_far > 0.0
+    if there.sum() < 2:
+        return float(so_far[-1])
+    power = np.polyfit(np.log(1.0 + np.flatnonzero(there)), np.log(so_far[there]), 1)[0]
+    return float(so_far[-1] * rest ** min(max(power, 0.0), 2.0))
 
 
 def _cost(m: int, method: Subcycling, system: System) -> float:
@@ -201,14 +207,16 @@ def saying(method: Subcycling, *said: str) -> Subcycling:
     return method
 
 
-def _stable(method: Subcycling, parts: Oscillations) -> Subcycling:
+def _stable(method: Subcycling, parts: Oscillations, dimension: int) -> Subcycling:
     """The method if it does not grow; refused, or repaired, if it does."""
     step, m, how = float(method.step or 0.0), int(method.ratio), method.substeps
     fastest = float(np.sqrt(max(0.0, parts.rates()[-1])))
-    if how == SUBSTEPS[0] and step * fastest >= 2.0:
+    limit = LIMITS.get(how, np.inf)
+    if step * fastest >= limit:
+        other = ", or substeps='newmark'" if dimension else ""
         raise ModelError(
-            f"Subcycling: step = {step:g} s is above the limit of the coupled machine, 2/w = {2.0 / fastest:.4g} s "
-            f"(w = {fastest:.4g} rad/s); take a shorter step, or substeps='newmark'."
+            f"Subcycling: step = {step:g} s is above the limit of the coupled machine, {limit:.3g}/w = "
+            f"{limit / fastest:.4g} s (w = {fastest:.4g} rad/s); take a shorter step{other}."
         )
     growth = parts.growth(method.scheme, step, m, how)
     if growth == 0.0:
@@ -220,10 +228,7 @@ def _stable(method: Subcycling, parts: Oscillations) -> Subcycling:
     if len(near):
         what += f" (resonance: w = {near[0]:.4g} rad/s turns by {near[0] * m * step / (2 * np.pi):.3g} turns in it)"
     if cure is None:
-        limit = "explicit Runge-Kutta goes to w h = 2.8; " if how == "rk4" else ""
-        raise ModelError(
-            f"Subcycling: {what}, and no smaller ratio helps; {limit}take a shorter step, or CentralDifference."
-        )
+        raise ModelError(f"Subcycling: {what}, and no smaller ratio helps; take a shorter step, or CentralDifference.")
     if method.repair:
         ratios = tuple((name, min(k, cure[1])) for name, k in method.ratios)
         iteration = "full" if cure[0] == SCHEMES[0] else method.iteration

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -115,7 +116,7 @@ class EnergyControl:
             own.drawn, own.level = 0, own.level if own.drawn else own.level - 1
             self._put_in_force(mo, UNDONE)
 
-    def steps(self, own: np.record) -> tuple[float, int]:
+    def steps(self, own: Any) -> tuple[float, int]:
         """Short step [s] and ratio in force."""
         to_one = self.ratio.bit_length() - 1
         step = self.step * 0.5 ** max(0, own.level - to_one)

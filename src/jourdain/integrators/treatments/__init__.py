@@ -10,8 +10,6 @@ import importlib
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-import numpy as np
-
 from jourdain.errors import ModelError
 from jourdain.integrators.registry import made, subclasses
 from jourdain.integrators.treatments import memory
@@ -45,13 +43,7 @@ class Treatment:
     def memory(self, kind: Kind) -> Context:
         """Fresh memory for a run."""
         n, m = (kind.v, kind.g + kind.a) if self.matrices else (0, 0)
-        arrays: dict[str, np.ndarray] = {name: np.zeros((n, n)) for name in memory.MATRICES}
-        arrays["across"] = np.zeros((max(n, m), n))
-        arrays |= {"options": np.zeros(1, memory.OPTIONS), "order": np.arange(max(n, m), dtype=np.int64)}
-        arrays |= {"previous": np.zeros(n), "singular": np.zeros(m), "kept": np.ones(m, np.int64)}
-        arrays["tally"] = np.zeros(len(memory.TALLY), np.int64)
-        arrays["independent"] = np.zeros(n, np.int64)
-        found = Context("treatment", arrays)
+        found = Context("treatment", {}, memory.plan(n, m))
         for name, value in self.options.items():
             setattr(found.options, name, value)
         return found

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from jourdain.kernels.context import Schema, declare
+import functools
+from typing import Any
+
+import numpy as np
+
+from jourdain.kernels.context import Context, Plan, Schema, declare
 from jourdain.kernels.motion import FLOAT, INT, record
 
 OPTIONS = record(
@@ -27,3 +32,15 @@ VECTORS: Schema = {
 TALLY = ("evaluations", "late", "corrections", "limited", "deleted")
 EVALUATIONS, LATE, CORRECTIONS, LIMITED, DELETED = range(len(TALLY))
 treatment_at = declare("treatment", {"options": (OPTIONS, 0)} | VECTORS | MATRICES)
+
+
+@functools.lru_cache(maxsize=64)
+def plan(n: int, m: int) -> Plan:
+    """Where the memory stands of a treatment with dense matrices of n velocities and m rows."""
+    shapes: dict[str, Any] = {" ".join(name for name in MATRICES if name != "across"): (n, n), "across": (max(n, m), n)}
+    shapes |= {"options": 1, "order": max(n, m), "previous independent": n, "singular kept": m, "tally": len(TALLY)}
+    found = Plan("treatment", shapes)
+    first = Context("treatment", {}, found)
+    first.order[:], first.kept[:] = np.arange(max(n, m)), 1
+    found.begin_as(first)
+    return found

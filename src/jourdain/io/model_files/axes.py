@@ -14,6 +14,7 @@ import numpy as np
 from jourdain.errors import FileFormatError
 from jourdain.io.model_files.entries import as_list, as_table, joined, wrong
 from jourdain.io.model_files.quantities import Quantities
+from jourdain.io.model_files.units import Dimension
 
 _RANGE = re.compile(r"(.+?)\.\.(.+?)(?::\s*(\d+))?")
 _BARE = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
@@ -22,11 +23,12 @@ _UNIT = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*(\D.*)?", re
 
 @dataclass(frozen=True)
 class Axis:
-    """Values of a parameter in SI units, or their range if `values` is empty."""
+    """Values of a parameter in SI units, or their range if `values` is empty; dimension: of their unit, if they have one."""
 
     low: float
     high: float
     values: tuple[float, ...] = ()
+    dimension: Dimension | None = None
 
 
 def axis(text: str, path: str) -> tuple[str, str]:
@@ -37,6 +39,18 @@ def axis(text: str, path: str) -> tuple[str, str]:
     return name.strip(), values.strip()
 
 
+def axes_of(texts: list[str], path: str) -> dict[str, Axis]:
+    """Axes from some NAME=VALUES."""
+    found: dict[str, str] = {}
+    for name, values in (axis(text, path) for text in texts):
+        if name in found:
+            raise FileFormatError(
+                f"{path}: {name!r} is given twice, {found[name]!r} and {values!r}; give all values at once."
+            )
+        found[name] = values
+    return read_axes(found, path)
+
+
 def read_axes(data: Any, path: str) -> dict[str, Axis]:
     """Axes from {parameter: text, number or list}."""
     return {name: _read(one, joined(path, name)) for name, one in as_table(data, path).items()}
@@ -44,29 +58,36 @@ def read_axes(data: Any, path: str) -> dict[str, Axis]:
 
 def _read(data: Any, path: str) -> Axis:
     if isinstance(data, str) and (found := _RANGE.fullmatch(data.strip())):
-        low, high = _numbers([found[1], found[2]], path)
+        (low, high), dimension = _numbers([found[1], found[2]], path)
         if found[3] is None:
-            return Axis(low, high)
+            return Axis(low, high, (), dimension)
         count = int(found[3])
         if count < 2 or count > 10**7:
             raise FileFormatError(f"{path}: {data!r}; give a number of values from 2.")
-        return Axis(low, high, tuple(np.linspace(low, high, count).tolist()))
+        return Axis(low, high, tuple(np.linspace(low, high, count).tolist()), dimension)
     items = data.split(",") if isinstance(data, str) else data if isinstance(data, list) else [data]
-    values = _numbers(list(as_list(items, path)), path)
-    return Axis(min(values), max(values), tuple(values))
+    values, dimension = _numbers(list(as_list(items, path)), path)
+    return Axis(min(values), max(values), tuple(values), dimension)
 
 
-def _numbers(items: list[Any], path: str) -> list[float]:
-    """SI values; those without a unit have that of the last one."""
+def _numbers(items: list[Any], path: str) -> tuple[list[float], Dimension | None]:
+    """SI values and their dimension; those without a unit have that of the last one."""
     if not items:
         raise FileFormatError(f"{path}: no values.")
     last = _UNIT.fullmatch(items[-1]) if isinstance(items[-1], str) else None
     unit = (last[1] or "").strip() if last is not None else ""
-    q, found = Quantities(), []
+    q, found, dimensions = Quantities(), list[float](), dict[Dimension, None]()
     for item in items:
-        bare = isinstance(item, str) and _BARE.fullmatch(item.strip()) is not None
-        value = float(item) if bare and not unit else q.number(f"{item.strip()} {unit}" if bare else item, "any", path)
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
+        if isinstance(item, bool) or not isinstance(item, (int, float, str)):
             raise wrong(path, item, "a number, or a text such as '3 kN/m'")
-        found.append(float(value))
-    return found
+        bare = not isinstance(item, str) or _BARE.fullmatch(item.strip()) is not None
+        if bare and not unit:
+            found.append(float(item))
+            continue
+        one = q.evaluate(f"{str(item).strip()} {unit}" if isinstance(item, str) and bare else str(item), path)
+        found.append(one.value)
+        if isinstance(one.dimension, Dimension):
+            dimensions[one.dimension] = None
+    if len(dimensions) > 1:
+        raise FileFormatError(f"{path}: values are in {' and '.join(map(str, dimensions))}; give all in one unit.")
+    return found, next(iter(dimensions), None)

@@ -7,7 +7,7 @@ from typing import Any
 
 from jourdain.errors import FileFormatError
 from jourdain.integrators import Integrator, all_integrators, integrator_from_plain
-from jourdain.io.model_files.axes import axis, read_axes
+from jourdain.io.model_files.axes import axes_of, read_axes
 from jourdain.io.model_files.entries import Entry, as_list, as_number, as_table, as_text, joined, located, wrong
 from jourdain.io.model_files.format_parts import (
     FLAG,
@@ -136,7 +136,7 @@ def read_option(name: str, key: str, text: str | list[str]) -> Any:
     kind = ANALYSES[name].settings[key].kind
     where = f"--{key.replace('_', '-')}"
     if kind == "axes":
-        return read_axes(dict(axis(one, where) for one in text), where)
+        return axes_of(list(text), where)
     if isinstance(text, list) or isinstance(kind, tuple) or kind in ("flag", "file", "text"):
         return _value(kind, text, where)
     try:

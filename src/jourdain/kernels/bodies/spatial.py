@@ -269,30 +269,25 @@ def momentum(s: Any, a: Any, p: Any) -> None:
 
 
 @leaf
-def solve_body(body: Any, k: int, f: Any, a: Any) -> None:
-    """a = M^-1 f of one body, whose velocities begin at k: Cramer's rule on the 3 x 3 inertia.
-
-    Massless motions give inf, which the caller has refused before.
-    """
-    J = body.J
-    for c in range(3):
-        a[k + c] = f[k + c] / body.mass
+def solve_moments(J: Any, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """J^-1 (x, y, z) by Cramer's rule. Massless motions give inf, which the caller has refused before."""
     A = J[1, 1] * J[2, 2] - J[1, 2] * J[2, 1]
     B = J[0, 2] * J[2, 1] - J[0, 1] * J[2, 2]
     C = J[0, 1] * J[1, 2] - J[0, 2] * J[1, 1]
     d = J[0, 0] * A + J[1, 0] * B + J[2, 0] * C
-    x, y, z = f[k + 3], f[k + 4], f[k + 5]
-    a[k + 3] = (A * x + B * y + C * z) / d
-    a[k + 4] = (
-        (J[1, 2] * J[2, 0] - J[1, 0] * J[2, 2]) * x
-        + (J[0, 0] * J[2, 2] - J[0, 2] * J[2, 0]) * y
-        + (J[0, 2] * J[1, 0] - J[0, 0] * J[1, 2]) * z
-    ) / d
-    a[k + 5] = (
-        (J[1, 0] * J[2, 1] - J[1, 1] * J[2, 0]) * x
-        + (J[0, 1] * J[2, 0] - J[0, 0] * J[2, 1]) * y
-        + (J[0, 0] * J[1, 1] - J[0, 1] * J[1, 0]) * z
-    ) / d
+    Y = (J[1, 2] * J[2, 0] - J[1, 0] * J[2, 2]) * x + (J[0, 0] * J[2, 2] - J[0, 2] * J[2, 0]) * y
+    Y += (J[0, 2] * J[1, 0] - J[0, 0] * J[1, 2]) * z
+    Z = (J[1, 0] * J[2, 1] - J[1, 1] * J[2, 0]) * x + (J[0, 1] * J[2, 0] - J[0, 0] * J[2, 1]) * y
+    Z += (J[0, 0] * J[1, 1] - J[0, 1] * J[1, 0]) * z
+    return (A * x + B * y + C * z) / d, Y / d, Z / d
+
+
+@leaf
+def solve_body(body: Any, k: int, f: Any, a: Any) -> None:
+    """a = M^-1 f of one body, whose velocities begin at k."""
+    for c in range(3):
+        a[k + c] = f[k + c] / body.mass
+    a[k + 3], a[k + 4], a[k + 5] = solve_moments(body.J, f[k + 3], f[k + 4], f[k + 5])
 
 
 @inner

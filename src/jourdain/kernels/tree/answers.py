@@ -33,6 +33,7 @@ from jourdain.kernels.tree.recursion import (
     qdot,
     retract,
     spread,
+    unload,
 )
 from jourdain.kernels.tree.rows import all_count, prepare, solve
 from jourdain.kernels.tree.tables import SCREW, TURN
@@ -84,7 +85,7 @@ def _accelerate(kind: Any, tr: Any, s: Any, mo: Any) -> int:
         copy(mo.lam_new, tr.mu)
         _applied(kind, tr, s, mo)
         load_links(kind, tr, tr.full_p)
-        if solve(tr, s, tr.force, s.gamma, mo.vd_new, mo.lam_new) == 0:
+        if solve(kind, tr, s, tr.force, s.gamma, mo.vd_new, mo.lam_new) == 0:
             return NOT_FINITE
         change = 0.0
         for r in range(s.rows.shape[0]):
@@ -100,9 +101,8 @@ def _least_change(kind: Any, tr: Any, s: Any, open_: Any, u: Any) -> int:
     """u: the least change in the mass metric that takes `open_` off the rows."""
     negate(open_, tr.mu)
     fill(tr.force, 0.0)
-    for l in range(tr.links.shape[0]):
-        fill(tr.W[l], 0.0)
-    return solve(tr, s, tr.force, tr.mu, u, tr.mu)
+    unload(tr)
+    return solve(kind, tr, s, tr.force, tr.mu, u, tr.mu)
 
 
 @inner
@@ -260,9 +260,8 @@ def answer(kind: Any, tr: Any, s: Any, mo: Any, task: int, t: float, h: float) -
         _applied(kind, tr, s, mo)
         gather(kind, tr, tr.full_p, tr.force)
     elif task == port.SOLVE:
-        for l in range(tr.links.shape[0]):
-            fill(tr.W[l], 0.0)
-        status = OK if solve(tr, s, tr.force, s.gamma, mo.vd_new, mo.lam_new) == 1 else NOT_FINITE
+        unload(tr)
+        status = OK if solve(kind, tr, s, tr.force, s.gamma, mo.vd_new, mo.lam_new) == 1 else NOT_FINITE
         copy(s.k, mo.wd_new)
     elif task == port.ACCELERATE:
         status = _accelerate(kind, tr, s, mo)

@@ -20,6 +20,7 @@ from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies.spatial import cross, to_body, to_ground
 from jourdain.kernels.kinds import dimension
 from jourdain.kernels.rotations import cayley_difference, cayley_step, quaternion_rate, quaternion_to_matrix
+from jourdain.kernels.tree.points import gather_points, linear, place_points, spread_points
 from jourdain.kernels.tree.tables import BALL, FIXED, FREE, SCREW, SLIDE, TURN
 from jourdain.kernels.vectors import fill
 
@@ -92,6 +93,9 @@ def _columns(kind: Any, tr: Any, link: Any, l: int, nx: float, ny: float, nz: fl
 @inner
 def place(kind: Any, tr: Any, q: Any) -> None:
     """All links, and full_q, at the joint coordinates q."""
+    if linear(kind):
+        place_points(tr, q)
+        return
     links, R, p, d, r, full = tr.links, tr.R, tr.p, tr.from_joint, tr.from_parent, tr.full_q
     for l in range(links.shape[0]):
         link = links[l]
@@ -144,6 +148,9 @@ def move(kind: Any, tr: Any, v: Any) -> None:
 
     The rate of a column turns with the parent; an arm turns with the link itself.
     """
+    if linear(kind):
+        spread_points(tr, v, tr.full_v)
+        return
     links, V, bias, r, d, S, R, full = tr.links, tr.V, tr.bias, tr.from_parent, tr.from_joint, tr.S, tr.R, tr.full_v
     for l in range(links.shape[0]):
         link = links[l]
@@ -187,6 +194,9 @@ def move(kind: Any, tr: Any, v: Any) -> None:
 @inner
 def put_bias(kind: Any, tr: Any) -> None:
     """full_a: accelerations of the bodies at resting joint velocities."""
+    if linear(kind):
+        fill(tr.full_a, 0.0)
+        return
     links, R, bias, full = tr.links, tr.R, tr.bias, tr.full_a
     for l in range(links.shape[0]):
         put(kind, R, links[l], l, bias, full)
@@ -195,6 +205,9 @@ def put_bias(kind: Any, tr: Any) -> None:
 @inner
 def spread(kind: Any, tr: Any, v: Any, full: Any) -> None:
     """full = T v: what joint velocities, accelerations or increments v do to the bodies, to first order."""
+    if linear(kind):
+        spread_points(tr, v, full)
+        return
     links, A, S, r = tr.links, tr.A, tr.S, tr.from_parent
     for l in range(links.shape[0]):
         link = links[l]
@@ -212,6 +225,8 @@ def spread(kind: Any, tr: Any, v: Any, full: Any) -> None:
 def put_accelerations(kind: Any, tr: Any, a: Any) -> None:
     """acceleration of all links, and full_a, at joint accelerations a; after move()."""
     spread(kind, tr, a, tr.full_a)
+    if linear(kind):
+        return
     for l in range(tr.links.shape[0]):
         for c in range(6):
             tr.acceleration[l, c] = tr.A[l, c] + tr.bias[l, c]
@@ -232,6 +247,9 @@ def wrench(kind: Any, W: Any, R: Any, l: int, full: Any, k: int) -> None:
 @inner
 def load_links(kind: Any, tr: Any, full: Any) -> None:
     """W of all links by generalised forces on the bodies, full (full_v,)."""
+    if linear(kind):
+        gather_points(tr, full, tr.load)
+        return
     n = 3 if dimension(kind) == 2 else 6
     links, W, R = tr.links, tr.W, tr.R
     for l in range(links.shape[0]):
@@ -239,6 +257,14 @@ def load_links(kind: Any, tr: Any, full: Any) -> None:
             wrench(kind, W, R, l, full, n * links[l].body)
         else:
             fill(W[l], 0.0)
+
+
+@inner
+def unload(tr: Any) -> None:
+    """No forces on the links."""
+    fill(tr.load, 0.0)
+    for l in range(tr.links.shape[0]):
+        fill(tr.W[l], 0.0)
 
 
 @leaf
@@ -271,6 +297,9 @@ def along(tr: Any, i: int, l: int) -> float:
 @inner
 def gather(kind: Any, tr: Any, full: Any, tau: Any) -> None:
     """tau = T^T full: generalised forces on the bodies as forces on the joints."""
+    if linear(kind):
+        gather_points(tr, full, tau)
+        return
     load_links(kind, tr, full)
     for l in range(tr.links.shape[0] - 1, -1, -1):
         link = tr.links[l]

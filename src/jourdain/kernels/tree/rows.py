@@ -30,6 +30,7 @@ from jourdain.kernels.tables import (
     SINGULAR_COUNT,
     SMALLEST,
 )
+from jourdain.kernels.tree.points import linear, weigh_points
 from jourdain.kernels.tree.recursion import hand_on
 from jourdain.kernels.tree.solving import articulate, inward, outward, take_up
 from jourdain.kernels.tree.tables import FREE
@@ -42,6 +43,9 @@ ROUNDING = 1e-14  # a pivot below this is rounding: its row depends on others
 @inner
 def _weigh_row(kind: Any, tr: Any, s: Any, r: int) -> None:
     """row_u and row_z of a row."""
+    if linear(kind):
+        weigh_points(kind, tr, s, r)
+        return
     W = tr.W
     for e in range(tr.path_start[r], tr.path_start[r + 1]):
         l = tr.path[e]
@@ -227,10 +231,10 @@ def all_count(tr: Any, s: Any) -> None:
 
 
 @inner
-def solve(tr: Any, s: Any, tau: Any, y: Any, a: Any, lam: Any) -> int:
+def solve(kind: Any, tr: Any, s: Any, tau: Any, y: Any, a: Any, lam: Any) -> int:
     """a, lam of M a - G^T lam = tau + T^T W,  G a = y; W is used up. Returns 1 if a is finite."""
     copy(tau, tr.u)
-    inward(tr, tr.u, tr.taken)
+    inward(kind, tr, tr.u, tr.taken)
     m = s.rows.shape[0]
     if m > 0:
         for r in range(m):
@@ -246,4 +250,4 @@ def solve(tr: Any, s: Any, tau: Any, y: Any, a: Any, lam: Any) -> int:
                 link = tr.links[tr.path[e]]
                 for i in range(link.v, link.v + link.n):
                     tr.u[i] += lam[r] * tr.row_u[r, i]
-    return outward(tr, tr.u, a)
+    return outward(kind, tr, tr.u, a)

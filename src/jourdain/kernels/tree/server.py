@@ -24,7 +24,7 @@ class TreeContext(Context):
     """The memory of a tree; what it has not is that of the system behind it, parts["behind"]."""
 
     def __getattr__(self, name: str) -> Any:
-        if name in self.__dict__.get("_arrays", ()):
+        if name in SCHEMAS["tree"]:
             return super().__getattr__(name)
         if "parts" not in self.__dict__:
             raise AttributeError(name)
@@ -32,7 +32,7 @@ class TreeContext(Context):
 
     def bind(self, name: str, array: np.ndarray) -> None:
         """Let a field stand for this array from now on, here or in the system behind."""
-        if name in self._arrays:
+        if name in SCHEMAS["tree"]:
             super().bind(name, array)
         else:
             self.parts["behind"].bind(name, array)

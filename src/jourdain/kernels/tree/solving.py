@@ -18,6 +18,7 @@ from typing import Any
 from jourdain.jit import inner, leaf
 from jourdain.kernels.bodies.spatial import cross
 from jourdain.kernels.kinds import dimension
+from jourdain.kernels.tree.points import inward_points, linear, outward_points
 from jourdain.kernels.tree.recursion import along, hand_on
 from jourdain.kernels.tree.tables import FREE
 
@@ -157,6 +158,8 @@ def _invert(D: Any, v: int, n: int) -> bool:
 @inner
 def articulate(kind: Any, tr: Any, s: Any) -> int:
     """U and D of all links where they stand. Returns a velocity that has no inertia, or -1."""
+    if linear(kind):
+        return -1
     _own_inertia(kind, tr, s)
     I, S, U, D, r = tr.inertia, tr.S, tr.U, tr.D, tr.from_parent
     for l in range(tr.links.shape[0] - 1, -1, -1):
@@ -215,8 +218,11 @@ def take_up(tr: Any, link: Any, l: int, u: Any, z: Any) -> None:
 
 
 @inner
-def inward(tr: Any, u: Any, z: Any) -> None:
+def inward(kind: Any, tr: Any, u: Any, z: Any) -> None:
     """u = Psi^T (u + T^T W) and z = D u, by forces u on joints and W on links; W is used up."""
+    if linear(kind):
+        inward_points(tr, u, z)
+        return
     links, S, U, D, W, r = tr.links, tr.S, tr.U, tr.D, tr.W, tr.from_parent
     for l in range(links.shape[0] - 1, -1, -1):
         P, v = links[l].parent, links[l].v
@@ -240,8 +246,10 @@ def inward(tr: Any, u: Any, z: Any) -> None:
 
 
 @inner
-def outward(tr: Any, u: Any, a: Any) -> int:
+def outward(kind: Any, tr: Any, u: Any, a: Any) -> int:
     """a = Psi D u: joint accelerations. Returns 1 if they are finite."""
+    if linear(kind):
+        return outward_points(tr, u, a)
     links, A, S, U, D, r = tr.links, tr.A, tr.S, tr.U, tr.D, tr.from_parent
     total = 0.0
     for l in range(links.shape[0]):

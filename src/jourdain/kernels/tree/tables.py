@@ -95,6 +95,13 @@ TREE: Schema = {
     "work": (FLOAT, 2),
     "moved_bodies": (FLOAT, 2),
     "image": (FLOAT, 1),  # of them under the matrix of the bodies
+    # points and directions that bodies share, see points.py: T by rows, what is constant, L of the mass matrix; forces T^T f
+    "map_start": (INT, 1),
+    "map_at": (INT, 1),
+    "map_by": (FLOAT, 1),
+    "map_rest": (FLOAT, 1),
+    "map_factor": (FLOAT, 2),
+    "load": (FLOAT, 1),
     # in the coordinates of the system behind
     "full_q": (FLOAT, 1),
     "full_v": (FLOAT, 1),
@@ -124,5 +131,8 @@ def sizes(n_links: int, nq: int, nv: int, m: int, full_q: int, full_v: int, nw: 
     found |= dict.fromkeys(("twist", "here", "work"), (5, 6)) | {"image": (full_v + nw + m,)}
     found |= dict.fromkeys(("newton", "complex_newton", "of_bodies"), (0, 0))  # where they are asked for
     found |= dict.fromkeys(("by_column", "unknown", "exchange"), (0,))
+    found |= {"map_start": (1,), "map_factor": (0, 0), "load": (nv,)} | dict.fromkeys(
+        ("map_at", "map_by", "map_rest"), (0,)
+    )
     found |= dict.fromkeys(("order", "scale", "y", "x", "z", "mu"), (m,))
     return found | dict.fromkeys(("full_v", "full_a", "full_p"), (full_v,))

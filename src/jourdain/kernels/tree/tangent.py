@@ -25,6 +25,7 @@ from jourdain.kernels.kinds import curved, dimension
 from jourdain.kernels.rotations import chart_inverse
 from jourdain.kernels.tables import POSITION
 from jourdain.kernels.tangent import assemble
+from jourdain.kernels.tree.points import linear, newton_of_points
 from jourdain.kernels.tree.recursion import along, first_turn, flat_part, hand_on, load_links, put, put_accelerations
 from jourdain.kernels.tree.tables import FREE
 from jourdain.kernels.vectors import fill
@@ -65,6 +66,8 @@ def linearise(kind: Any, tr: Any, s: Any, mo: Any) -> None:
         assemble(kind, s, tr.full_v, mo.lam_new, 1.0, cD, cK, cW, 0.0, 0.0)
         for e in range(s.values.shape[0]):
             bodies[part, e] = s.values[e] - (bodies[0, e] if part > 0 else 0.0)
+    if linear(kind):
+        return
     put_accelerations(kind, tr, mo.vd_new)
     residual(kind, s, tr.full_a, mo.wd_new, mo.lam_new, tr.image)
     load_links(kind, tr, tr.image)
@@ -257,6 +260,9 @@ def newton_matrix(kind: Any, tr: Any, s: Any, u: Any, cM: float, cD: float, cK: 
 
     u: the increment by which rotations were moved; turns are per unit of it.
     """
+    if linear(kind):
+        newton_of_points(kind, tr, s, cM, cD, cK, out)
+        return
     for l in range(tr.links.shape[0]):
         link = tr.links[l]
         k = link.v + flat_part(kind, link)
