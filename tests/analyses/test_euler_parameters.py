@@ -138,4 +138,4 @@ def test_what_has_no_euler_parameters_is_refused_with_a_remedy() -> None:
     bending.flexible("rod", part(STEEL, 1), at=(0, 0, 0))
     refused(bending, "flexible body 'rod' bends", "leave coordinates out")
     refused(jd.lagrangian("mass", "x_rate**2/2", "x", start=[1]), "coordinates of its own", integrator=EXACT)
-    refused(jd.compile(slider_crank(), coordinates=INSIDE), "simulate the model", coordinates=None)
+    refused(jd.compile(slider_crank(), coordinates=INSIDE), "give the model itself", coordinates=None)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from jourdain.errors import ModelError
-from jourdain.kernels.kinds import Free
+from jourdain.kernels.kinds import Free, Natural, NaturalPlanar, shape_of
 from jourdain.kernels.measures import ALIGN, PIN, SLIDE
 from jourdain.kernels.motion import A_LENGTH, A_SPEED, A_SPIN, A_STATE, A_WORK, AN_ANGLE
 from jourdain.kernels.tables import POSITION
@@ -225,17 +225,17 @@ def _independent(model: Model, vectors: list[np.ndarray]) -> bool:
 
 def _map(model: Model, shared: list[Shared]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """T, rest of full_q = T z + rest, and which coordinates are lengths."""
-    d = 2 if model.planar else 3
+    shape = shape_of(NaturalPlanar if model.planar else Natural)
+    d, width = shape.dimension, shape.velocities or 0
     vectors: list[Shared] = list(shared)
     for body in model.bodies:
-        for own in np.eye(4)[:2] if model.planar else np.eye(4):  # the centre if it has no point, and directors
+        for own in np.eye(4)[: width // d]:  # the centre if it has no point, and directors
             if own[0] and any(x[0] for x in _of(vectors, body)):
                 continue
             if _independent(model, [*_of(vectors, body), own]):
                 vectors.append(Shared(bool(own[0]), {body: own}))
     free = [one for one in vectors if one.fixed is None and one.at]
     place = {id(one): d * k for k, one in enumerate(free)}
-    width = d * (2 if model.planar else 4)
     T, rest = np.zeros((width * len(model.bodies), d * len(free))), np.zeros(width * len(model.bodies))
     for b, body in enumerate(model.bodies):
         mine = [one for one in vectors if body in one.at]
