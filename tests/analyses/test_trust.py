@@ -16,6 +16,7 @@ from jourdain.run.collect import result_of
 from jourdain.run.run import Run
 from machines import driven, redundant
 from machines import problems as pb
+from machines.spatial_loops import heavy_bennett
 from machines.trust_problems import PROBLEMS
 
 # --------------------------------------------------------------------------- the estimate of the error
@@ -338,11 +339,31 @@ def test_stops_near_a_singular_position_say_so(method: Any) -> None:
         jd.simulate(redundant.four_bar(shift=1e-5), 2.0, integrator=method, output=100, trust="fast")
 
 
-@pytest.mark.parametrize("method", [jd.GeneralizedAlpha(tol=1e-6), jd.DOP853(tol=1e-7)], ids=lambda m: m.name)
-def test_stops_of_machines_with_play_say_so(method: Any) -> None:
-    """Cranks that agree to 1e-5 when they lie flat: the way on is a matter of the play, and no run may invent one."""
-    with pytest.raises(jd.ConvergenceError, match=r"fit with play only \(.* is open by 1.77e-06\): on which way"):
+@pytest.mark.parametrize("play", [1e-7, 1e-5])
+@pytest.mark.parametrize("method", [None, jd.DOP853(tol=1e-7), jd.RK4(step=5e-3)], ids=lambda m: m.name if m else "")
+def test_machines_with_play_leave_singular_positions_by_their_speeds(method: Any, play: float) -> None:
+    """Cranks that agree to 1e-5 when they lie flat: they go on as those that fit do, and claim no more than play allows."""
+    exact = jd.simulate(redundant.three_cranks(), 2.0, integrator=jd.DOP853(tol=1e-9), output=100, trust="fast")
+    result = jd.simulate(redundant.three_cranks(play), 2.0, integrator=method, output=100)
+    off = float(np.abs(result.q - exact.q).max())
+    assert off < min(100.0 * play + 3e-5, 3.0 * result.trust.worst)
+    assert result.trust.worst < 3.0 * (2.0 * play) ** 0.5 and not result.trust.forbidden
+    assert result.gaps and result.trust.passages
+
+
+def test_stops_of_machines_with_play_say_so() -> None:
+    """Newton's method closes what play leaves open at every step size: it says that, and what it has torn is no cause."""
+    with pytest.raises(jd.ConvergenceError, match=r"fit with play only \(.* is open by .*\): on which way") as stop:
+        method = jd.GeneralizedAlpha(tol=1e-6)
         jd.simulate(redundant.three_cranks(1e-5), 2.0, integrator=method, output=100, trust="fast")
+    assert str(stop.value).count("is open by") == 1
+
+
+def test_joints_that_drift_open_do_not_look_as_if_they_did_not_fit() -> None:
+    """Redundant rows contradict each other once a treatment has let them drift: the treatment is blamed, not the drawing."""
+    method = jd.Adams(tol=1e-4, constraints="direct")
+    with pytest.raises(jd.ConvergenceError, match=r"because joints have drifted open \(.*Try: the treatment 'proj"):
+        jd.simulate(heavy_bennett(), 3.0, integrator=method, output=100, trust="fast")
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from jourdain.integrators import (
     treatment_from,
 )
 from jourdain.kernels.kinds import EulerParameters, Free
+from jourdain.kernels.rank_safe import DECOMPOSED_ROWS
 from jourdain.kernels.status import OK
 from jourdain.model.model import Model
 from jourdain.model.parsing import number
@@ -178,16 +179,19 @@ def simulate(
     try:
         return run_with(chosen, why, start=first)
     except ConvergenceError as problem:
-        if chosen.implicit or problem.partial is None:
+        # explicit steps leave singular positions by their speeds
+        loose = bool(first.gaps) and system.n_rows <= DECOMPOSED_ROWS
+        if (chosen.implicit and not loose) or problem.partial is None:
             raise
         stopped = f"because {chosen.name} stopped at t = {problem.partial.t[-1]:.4g} s"
+        other = DOP853(tol=chosen.tol) if chosen.implicit else GeneralizedAlpha(tol=chosen.tol)
         others: list[tuple[Integrator, str, bool]] = [
-            (replace(GeneralizedAlpha(tol=chosen.tol), **frame), f"chosen: generalized-alpha, {stopped}", False)
+            (replace(other, **frame), f"chosen: {other.name}, {stopped}", False)
         ]
         if open_joints == "allow" and not chosen.fixed:
             plain = replace(plain_steps(span), **frame)
             others.insert(0, (plain, f"chosen: RK4 with fixed steps, {stopped}", False))
-        if first.redundant and system.n_rows <= MOST_WITH_PLAY:
+        if first.redundant and not chosen.implicit and system.n_rows <= MOST_WITH_PLAY:
             others.append((chosen, f"chosen: {chosen.name} with play in redundant joints, {stopped} without", True))
         for method, why, play in others:
             with suppress(ConvergenceError):

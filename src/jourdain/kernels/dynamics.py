@@ -23,6 +23,7 @@ from jourdain.kernels.tables import (
     ALWAYS_SVD,
     AT_SINGULAR,
     BASE_RANK,
+    GAP,
     ITERATE,
     LARGEST,
     LEAST,
@@ -40,6 +41,7 @@ from jourdain.kernels.vectors import add, copy, fill, largest, negate
 
 EPS = 1e-9  # regularisation of multipliers in index-1 solves (times PIVOT_SCALE); refinement passes take it below rounding
 SOFT = 1e6  # the same for spare rows, which follow from the others: they have no say, and multipliers of zero
+CLOSED_TO = 1e-12  # of the largest coordinate of a point: rows that are open by less are closed
 CLOSED = 1e-9  # rows open by less than this are on the manifold
 NEARLY = 1e-3  # a scaled pivot below this asks for more passes
 BLIND = 1e-7  # and below this the tangent is little but rounding
@@ -134,12 +136,19 @@ def _factor(kind: Any, s: Any, too_small: float, most: float) -> int:
 @inner
 def _reach(s: Any) -> float:
     """The largest coordinate of a point against the longest arm on a body: what the rounding of rows grows with."""
+    arm, far = _arms(s)
+    return max(1.0, far / arm)
+
+
+@inner
+def _arms(s: Any) -> tuple[float, float]:
+    """The longest arm on a body, and the largest coordinate of a point; 1 each if there is no arm."""
     arm = far = 0.0
     for i in range(s.ports.shape[0]):
         if s.ports[i].direction == 0 and s.ports[i].body >= 0:
             for k in range(3):
                 arm, far = max(arm, abs(s.ports[i].s[k])), max(far, abs(s.P[i, k]))
-    return max(1.0, far / arm) if arm > 0.0 else 1.0
+    return (arm, far) if arm > 0.0 else (1.0, 1.0)
 
 
 @inner
@@ -252,6 +261,15 @@ def _least_change(kind: Any, s: Any, open_: Any) -> None:
 
 
 @inner
+def _note_gap(kind: Any, s: Any) -> None:
+    """Rows that are closed as far as they can be are open by more than rounding: they have play."""
+    arm, far = _arms(s)
+    for r in range(kind.g):
+        if abs(s.g[r]) > CLOSED_TO * far:
+            s.flags[GAP] = max(s.flags[GAP], abs(s.g[r]) / min(1.0, arm))
+
+
+@inner
 def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh: float, moving: bool) -> int:
     """Move q least in the mass metric until the rows are closed to rounding. fresh = 0: the factors in s may be used.
 
@@ -282,6 +300,8 @@ def close_positions(kind: Any, s: Any, t: float, q: Any, v: Any, ref: Any, fresh
         near_enough = size < 1e-15 or (iteration > 0 and size * size < 1e-16 * last)  # the next one would be 1e-16
         if small and (size >= 0.3 * last or near_enough):
             positions(kind, s, t, q, ref, kind.active)
+            if s.flags[USE_SVD] != 0.0 and s.flags[AT_SINGULAR] == 0.0:
+                _note_gap(kind, s)
             return OK
         slow, last = size > 0.1 * last, size
     return NOT_CLOSED

@@ -18,13 +18,15 @@ from jourdain.kernels.bodies.links import whiten
 from jourdain.kernels.bodies.natural import euler
 from jourdain.kernels.dense import cholesky, cholesky_solve
 from jourdain.kernels.kinds import column, momentum, solve_mass, span, width
-from jourdain.kernels.linalg import jacobi_svd
+from jourdain.kernels.linalg import jacobi_svd, kth_smallest
 from jourdain.kernels.measures import against, along
-from jourdain.kernels.tables import CUT_AT, DECOMPOSED
+from jourdain.kernels.tables import AT_SINGULAR, BASE_RANK, CUT_AT, DECOMPOSED, GAP, LEFT, SMALLEST
 from jourdain.kernels.tangent import augment_right_side
 from jourdain.kernels.vectors import copy, unit
 
 DECOMPOSED_ROWS = 40  # more are never decomposed: it costs their number cubed
+DECIDED = 300.0  # times what rows are open by: where sigma^2 is less, play would turn the tangent by a 300th or more
+MOST_LEFT = 5e-4  # but no more than this: accelerations are taken from both sides of it
 
 
 @inner
@@ -133,6 +135,24 @@ def decompose(kind: Any, s: Any) -> None:
     s.flags[DECOMPOSED] += 1.0
     _scaled_rows(kind, s)
     jacobi_svd(s.B, s.V, s.sigma)
+    s.flags[LEFT] = 0.0
+    if s.flags[GAP] > 0.0:
+        _leave_to_speeds(s)
+
+
+@inner
+def _leave_to_speeds(s: Any) -> None:
+    """Where play would decide which way the machine leaves a singular position, nothing is closed in the direction lost there.
+
+    It goes on with the speed that it has in that direction. Singular values of redundant rows are smaller still.
+    """
+    flags, m = s.flags, s.rows.shape[0]
+    limit = min(DECIDED * flags[GAP], MOST_LEFT)
+    copy(s.sigma, s.m1)
+    least = kth_smallest(s.m1, m, min(int(flags[BASE_RANK]), m - 1)) ** 2
+    if least < limit:
+        flags[LEFT], flags[AT_SINGULAR] = math.sqrt(limit), 1.0
+        flags[SMALLEST] = min(flags[SMALLEST], least)
 
 
 @inner
@@ -142,8 +162,9 @@ def drop_misfit(s: Any, r: Any, first: int) -> None:
     largest = 0.0
     for i in range(m):
         largest = max(largest, s.sigma[i])
+    cut = max(s.flags[CUT_AT] * largest, s.flags[LEFT])
     for i in range(m):
-        if s.sigma[i] > s.flags[CUT_AT] * largest:
+        if s.sigma[i] > cut:
             continue
         c = 0.0
         for k in range(m):
@@ -168,9 +189,10 @@ def solve_svd(kind: Any, s: Any, f: Any, y: Any, a: Any, lam: Any) -> None:
     for r in range(m):
         s.m1[r] = -along(kind, s, rows[r], s.J, s.u, -y[r]) / math.sqrt(rows[r].weight)
         largest = max(largest, s.sigma[r])
+    cut = max(s.flags[CUT_AT] * largest, s.flags[LEFT])
     for i in range(m):
         total = 0.0
-        if s.sigma[i] > s.flags[CUT_AT] * largest:
+        if s.sigma[i] > cut:
             for r in range(m):
                 total += s.V[i, r] * s.m1[r]
             total /= s.sigma[i] * s.sigma[i]

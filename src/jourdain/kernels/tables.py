@@ -21,13 +21,14 @@ POSITION, VELOCITY = 0, 1
 # refinements of a solve, the largest that the smallest pivot ever was: in index-1 and in Newton matrices, the smallest pivot,
 # dense decompositions of all rows, the regularisation in the factors, a singular position, what pivots and regularisation are
 # measured against: 1, or the smallest pivot of rows that are known to be independent however small it is, the regularisation
-# where redundant joints do not fit (0: they do), that of spare rows (0: there are none)
+# where redundant joints do not fit (0: they do), that of spare rows (0: there are none), what rows that are decomposed and do
+# not fit are open by, and the singular values below which nothing is closed for that, near a singular position
 (
     USE_SVD, BASE_RANK, SINGULAR_COUNT, SMALLEST, ALWAYS_SVD, CUT_AT, ITERATE, PASSES, LARGEST, LARGEST_NEWTON, LEAST,
-    DECOMPOSED, REGULARISED, AT_SINGULAR, PIVOT_SCALE, PLAY, SPARE, N_FLAGS,
-) = range(18)  # fmt: skip
+    DECOMPOSED, REGULARISED, AT_SINGULAR, PIVOT_SCALE, PLAY, SPARE, GAP, LEFT, N_FLAGS,
+) = range(20)  # fmt: skip
 # of these, what a start finds out and other memory takes over
-LEARNT = (ALWAYS_SVD, CUT_AT, BASE_RANK, PIVOT_SCALE, PLAY)
+LEARNT = (ALWAYS_SVD, CUT_AT, BASE_RANK, PIVOT_SCALE, PLAY, GAP)
 # what a function may read: an entry of the input vector Z = (t, x, xdot, w, lam)
 IN_TIME, IN_VALUE, IN_RATE, IN_STATE, IN_MULTIPLIER = range(5)
 

@@ -159,10 +159,14 @@ def estimate(result: Any, second: Any, factor: float, stopped: bool = False) -> 
 
 
 def _of_passages(result: Any) -> np.ndarray:
-    """What steps through singular positions may have added by each output, however small they are."""
+    """What steps through singular positions may have added by each output, however small they are.
+
+    Play of d turns a machine that passes one by up to the root of d, and all of its runs alike.
+    """
     from jourdain.integrators.march import SINGULAR_ERROR
 
-    return SINGULAR_ERROR * np.searchsorted(np.sort(result.trust.passages), result.t, side="right")
+    play = max(map(abs, result.gaps.values()), default=0.0) / max(1.0, result.trust.length)
+    return (SINGULAR_ERROR + play**0.5) * np.searchsorted(np.sort(result.trust.passages), result.t, side="right")
 
 
 def _reach(result: Any) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from jourdain.diagnosis.dependence import dependence, not_unique
 from jourdain.errors import ConvergenceError, few, largest_first
 from jourdain.functions import evaluate_value, pending_exception
-from jourdain.integrators import Integrator
+from jourdain.integrators import Integrator, OdeIntegrator
 from jourdain.integrators.treatments import Projection
 from jourdain.integrators.windows import UNBALANCED
 from jourdain.kernels.context import Context
@@ -52,9 +53,10 @@ def failure(
     """
     cause = _CAUSES.get(status, "the run failed")
     span = t - float(partial.t[0]) if len(partial.t) else 1.0
-    advice = "a smaller step or a looser tol"
+    advice = "a smaller step" if method.fixed else "a smaller step or a looser tol"
     if status == STEP_TOO_SMALL:
-        advice = "a looser tol, and look for a jump or a stop of a force or drive at that time"
+        easier = "a smaller step" if method.fixed else "a looser tol"
+        advice = f"{easier}, and look for a jump or a stop of a force or drive at that time"
         if method.implicit and not method.fixed and (method.tol or 1e-6) < 1e-7:
             if method.order <= 2:
                 advice = (
@@ -73,19 +75,27 @@ def failure(
     elif status == NOT_FINITE:
         advice = "texts and functions near that time (division by zero, root of a negative number)"
     else:
-        if joints := _dependent_joints(modelled or system, now, t, partial.redundant):
+        explained = False  # why rows are open, if they are: what a failing step has torn open is no cause then
+        if joints := _dependent_joints(modelled or system, now, t, partial):
             cause += f" near a singular position, where rows of {joints} depend on each other"
             advice = _at_singular_positions(method)
             if partial.gaps:
                 name, gap = largest_first(partial.gaps)[0]
                 cause += f" and fit with play only ({name} is open by {gap:.3g}): on which way they go on is left to the play"
-                advice = EXACT
+                advice, explained = EXACT, True
         elif status == STEP_TOO_SMALL and partial.redundant and (open_by := _open_at(modelled or system, now, t)):
             name, gap = largest_first(open_by)[0]
-            cause += f", because redundant rows do not fit exactly ({name} is open by {gap:.3g})"
-            advice = f"a looser tol, {EXACT}"
+            if method.drifts:
+                cause += f", because joints have drifted open ({name} by {gap:.3g}), where redundant rows contradict each other"
+                closing = (
+                    "the treatment 'projection'" if isinstance(method, OdeIntegrator) else "a method that closes rows"
+                )
+                advice, explained = closing, True
+            else:
+                cause += f", because redundant rows do not fit exactly ({name} is open by {gap:.3g})"
+                advice = f"a looser tol, {EXACT}"
         gaps = {name: gap for name, gap in open_rows(system, s.g).items() if contradicts(system, abs(gap))}
-        worst = largest_first(gaps)[:4]
+        worst = [] if explained else largest_first(gaps)[:4]
         if worst:
             cause += " (" + ", ".join(f"{name} is open by {gap:.3g}" for name, gap in worst) + ")"
             advice += "; look whether these joints and drives contradict each other there"
@@ -105,11 +115,22 @@ def _open_at(system: System, now: Any, t: float) -> dict[str, float]:
     return {system.row_names[r]: float(s.g[r]) for r in left}
 
 
-def _dependent_joints(system: System, now: Any, t: float, redundant: int) -> str:
+def _dependent_joints(system: System, now: Any, t: float, partial: Result) -> str:
     """Joints whose rows nearly depend on each other close to where the run ended, if more do than everywhere.
 
     Looked at is the last state that was accepted, and others before and behind it: what a step that failed left is no state.
+    Where rows have play, that state may have been torn open before, and the last output is asked as well.
     """
+    found = _dependent_beside(system, now, t, partial.redundant)
+    if found or not partial.gaps or not len(partial.t) or partial.system is not system:
+        return found
+    piece = partial.pieces[-1]
+    last = SimpleNamespace(**{name: getattr(piece, name)[-1] for name in ("q", "v", "w", "ref")})
+    return _dependent_beside(system, last, float(piece.t[-1]), partial.redundant)
+
+
+def _dependent_beside(system: System, now: Any, t: float, redundant: int) -> str:
+    """The same for one state: also before and behind it, along its velocities."""
     speed = system.layout.size(now.v, system.length)
     s = system.context()
     loops = (s.rows["looped"] != 0) & (

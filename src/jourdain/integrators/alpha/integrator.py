@@ -16,6 +16,7 @@ from jourdain.system.symbolic import SMALL
 from jourdain.system.system import System
 
 FINEST = 1e-8  # the smallest tol that a method of second order is run with
+ELEMENT = 35  # numbers of the matrix that cost an iteration as much as an elastic element
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,14 +97,15 @@ class GeneralizedAlpha(Integrator):
 
 
 def factor_price(system: System) -> float:
-    """About how many iterations cost as much as new factors, for large systems: 5 to 30, as measured.
+    """About how many iterations cost as much as new factors, for large systems: 3 (beams in the plane) to 30, as measured.
 
     Small ones have new factors as soon as they save an iteration, 0: steps then end far within their tolerance.
     """
     tables = system.tables
     if len(tables.get("place", ())) <= SMALL or len(tables["column"]) == 0:  # equations of a user's own have no places
         return 0.0
-    return 2.0 + 1.5 * len(tables["target"]) / len(tables["column"])
+    each = len(tables["column"]) + ELEMENT * len(tables.get("elements", ()))
+    return 2.0 + 1.5 * len(tables["target"]) / each
 
 
 def shortest_arm(system: System) -> float:
