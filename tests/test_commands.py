@@ -346,6 +346,11 @@ def test_version(call: Call) -> None:
     assert call("--version") == (0, f"{jd.__version__}\n", "")
 
 
+def test_as_a_module() -> None:
+    found = subprocess.run([sys.executable, "-m", "jourdain", "--version"], capture_output=True, text=True, check=True)
+    assert found.stdout == f"{jd.__version__}\n"
+
+
 def test_folders_are_made(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "new" / "folder" / "m.yaml"
     assert call("convert", SLIDER, file)[0] == 0 and jd.read(file) == jd.read(SLIDER)
