@@ -142,7 +142,7 @@ class Catalogue(Finding):
         treated, others = ([e.name for e in self.integrators if e.treated is flag] for flag in (True, False))
         return (
             f"Every treatment goes with {', '.join(treated)}: RK4(step=1e-3, constraints='baumgarte').\n"
-            f"{', '.join(others)} solve the equations with their constraints and take none.\n"
+            f"{', '.join(others)} treat constraints in ways of their own and take none.\n"
             "All have events and output at any time."
         )
 
