@@ -67,7 +67,7 @@ class RungeKutta(OdeIntegrator):
 
     def sizes(self, system: System) -> dict[str, Any]:
         _, rows, dense = self._for_kernels()
-        return dict(stages=len(rows), own=dict(tableau=rows, dense=dense, lam_end=system.n_rows))
+        return dict(stages=len(rows), own=dict(tableau=rows.copy(), dense=dense, lam_end=system.n_rows))
 
     def set_up(self, mo: Context, system: System) -> None:
         mo.own.estimate = self._for_kernels()[0]
